@@ -1,0 +1,219 @@
+/** What only the interface and the command line may do: /app/v1 (uploads, rows, keys, wallet, directory, events). */
+import { z } from 'zod';
+import { CreditsSchema } from './credits.ts';
+import { DirectoryStatsSchema, ImportOptionsSchema, ImportReportSchema } from './directory.ts';
+import { TimestampSchema, UuidSchema, worldNames } from './ids.ts';
+import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
+import { LayerCodeSchema } from './layers.ts';
+import { labelCharactersMax, pageLimitMax, titleCharactersMax } from './limits.ts';
+import { rowInputFields } from './row-input.ts';
+
+/** An upload that was read, decoded and is ready to be estimated or submitted. */
+export const UploadSchema = z.object({
+  upload_id: UuidSchema,
+  file_name: z.string(),
+  kind: z.enum(['csv', 'xlsx']),
+  encoding: z.string(),
+  delimiter: z.string(),
+  bytes: z.int(),
+  row_count: z.int(),
+  headers: z.array(z.string()),
+  labels: z.array(z.string()).describe('Headers made unique and never empty, for showing.'),
+  first_rows: z.array(z.array(z.string())),
+  mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
+  rows_without_identity: z.int().describe('Rows with neither email, profile URL nor name.'),
+  duplicate_rows: z.int().describe('Rows that name the same contact as an earlier row.'),
+  warnings: z.array(
+    z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
+  ),
+  expires_at: TimestampSchema,
+});
+/** An upload that is ready. */
+export type Upload = z.infer<typeof UploadSchema>;
+
+/** Body of POST /app/v1/uploads where the file is named by path (desktop and command line). */
+export const UploadPathSchema = z.object({ path: z.string().min(1) });
+
+/** Column indices by row field, as the columns step leaves them. */
+export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));
+
+/** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
+export const UploadJobSchema = z.object({
+  upload_id: UuidSchema,
+  selected_layers: z.array(z.string()).min(1),
+  mapping: ColumnMappingSchema.optional(),
+});
+/** Body of POST /app/v1/jobs: enrich an upload. */
+export const SubmitUploadSchema = UploadJobSchema.extend({
+  title: z.string().max(titleCharactersMax).optional(),
+  idempotency_key: z.string().max(255).optional(),
+});
+
+/** One row of the grid: what was given beside what was found. */
+export const GridRowSchema = z.object({
+  input: z.array(z.string()),
+  result: ResultRowSchema.nullable().describe('null while the row has not been reached.'),
+});
+/** One row of the grid. */
+export type GridRow = z.infer<typeof GridRowSchema>;
+/** Answer of GET /app/v1/jobs/{id}/rows: any slice, also while the job runs. */
+export const GridPageSchema = z.object({
+  job: StatusDataSchema,
+  headers: z.array(z.string()),
+  count: z.int(),
+  offset: z.int(),
+  rows: z.array(GridRowSchema),
+});
+/** A slice of the grid. */
+export type GridPage = z.infer<typeof GridPageSchema>;
+/** Query of GET /app/v1/jobs/{id}/rows. */
+export const GridQuerySchema = z.object({
+  limit: z.coerce.number().int().min(1).max(pageLimitMax).default(100),
+  offset: z.coerce.number().int().min(0).default(0),
+  status: z.enum(rowStatuses).optional(),
+});
+
+/** Body of POST /app/v1/jobs/{id}/export: writes a file here, or asks for a download ticket. */
+export const ExportRequestSchema = z.object({
+  path: z.string().min(1).optional().describe('Write the CSV to this path; else a ticket.'),
+  status: z.enum(rowStatuses).optional(),
+  for_excel: z.boolean().default(false).describe('UTF-8 with BOM.'),
+  protect_all: z.boolean().default(false).describe('Protect the own cells from formulas too.'),
+});
+/** Answer of POST /app/v1/jobs/{id}/export. */
+export const ExportAnswerSchema = z.object({
+  path: z.string().nullable(),
+  download_url: z.string().nullable().describe('One-time address, valid for a minute.'),
+  file_name: z.string(),
+  rows: z.int(),
+});
+/** Answer of an export. */
+export type ExportAnswer = z.infer<typeof ExportAnswerSchema>;
+
+/** A customer account. */
+export const AccountSchema = z.object({
+  id: UuidSchema,
+  name: z.string(),
+  charge_policy: z.enum(['row', 'layers_found']),
+  match_threshold: z.number().min(0).max(1),
+  created_at: TimestampSchema,
+});
+/** A customer account. */
+export type Account = z.infer<typeof AccountSchema>;
+/** Body of POST /app/v1/accounts. */
+export const NewAccountSchema = z.object({
+  name: z.string().trim().min(1).max(labelCharactersMax),
+});
+/** Body of PATCH /app/v1/accounts/{id}. */
+export const AccountChangeSchema = z.object({
+  charge_policy: z.enum(['row', 'layers_found']).optional(),
+  match_threshold: z.number().min(0.5).max(1).optional(),
+});
+
+/** An API key; the key itself is shown once, when it is made. */
+export const KeySchema = z.object({
+  id: UuidSchema,
+  label: z.string(),
+  prefix: z.string(),
+  created_at: TimestampSchema,
+  last_used_at: TimestampSchema.nullable(),
+  revoked_at: TimestampSchema.nullable(),
+});
+/** An API key. */
+export type Key = z.infer<typeof KeySchema>;
+/** Body of POST /app/v1/keys. */
+export const NewKeySchema = z.object({ label: z.string().trim().min(1).max(labelCharactersMax) });
+/** Answer of POST /app/v1/keys. */
+export const CreatedKeySchema = z.object({ id: UuidSchema, key: z.string(), label: z.string() });
+
+/** A wallet's balance. */
+export const WalletSchema = z.object({
+  available: CreditsSchema,
+  held: CreditsSchema,
+  spent: CreditsSchema,
+});
+/** A wallet's balance. */
+export type Wallet = z.infer<typeof WalletSchema>;
+/** One row of the ledger. */
+export const LedgerEntrySchema = z.object({
+  id: z.int(),
+  kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge']),
+  amount: CreditsSchema,
+  hold_id: z.int().nullable(),
+  reference: z.string(),
+  at: TimestampSchema,
+});
+/** One row of the ledger. */
+export type LedgerEntry = z.infer<typeof LedgerEntrySchema>;
+/** Body of POST /app/v1/wallet/grants. */
+export const GrantSchema = z.object({ credits: z.string().or(z.number()) });
+/** Body of PUT /app/v1/rates/{code}. */
+export const RateChangeSchema = z.object({
+  price: z.string().optional(),
+  active: z.boolean().optional(),
+});
+/** The account's rate card. */
+export const RateSchema = z.object({
+  code: LayerCodeSchema.or(z.literal('email_validation')),
+  label: z.string(),
+  price: CreditsSchema,
+  active: z.boolean(),
+});
+
+/** Body of POST /app/v1/directory/imports: files on this machine. */
+export const ImportPathsSchema = ImportOptionsSchema.extend({
+  people_path: z.string().min(1).optional(),
+  companies_path: z.string().min(1).optional(),
+});
+
+/** What `doctor` looked at. */
+export const CheckSchema = z.object({
+  name: z.string(),
+  state: z.enum(['ok', 'warning', 'wrong']),
+  detail: z.string(),
+});
+/** What `doctor` looked at. */
+export type Check = z.infer<typeof CheckSchema>;
+
+/** Answer of GET /app/v1/state: what the rail and the first screen show. */
+export const AppStateSchema = z.object({
+  version: z.string(),
+  world: z.enum(worldNames),
+  url: z.string().nullable(),
+  port: z.int().nullable(),
+  account: AccountSchema,
+  wallet: WalletSchema,
+  directory: DirectoryStatsSchema,
+  running_jobs: z.int(),
+  sample: z.object({ loaded: z.boolean(), import_id: z.int().nullable() }),
+});
+/** What the rail and the first screen show. */
+export type AppState = z.infer<typeof AppStateSchema>;
+
+/** How far a long task of the directory has come. */
+export const TaskProgressSchema = z.object({
+  task: z.enum(['import', 'undo', 'index', 'upload', 'export']),
+  label: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.enum(['rows', 'bytes', 'people']),
+});
+/** How far a long task has come. */
+export type TaskProgress = z.infer<typeof TaskProgressSchema>;
+
+/** An event of /app/v1/events, one `data:` line of JSON each. */
+export const AppEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('job'),
+    job: StatusDataSchema,
+    rows_per_second: z.number(),
+    seconds_left: z.number().nullable(),
+    charged_so_far: CreditsSchema,
+  }),
+  z.object({ type: z.literal('wallet'), wallet: WalletSchema }),
+  z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
+  z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
+  z.object({ type: z.literal('import'), report: ImportReportSchema }),
+]);
+/** An event of /app/v1/events. */
+export type AppEvent = z.infer<typeof AppEventSchema>;

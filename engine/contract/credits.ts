@@ -1,0 +1,36 @@
+/** Money: one credit is 10,000 units, kept as integers, shown with four fraction digits (decisions.md, "Money"). */
+import { z } from 'zod';
+
+/** Whole units; 10,000 of them are one credit. */
+export type CreditUnits = number & { readonly __unit: 'credit units' };
+
+/** Units in one credit. */
+export const unitsPerCredit = 10_000;
+
+/** Brands a whole number of units. Throws a RangeError on anything but a safe integer. */
+export function creditUnits(units: number): CreditUnits {
+  if (!Number.isSafeInteger(units)) throw new RangeError(`not whole credit units: ${units}`);
+  return units as CreditUnits;
+}
+
+/** Shows units as credits, "1.5000". */
+export function formatCredits(units: CreditUnits): string {
+  const sign = units < 0 ? '-' : '';
+  const size = Math.abs(units);
+  const fraction = String(size % unitsPerCredit).padStart(4, '0');
+  return `${sign}${Math.trunc(size / unitsPerCredit)}.${fraction}`;
+}
+
+/** Reads "1.5" or "1.5000" as units; null where it is no amount with at most four fraction digits. */
+export function parseCredits(text: string): CreditUnits | null {
+  const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());
+  if (!parts) return null;
+  const units = Number(parts[2]) * unitsPerCredit + Number((parts[3] ?? '').padEnd(4, '0'));
+  return creditUnits(parts[1] && units ? -units : units);
+}
+
+/** A decimal string with four fraction digits, as every answer shows credits. */
+export const CreditsSchema = z
+  .string()
+  .regex(/^-?\d+\.\d{4}$/)
+  .describe('Credits as a decimal string with four fraction digits.');

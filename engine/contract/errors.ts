@@ -1,0 +1,60 @@
+/** The one table of expected refusals: code → HTTP status → sentence; the specification's "Errors" and decisions.md. */
+
+/** Every code a caller can meet, its HTTP status and the sentence used where no closer detail is known. */
+export const errorTable = {
+  validation_error: { status: 400, sentence: 'The request is not valid.' },
+  bad_meta: {
+    status: 400,
+    sentence: 'Send a `meta` part, or a `selected_layers` part, beside the file.',
+  },
+  bad_layers: { status: 400, sentence: 'Name at least one layer in `selected_layers`, or "full".' },
+  bad_rows: { status: 400, sentence: 'Send at least one row in `rows`, or a file with data rows.' },
+  unauthorized: { status: 401, sentence: 'Send a valid API key: Authorization: Token <API_KEY>.' },
+  insufficient_credits: { status: 402, sentence: 'The wallet cannot cover the hold.' },
+  upstream_insufficient_credits: {
+    status: 402,
+    sentence: 'The upstream provider refused the job for lack of credits.',
+  },
+  forbidden: { status: 403, sentence: 'This address answers only this machine and its own pages.' },
+  not_found: { status: 404, sentence: 'There is nothing at this address.' },
+  not_ready: {
+    status: 409,
+    sentence: 'The job has not finished. Poll its status until ready is true.',
+  },
+  already_finished: { status: 409, sentence: 'The job has already finished.' },
+  job_cancelled: { status: 409, sentence: 'The job was cancelled and has no result.' },
+  nothing_to_retry: { status: 409, sentence: 'There is nothing to retry in this job.' },
+  idempotency_conflict: {
+    status: 409,
+    sentence: 'This Idempotency-Key was used for another request. Use a new key.',
+  },
+  rate_limited: { status: 429, sentence: 'Too many requests with this key. Wait, then go on.' },
+  internal_error: { status: 500, sentence: 'Something went wrong here. Nothing was charged.' },
+  upstream_error: {
+    status: 502,
+    sentence: 'The upstream provider did not answer. Try again later.',
+  },
+  read_only: {
+    status: 503,
+    sentence: 'The engine cannot write to its folder now. Free space, then try again.',
+  },
+} as const satisfies Record<string, { status: number; sentence: string }>;
+
+/** A code of the table. */
+export type ErrorCode = keyof typeof errorTable;
+
+/** An expected refusal: what happened and what to do next. Anything else that is thrown is a bug. */
+export class EngineError extends Error {
+  override name = 'EngineError';
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** @param detail a whole sentence for a person; the table's sentence where left out */
+  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions) {
+    super(detail ?? errorTable[code].sentence, options);
+    this.code = code;
+    this.detail = this.message;
+  }
+}
+
+/** An EngineError as it crosses a thread: plain data. */
+export type ErrorMessage = { code: ErrorCode; detail: string };

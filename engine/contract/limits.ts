@@ -1,0 +1,56 @@
+/** Every bound of the product, named once; the specification's "Limits" table and decisions.md. */
+
+/** Rows in one JSON submission. */
+export const jsonRowsMax = 10_000;
+/** Bytes of an uploaded spreadsheet: 100 MB. */
+export const csvUploadBytesMax = 104_857_600;
+/** Bytes of a JSON request body that are read. */
+export const jsonBodyBytesMax = 32 * 1024 * 1024;
+/** Characters in one cell of a caller's row. */
+export const csvCellCharactersMax = 1_048_576;
+/** Columns in one spreadsheet. */
+export const csvColumnsMax = 1_000;
+/** Rows of an upload that are shown at once. */
+export const previewRowsMax = 100;
+/** Rows between two entries of an input's offset index. */
+export const inputIndexStride = 1_000;
+/** Rows that one transaction of a running job writes at most. */
+export const batchRowsMax = 2_000;
+/** Rows that an estimate's dry run looks at, spread over the list. */
+export const estimateSampleRowsMax = 1_000;
+/** Characters in a job's title. */
+export const titleCharactersMax = 200;
+/** Characters in an idempotency key. */
+export const idempotencyKeyCharactersMax = 255;
+/** How long an idempotency key is remembered. */
+export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
+/** How long an upload waits for its job. */
+export const uploadKeptMs = 24 * 60 * 60 * 1000;
+/** Requests per key in any one window. */
+export const rateLimitRequestsMax = 60;
+/** The sliding window of the rate limit. */
+export const rateLimitWindowMs = 60_000;
+/** Smallest and largest page, and the defaults of the result, jobs and ledger lists. */
+export const pageLimitMin = 1;
+export const pageLimitMax = 1_000;
+export const pageLimitDefault = 50;
+/** Candidates that are named for an ambiguous row. */
+export const candidatesMax = 3;
+/** The port of the loopback server unless told otherwise. */
+export const portDefault = 43_117;
+/** Credits that the first account of a new installation is granted. */
+export const firstGrantCredits = 100_000;
+/** Credits that one grant may hold: keeps every sum of units within exact integers. */
+export const grantCreditsMax = 100_000_000;
+/** Characters in the label of a key or the name of an account. */
+export const labelCharactersMax = 120;
+/** Match threads at most, whatever the machine has. */
+export const matchThreadsMax = 4;
+/** Batches that each match thread may hold at once. */
+export const batchesInFlightPerThread = 2;
+/** How long a one-time link of the interface can be redeemed. */
+export const openLinkKeptMs = 5 * 60_000;
+/** How long a download ticket can be redeemed. */
+export const ticketKeptMs = 60_000;
+/** Between two progress events of one job. */
+export const progressEventIntervalMs = 200;

@@ -1,0 +1,38 @@
+/** Runs numbered .sql files once each, in order, each in a transaction; refuses files of a newer version. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type Database from 'better-sqlite3';
+import { EngineError } from '../contract/errors.ts';
+
+/** The numbered migrations of a folder: "001-first.sql" is version 1. Throws where a number is missing. */
+function listMigrations(dir: string): { version: number; path: string }[] {
+  const names = readdirSync(dir).filter((name) => /^\d{3}-.+\.sql$/.test(name));
+  return names.sort().map((name, at) => {
+    const version = Number(name.slice(0, 3));
+    if (version !== at + 1) throw new Error(`migration ${at + 1} is missing in ${dir}`);
+    return { version, path: join(dir, name) };
+  });
+}
+
+/**
+ * Brings a database up to date. The version is kept in `user_version` and raised first inside each
+ * transaction, so that two engines cannot both run one migration.
+ */
+export function migrate(database: Database.Database, dir: string): void {
+  const migrations = listMigrations(dir);
+  const newest = migrations.length;
+  const found = database.pragma('user_version', { simple: true }) as number;
+  if (found > newest)
+    throw new EngineError(
+      'validation_error',
+      `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ${found}, this one knows ${newest}). ` +
+        'It was left untouched. Install the newer version, or open another data folder.',
+    );
+  for (const { version, path } of migrations.slice(found)) {
+    const sql = readFileSync(path, 'utf8');
+    database.transaction(() => {
+      database.pragma(`user_version = ${version}`);
+      database.exec(sql);
+    })();
+  }
+}

@@ -1,0 +1,53 @@
+/** Opens SQLite files the one way this product does: WAL, foreign keys, and brands that keep readers from writing. */
+import Database from 'better-sqlite3';
+import { migrate } from './migrate.ts';
+
+/** A connection that only reads. */
+export type ReadableDatabase = Database.Database & { readonly __reads?: true };
+/** The one connection of a file that writes. */
+export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
+
+/** How a file is opened for writing. */
+export interface OpenOptions {
+  /** FULL where a lost transaction would be lost money, NORMAL where the content can be made again. */
+  readonly synchronous: 'FULL' | 'NORMAL';
+  /** Folder of numbered .sql files that bring the file up to date. */
+  readonly migrationsDir: string;
+}
+
+/**
+ * Opens (or makes) a file for writing and brings its schema up to date.
+ * Throws EngineError where the file is from a newer version; the file is then left as it was.
+ */
+export function openWritable(path: string, options: OpenOptions): WritableDatabase {
+  const database = new Database(path) as unknown as WritableDatabase;
+  try {
+    database.pragma('page_size = 8192');
+    database.pragma('journal_mode = WAL');
+    // In WAL mode SQLite silently falls back to NORMAL: it must be said each time.
+    database.pragma(`synchronous = ${options.synchronous}`);
+    database.pragma('foreign_keys = ON');
+    database.pragma('busy_timeout = 10000');
+    database.pragma('cache_size = -32000');
+    database.pragma('temp_store = MEMORY');
+    migrate(database, options.migrationsDir);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Opens an existing file for reading alone. */
+export function openReadable(path: string): ReadableDatabase {
+  const database = new Database(path, { readonly: true, fileMustExist: true });
+  database.pragma('busy_timeout = 10000');
+  database.pragma('cache_size = -16000');
+  database.pragma('temp_store = MEMORY');
+  return database as ReadableDatabase;
+}
+
+/** Attaches another file under a name; the path is bound, never pasted. */
+export function attach(database: ReadableDatabase, path: string, name: 'directory'): void {
+  database.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
+}
