@@ -1,0 +1,83 @@
+// Finds a Chromium for the end-to-end tests, installs Debian's where it may, and knows its flags.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import process from 'node:process';
+
+const programFolders = ['C:/Program Files', 'C:/Program Files (x86)', process.env.LOCALAPPDATA];
+const places = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/snap/bin/chromium',
+    '/usr/bin/microsoft-edge',
+  ],
+  darwin: ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+    (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+  ),
+  win32: programFolders
+    .filter(Boolean)
+    .flatMap((folder) => [
+      `${folder}/Google/Chrome/Application/chrome.exe`,
+      `${folder}/Microsoft/Edge/Application/msedge.exe`,
+    ]),
+};
+const debianPackages = ['chromium', 'fonts-liberation'];
+
+/** Whether Chromium's own sandbox must be off: it refuses to run as root with it. */
+const isRoot = () => process.getuid?.() === 0;
+
+/** The flags that a test's Chromium starts with. */
+export const chromiumFlags = () => [
+  ...(isRoot() ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** The path of a Chromium, Chrome or Edge on this machine, or null. */
+export const findChromium = () =>
+  process.env.DESK_CHROMIUM ||
+  ((places[process.platform] ?? []).find((path) => existsSync(path)) ?? null);
+
+const hasCommand = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+/** How to run apt-get without a question: as root, by sudo without a password, or not at all. */
+function findAptGet() {
+  if (process.platform !== 'linux' || !hasCommand('apt-get')) return null;
+  if (isRoot()) return ['apt-get'];
+  const silent = hasCommand('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0;
+  return silent ? ['sudo', '-n', 'apt-get'] : null;
+}
+
+function installDebianChromium([program, ...first]) {
+  const apt = (...args) =>
+    spawnSync(program, [...first, ...args], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0;
+  apt('update', '-qq');
+  return apt('install', '-y', '-qq', '--no-install-recommends', ...debianPackages);
+}
+
+/** Finds or installs a Chromium and returns its path; where neither works, says so and exits 1. */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found) return found;
+  const aptGet = findAptGet();
+  if (aptGet) {
+    console.log("The end-to-end tests need a browser: installing Debian's chromium …");
+    if (installDebianChromium(aptGet) && findChromium()) return findChromium();
+  }
+  console.error(
+    'The end-to-end tests need Chrome, Chromium or Edge, and none was found here nor could be ' +
+      'installed.\nInstall one (Debian, Ubuntu: sudo apt-get install chromium), or set ' +
+      'DESK_CHROMIUM to its program, then run npm test again.\n' +
+      'The other tests run without it: npx vitest run --project rules',
+  );
+  process.exit(1);
+}

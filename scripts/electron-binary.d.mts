@@ -1,0 +1,5 @@
+// The types of electron-binary.mjs, for the tests that are written in TypeScript.
+export function findElectron(): string | null;
+export function hasScreen(): boolean;
+export function electronFlags(): string[];
+export function downloadElectron(): string | null;

@@ -1,0 +1,48 @@
+// Builds and opens the app: in Electron, or where its program cannot be had, in the browser.
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createBuilder } from 'vite';
+import { findDataDir, runEngine } from './browser-shell.mjs';
+import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
+
+const root = dirname(import.meta.dirname);
+
+/** Null where Electron can run, else the reason why not, as the end of a sentence. */
+function whyNoElectron() {
+  if (process.argv.includes('--browser')) return 'the browser was asked for with --browser';
+  if (!hasScreen()) return 'there is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  return findElectron() ? null : downloadElectron();
+}
+
+function openElectron() {
+  const options = { stdio: 'inherit', cwd: root };
+  const child = spawn(findElectron(), [...electronFlags(), root], options);
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => child.kill(signal));
+  child.on('exit', (code) => process.exit(code ?? 1));
+}
+
+function openBrowser(why) {
+  const dataDir = findDataDir();
+  mkdirSync(dataDir, { recursive: true });
+  const engine = join(root, 'out/engine/main.js');
+  const port = process.env.DESK_PORT ? ['--port', process.env.DESK_PORT] : [];
+  const open = hasScreen() ? ['--open'] : [];
+  runEngine([engine, 'serve', '--json', ...open, ...port, '--data-dir', dataDir], (ready) => {
+    console.log(
+      `\nNo desktop window: ${why}.\n` +
+        `The same interface runs in your browser instead: ${ready.open_url}\n` +
+        'Stop it with Ctrl+C.',
+    );
+  });
+}
+
+const builder = await createBuilder({
+  root: join(root, 'renderer'),
+  configFile: join(root, 'vite.config.ts'),
+  logLevel: 'warn',
+});
+await builder.buildApp();
+const why = whyNoElectron();
+if (why === null) openElectron();
+else openBrowser(why);

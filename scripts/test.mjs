@@ -1,0 +1,43 @@
+// Everything: types, style, build, tests. Ends with one plain line that says how many passed.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { findChromium } from './chromium.mjs';
+
+const root = dirname(import.meta.dirname);
+const scratch = mkdtempSync(join(tmpdir(), 'desk-test-'));
+const countsFile = join(scratch, 'counts.json');
+const env = {
+  ...process.env,
+  DESK_CHROMIUM: findChromium() ?? '',
+  DESK_TEST_COUNTS: countsFile,
+};
+
+function runStep(name, program, ...args) {
+  const started = performance.now();
+  const file = join(root, 'node_modules', program);
+  const run = spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', cwd: root, env });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(`${run.status === 0 ? 'ok  ' : 'FAIL'} ${name} ${seconds} s`);
+  return run.status === 0;
+}
+
+const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-reporter.mjs')}`];
+const chosen = process.argv.slice(2);
+const steps = [
+  runStep('types', 'typescript/bin/tsc', '-b'),
+  runStep('style', '@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
+  runStep('build', 'vite/bin/vite.js', 'build', '--logLevel', 'warn'),
+];
+const good = runStep('tests', 'vitest/vitest.mjs', 'run', '--no-color', ...reporters, ...chosen);
+const counts = existsSync(countsFile)
+  ? JSON.parse(readFileSync(countsFile, 'utf8'))
+  : { passed: 0, failed: 1, skipped: 0 };
+rmSync(scratch, { recursive: true, force: true });
+
+// A step that failed counts as a failure, so that the last line never reads better than it is.
+const failedSteps = steps.filter((passed) => !passed).length;
+const failed = Math.max(counts.failed, good ? 0 : 1) + failedSteps;
+console.log(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`);
+process.exit(failed === 0 ? 0 : 1);

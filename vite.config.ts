@@ -1,0 +1,99 @@
+// Builds the four bundles of the app (page, main, preload, engine) and serves the page in dev.
+import { cpSync, existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
+const external = ['electron', 'better-sqlite3', '@napi-rs/keyring'];
+
+/** One Node-side bundle. Everything is in it but Electron itself and the two native modules. */
+const bundleNode = (
+  input: Record<string, string>,
+  outDir: string,
+  format: 'es' | 'cjs',
+): EnvironmentOptions => ({
+  consumer: 'server',
+  resolve: { noExternal: true, external, conditions: ['node'] },
+  build: {
+    outDir: at(outDir),
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    copyPublicDir: false,
+    rolldownOptions: {
+      input: Object.fromEntries(Object.entries(input).map(([name, path]) => [name, at(path)])),
+      external: [...external, /^electron\//, /^node:/],
+      output: {
+        format,
+        entryFileNames: format === 'cjs' ? '[name].cjs' : '[name].js',
+        // Chunks stand beside the entries: code that looks for its siblings finds them from both.
+        chunkFileNames: '[name]-[hash].js',
+        // A sandboxed preload cannot load a second file.
+        codeSplitting: format !== 'cjs',
+      },
+    },
+  },
+});
+
+/** Puts what the engine reads at run time beside its bundle, as engine/places.ts expects it. */
+const copyEngineFiles = (): Plugin => ({
+  name: 'copy-engine-files',
+  applyToEnvironment: (environment) => environment.name === 'engine',
+  closeBundle() {
+    const copies = [
+      ['engine/store/migrations', 'out/engine/migrations/store'],
+      ['engine/directory/migrations', 'out/engine/migrations/directory'],
+      ['resources', 'out/resources'],
+    ] as const;
+    for (const [from, to] of copies)
+      if (existsSync(at(from))) cpSync(at(from), at(to), { recursive: true });
+  },
+});
+
+const engineUrl = process.env.DESK_ENGINE_URL ?? 'http://127.0.0.1:43118';
+// The engine refuses the origin of another server, so the proxy speaks as the engine's own page.
+const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: engineUrl } };
+
+export default defineConfig({
+  root: at('renderer'),
+  plugins: [react(), copyEngineFiles()],
+  // Whoever serves the page puts a fresh nonce in this placeholder for every response.
+  html: { cspNonce: '__CSP_NONCE__' },
+  environments: {
+    client: {
+      build: {
+        outDir: at('out/renderer'),
+        emptyOutDir: true,
+        target: 'chrome140',
+        sourcemap: false,
+      },
+    },
+    main: bundleNode({ index: 'main/index.ts' }, 'out/main', 'es'),
+    preload: bundleNode({ preload: 'main/preload.ts' }, 'out/preload', 'cjs'),
+    engine: bundleNode(
+      {
+        main: 'engine/cli/main.ts',
+        utility: 'engine/utility.ts',
+        'writer-thread': 'engine/threads/writer-thread.ts',
+        'match-thread': 'engine/threads/match-thread.ts',
+        'reader-thread': 'engine/threads/reader-thread.ts',
+      },
+      'out/engine',
+      'es',
+    ),
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments))
+        if (environment.name !== 'ssr') await builder.build(environment);
+    },
+  },
+  server: {
+    host: '127.0.0.1',
+    // In Electron the page comes through app://desk, so hot reload must name its server.
+    hmr: { host: '127.0.0.1', protocol: 'ws' },
+    proxy: { '/api': toEngine, '/app': toEngine, '/openapi.json': toEngine },
+  },
+});
