@@ -12,6 +12,7 @@ const env = {
   ...process.env,
   DESK_CHROMIUM: findChromium() ?? '',
   DESK_TEST_COUNTS: countsFile,
+  NO_COLOR: '1',
 };
 
 function runStep(name, program, ...args) {

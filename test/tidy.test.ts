@@ -1,0 +1,115 @@
+/** The house keeps its own rules: arrows, sizes, names, comments, nothing dead, nothing foreign. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { fileRules } from './tidy/file-rules.ts';
+import { projectRules } from './tidy/project-rules.ts';
+import { listFiles, parseSource, readSources, root } from './tidy/source.ts';
+
+const sources = readSources();
+
+test.each(Object.entries(fileRules))('every file keeps the rule %s', (_name, rule) => {
+  expect(sources.flatMap((file) => rule(file).map((what) => `${file.path}: ${what}`))).toEqual([]);
+});
+test.each(Object.entries(projectRules))('the project keeps the rule %s', (_name, rule) => {
+  expect(rule(sources)).toEqual([]);
+});
+
+const opening = '/** Owns one small thing. */\n';
+const longFunction = `function f() {\n${'f();\n'.repeat(70)}}\n`;
+
+test.each([
+  ['limitFileLines', 'engine/a.ts', '\n'.repeat(401), 'has 401 lines'],
+  ['limitFunctionLines', 'engine/a.ts', longFunction, 'line 1: a function of 72 lines'],
+  ['limitColumns', 'engine/a.ts', `const a = '${'word '.repeat(20)}';`, 'line 1: 113 columns'],
+  ['banEmptyNames', 'engine/csv-utils.ts', '', 'says "utils"'],
+  ['banEmptyNames', 'engine/a.ts', 'export class JobManager {}', 'says "Manager"'],
+  ['requireOpeningSentence', 'engine/a.ts', 'const a = 1; // Late.', 'does not open'],
+  ['requireOpeningSentence', 'engine/a.ts', '// x\n', 'no sentence'],
+  ['requireDocstrings', 'engine/a.ts', `${opening}\nlet b;\nexport function a() {}`, 'line 4: a'],
+  ['requireDocstrings', 'main/a.ts', 'export const a = () => 1;', 'a has no docstring'],
+  ['requireDocstrings', 'main/a.ts', 'export class A {}', 'A has no docstring'],
+  ['banLooseEnds', 'test/a.test.ts', `test.${'skip'}('x', () => {})`, 'line 1: test.skip'],
+  ['banLooseEnds', 'engine/a.ts', `// ${'TO'}DO: later`, 'line 1: TODO'],
+  ['banLooseEnds', 'engine/a.ts', `// @ts-${'ignore'}`, 'line 1: @ts-ignore'],
+  ['banSleeps', 'test/a.test.ts', 'await new Promise((f) => setTimeout(f, 9));', 'setTimeout'],
+  ['guardIpcMain', 'main/a.ts', "import { ipcMain } from 'electron';", 'line 1'],
+] as const)('the rule %s can fail: %s', (name, path, text, offence) => {
+  expect(fileRules[name]?.(parseSource(path, text)).join('\n')).toContain(offence);
+});
+
+test.each([
+  ['keepArrows', { 'engine/store/a.ts': "import '../directory/b.ts';" }, 'may not import'],
+  ['keepArrows', { 'renderer/a.tsx': "import '../engine/csv/b.ts';" }, 'may not import'],
+  ['keepArrows', { 'main/a.ts': "export * from '../engine/main.ts';" }, 'may not import'],
+  [
+    'keepMainTypesOnly',
+    { 'renderer/a.ts': "import { b } from '../main/desktop-contract.ts';" },
+    'import only types',
+  ],
+  ['keepPackages', { 'engine/contract/a.ts': "import 'node:fs';" }, 'may not import node:fs'],
+  ['keepPackages', { 'test/a.ts': "import 'electron';" }, 'may not import electron'],
+  ['keepPackages', { 'renderer/a.ts': "import 'node:fs';" }, 'may not import node:fs'],
+  [
+    'banCircles',
+    { 'engine/a.ts': "import './b.ts';", 'engine/b.ts': "import './a.ts';" },
+    'engine/a.ts → engine/b.ts → engine/a.ts',
+  ],
+  ['banDeadFiles', { 'engine/a.ts': '', 'test/b.test.ts': '' }, 'engine/a.ts: nothing uses'],
+  [
+    'banDeadExports',
+    {
+      'engine/a.ts': 'export const b = 1;',
+      'test/c.test.ts': "import { b } from '../engine/a.ts'",
+    },
+    'uses b',
+  ],
+  ['banDeadExports', { 'engine/a.ts': 'export const b = 1; b;' }, 'uses b'],
+] as const)('the rule %s can fail: %j', (name, files, offence) => {
+  const offending = Object.entries(files).map(([path, text]) => parseSource(path, text));
+  expect(projectRules[name]?.(offending).join('\n')).toContain(offence);
+});
+
+test('a string that names a file, an export with its own use and a test, are alive', () => {
+  const alive = [
+    parseSource('vite.config.ts', "const entry = 'engine/a.ts'; const next = './main/b.ts';"),
+    parseSource('engine/a.ts', 'export const b = 1; b;'),
+    parseSource('main/b.ts', ''),
+    parseSource('test/c.test.ts', "import { b } from '../engine/a.ts'"),
+  ];
+  expect(projectRules.banDeadFiles?.(alive)).toEqual([]);
+  expect(projectRules.banDeadExports?.(alive)).toEqual([]);
+});
+
+const written = ['engine', 'main', 'renderer', 'test', 'scripts', 'docs', '.ci'];
+const isText = (path: string) => /\.(ts|tsx|mjs|md|sql|json|ya?ml|css|html)$|\.ci\//.test(path);
+// Written in pieces, so that the list does not find itself.
+const foreign = ['/wo' + 'rk/', '/tmp/' + 'brief', '../' + 'shared', 'resolved": "' + 'http'];
+
+test('no file speaks of the machine it was written on', () => {
+  const found = listFiles(written.filter((folder) => existsSync(join(root, folder))))
+    .filter(isText)
+    .flatMap((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return foreign.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`);
+    });
+  expect(found).toEqual([]);
+});
+
+interface Lock {
+  packages: Record<string, { optionalDependencies?: Record<string, string> }>;
+}
+const listMissingOptionals = ({ packages }: Lock): string[] =>
+  Object.entries(packages).flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter(
+      (name) =>
+        !(`${path}/node_modules/${name}` in packages) && !(`node_modules/${name}` in packages),
+    ),
+  );
+
+test('every optional package that the lock names has its entry, so that a clean install works', () => {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
+  expect(listMissingOptionals(lock)).toEqual([]);
+  const torn = { packages: { 'node_modules/a': { optionalDependencies: { 'a-linux': '1' } } } };
+  expect(listMissingOptionals(torn)).toEqual(['a-linux']);
+});

@@ -1,0 +1,142 @@
+/** The rules that look at one file at a time: its size, names, comments and forbidden words. */
+import { lineAt, type Source, type SyntaxNode } from './source.ts';
+
+/** A rule: what is wrong with a file, one sentence per offence; nothing where all is well. */
+export type FileRule = (source: Source) => string[];
+
+const fileLinesMax = 400;
+const functionLinesMax = 70;
+const columnsMax = 100;
+const bannedWords = /^(utils?|helpers?|lib|managers?|services?|misc|common)$/i;
+
+const isUnder = (source: Source, ...folders: string[]): boolean =>
+  folders.some((folder) => source.path.startsWith(`${folder}/`));
+const isTest = (source: Source): boolean => /\.test\.tsx?$/.test(source.path);
+const isFunction = (node: unknown): boolean =>
+  /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(
+    String((node as SyntaxNode | null)?.type),
+  );
+
+/** Files of at most 400 lines. */
+const limitFileLines: FileRule = ({ lines }) =>
+  lines.length - 1 > fileLinesMax
+    ? [`has ${lines.length - 1} lines, more than ${fileLinesMax}: split it by subject`]
+    : [];
+
+/** Functions of at most 70 lines. */
+const limitFunctionLines: FileRule = (source) =>
+  source.nodes.filter(isFunction).flatMap((node) => {
+    const first = lineAt(source, node.start);
+    const count = lineAt(source, node.end) - first + 1;
+    return count > functionLinesMax
+      ? [`line ${first}: a function of ${count} lines, more than ${functionLinesMax}`]
+      : [];
+  });
+
+/** Lines of at most 100 columns, but where one unbreakable word or an import makes it longer. */
+const limitColumns: FileRule = ({ lines }) =>
+  lines.flatMap((line, index) => {
+    const columns = [...line].length;
+    const unbreakable = /\S{60}/.test(line) || /^(import|export) .* from '/.test(line);
+    return columns > columnsMax && !unbreakable
+      ? [`line ${index + 1}: ${columns} columns, more than ${columnsMax}`]
+      : [];
+  });
+
+const splitWords = (name: string): string[] =>
+  name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').split(/[^A-Za-z0-9]+/);
+
+/** No path and no exported name says "utils", "helpers", "manager" and the like. */
+const banEmptyNames: FileRule = ({ path, exports }) =>
+  [path, ...exports.map(({ name }) => name)]
+    .flatMap((name) => splitWords(name).map((word) => ({ name, word })))
+    .filter(({ word }) => bannedWords.test(word))
+    .map(({ name, word }) => `the name ${name} says "${word}": name what it does`);
+
+/** The first thing in a file is a comment whose first sentence says what the file owns. */
+const requireOpeningSentence: FileRule = ({ text, comments }) => {
+  const first = comments[0];
+  const begin = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
+  if (!first || first.start !== begin) return ['does not open with a comment on what it owns'];
+  // Line comments that follow each other are one text.
+  const whole = text.slice(begin).match(/^(\/\/.*\n)+|^\/\*[\s\S]*?\*\//)?.[0] ?? '';
+  const words = whole.replace(/[/*\s]+/g, ' ').trim();
+  return /\S+ \S+ \S+.*[.:]/.test(words) ? [] : ['its opening comment is no sentence'];
+};
+
+function listExportedFunctions(source: Source): { name: string; start: number }[] {
+  return source.nodes.flatMap((node) => {
+    const declaration = node.declaration as SyntaxNode | null | undefined;
+    if (!/^Export(Named|Default)Declaration$/.test(node.type) || !declaration) return [];
+    const id = (declaration.id as { name?: string } | null)?.name ?? 'default';
+    if (isFunction(declaration) || declaration.type === 'ClassDeclaration')
+      return [{ name: id, start: node.start }];
+    const declarations = (declaration.declarations ?? []) as SyntaxNode[];
+    return declarations
+      .filter((one) => isFunction(one.init))
+      .map((one) => ({ name: (one.id as { name: string }).name, start: node.start }));
+  });
+}
+
+/** Every exported function and class of the engine and of main has a docstring. */
+const requireDocstrings: FileRule = (source) => {
+  if (!isUnder(source, 'engine', 'main')) return [];
+  return listExportedFunctions(source)
+    .filter(
+      ({ start }) =>
+        !source.comments.some(
+          ({ value, end }) => value.startsWith('*') && source.text.slice(end, start).trim() === '',
+        ),
+    )
+    .map(({ name, start }) => `line ${lineAt(source, start)}: ${name} has no docstring`);
+};
+
+/** Nothing is skipped, silenced or left for later. */
+const banLooseEnds: FileRule = (source) => {
+  // The rules themselves have to name what they forbid.
+  if (source.path.startsWith('test/tidy')) return [];
+  const loose = [
+    /\b(it|test|describe)\.(skip|only|todo)\b/,
+    /@ts-(ignore|nocheck|expect-error)/,
+    /(biome|eslint)-(ignore|disable)/,
+    /\b(TODO|FIXME|XXX)\b/,
+  ];
+  return source.lines.flatMap((line, index) =>
+    loose
+      .map((pattern) => line.match(pattern)?.[0])
+      .filter((found) => found !== undefined)
+      .map((found) => `line ${index + 1}: ${found}`),
+  );
+};
+
+const nameOf = (node: SyntaxNode): unknown => node.name;
+
+/** Tests wait for what happens, never for time to pass. */
+const banSleeps: FileRule = (source) =>
+  isTest(source)
+    ? source.nodes
+        .filter((node) => node.type === 'Identifier')
+        .filter((node) => /^(setTimeout|setInterval|waitForTimeout)$/.test(String(nameOf(node))))
+        .map((node) => `line ${lineAt(source, node.start)}: ${nameOf(node)} waits for time to pass`)
+    : [];
+
+/** Only main/ipc.ts touches ipcMain. */
+const guardIpcMain: FileRule = (source) =>
+  isUnder(source, 'main') && source.path !== 'main/ipc.ts'
+    ? source.nodes
+        .filter((node) => node.type === 'Identifier' && nameOf(node) === 'ipcMain')
+        .map((node) => `line ${lineAt(source, node.start)}: only main/ipc.ts may touch ipcMain`)
+    : [];
+
+/** Every rule of this file. */
+export const fileRules: Readonly<Record<string, FileRule>> = {
+  limitFileLines,
+  limitFunctionLines,
+  limitColumns,
+  banEmptyNames,
+  requireOpeningSentence,
+  requireDocstrings,
+  banLooseEnds,
+  banSleeps,
+  guardIpcMain,
+};

@@ -1,0 +1,179 @@
+/** The rules that look at all files together: who imports whom, and what nobody uses. */
+import type { Source } from './source.ts';
+
+/** A rule: what is wrong with the project, `path: sentence` per offence. */
+export type ProjectRule = (sources: readonly Source[]) => string[];
+
+const foundation = ['engine/contract', 'engine/places.ts'];
+const readers = [...foundation, 'engine/csv', 'engine/sqlite'];
+const sourcesOfData = [...readers, 'engine/directory', 'engine/providers'];
+const rules = [...sourcesOfData, 'engine/store', 'engine/domain'];
+const shells = [...rules, 'engine/threads', 'engine/server'];
+
+/** Each layer, and what it may import beside itself; more exact paths come first. */
+const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
+  ['engine/contract', []],
+  ['engine/places.ts', []],
+  ['engine/csv', foundation],
+  ['engine/sqlite', foundation],
+  ['engine/store', readers],
+  ['engine/directory', readers],
+  ['engine/providers', sourcesOfData],
+  ['engine/domain', rules],
+  ['engine/threads', rules],
+  ['engine/server', shells],
+  ['engine/cli', [...shells, 'engine/main.ts']],
+  ['engine/main.ts', shells],
+  ['engine/utility.ts', [...shells, 'engine/main.ts']],
+  ['main', ['engine/contract']],
+  ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
+  ['scripts', []],
+  ['test', ['']],
+];
+
+/** Packages that a layer may import, where not every package of the project is welcome. */
+const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
+  ['engine/contract', /^zod$/],
+  ['main', /^(electron|zod|node:.*)$/],
+  ['renderer', /^(?!node:|electron|better-sqlite3|fastify|vitest|playwright)/],
+  ['engine', /^(?!electron|react|vitest|playwright|vite$|@mantine|@tanstack)/],
+];
+
+const isIn = (path: string, layer: string): boolean =>
+  layer === '' || path === layer || path.startsWith(`${layer}/`);
+const isProjectPath = (target: string): boolean => /\.(tsx?|mjs|css|json)$/.test(target);
+
+/** Imports run one way, from the shells down to the contract. */
+const keepArrows: ProjectRule = (sources) =>
+  sources.flatMap((source) => {
+    const [layer, allowed] = arrows.find(([name]) => isIn(source.path, name)) ?? [];
+    if (layer === undefined || allowed === undefined) return [];
+    return source.imports
+      .filter(({ target }) => isProjectPath(target) && !isIn(target, layer))
+      .filter(({ target }) => !allowed.some((name) => isIn(target, name)))
+      .map(({ target }) => `${source.path}: ${layer} may not import ${target}`);
+  });
+
+/** The page knows main by its types alone. */
+const keepMainTypesOnly: ProjectRule = (sources) =>
+  sources
+    .filter(({ path }) => isIn(path, 'renderer'))
+    .flatMap(({ path, imports }) =>
+      imports
+        .filter(({ target, typeOnly }) => isIn(target, 'main') && !typeOnly)
+        .map(({ target }) => `${path}: import only types from ${target}`),
+    );
+
+/** Packages come in only where they belong; only main loads electron. */
+const keepPackages: ProjectRule = (sources) =>
+  sources.flatMap(({ path, imports }) => {
+    const allowed = packages.find(([layer]) => isIn(path, layer))?.[1] ?? /./;
+    return imports
+      .filter(({ target }) => !isProjectPath(target))
+      .filter(
+        ({ target, typeOnly }) =>
+          !allowed.test(target) || (target === 'electron' && !typeOnly && !isIn(path, 'main')),
+      )
+      .map(({ target }) => `${path}: may not import ${target}`);
+  });
+
+/** No file imports itself by way of others. */
+const banCircles: ProjectRule = (sources) => {
+  const bySource = new Map(sources.map((source) => [source.path, source]));
+  const finished = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      const circle = [...trail.slice(trail.indexOf(path)), path];
+      circles.push(`${path}: imports itself by way of ${circle.join(' → ')}`);
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const { target } of bySource.get(path)?.imports ?? []) visit(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const { path } of sources) visit(path, []);
+  return circles;
+};
+
+const isTestFile = (path: string): boolean => /^test\/.*\.test\.tsx?$/.test(path);
+/** Files that are started by name: configurations, scripts of package.json, the page, tests. */
+const isEntry = (path: string): boolean =>
+  isTestFile(path) ||
+  path === 'renderer/main.tsx' ||
+  isIn(path, 'scripts') ||
+  isIn(path, 'test/bench') ||
+  !path.includes('/');
+
+/** Every file is reached from an entry, by import or by its path in a string; more than tests. */
+const banDeadFiles: ProjectRule = (sources) => {
+  const bySource = new Map(sources.map((source) => [source.path, source]));
+  const reached = new Set<string>();
+  const visit = (path: string, from: string): void => {
+    const source = bySource.get(path);
+    // A test keeps its own files alive, never a file of the product.
+    if (!source || reached.has(path) || (isIn(from, 'test') && !isIn(path, 'test'))) return;
+    reached.add(path);
+    for (const { target } of source.imports) visit(target, path);
+    for (const named of source.namedPaths) visit(named, path);
+  };
+  for (const { path } of sources) if (isEntry(path)) visit(path, path);
+  return sources
+    .filter(({ path }) => !reached.has(path) && !path.endsWith('.d.ts'))
+    .map(({ path }) => `${path}: nothing uses this file`);
+};
+
+const countUses = (source: Source, name: string): number =>
+  source.nodes.filter(
+    (node) => /^(JSX)?Identifier$/.test(node.type) && (node as { name?: unknown }).name === name,
+  ).length;
+
+/**
+ * Every exported value is imported by the product, or is used in its own file and by a test.
+ * Types vanish when the program runs and are left alone.
+ */
+const banDeadExports: ProjectRule = (sources) => {
+  const users = new Map<string, Set<string>>();
+  for (const { path, imports } of sources)
+    for (const { target, names } of imports)
+      for (const name of names) {
+        const key = `${target} ${name}`;
+        users.set(key, (users.get(key) ?? new Set()).add(path));
+      }
+  const listUsers = (path: string, name: string): string[] => [
+    ...(users.get(`${path} ${name}`) ?? []),
+    ...(users.get(`${path} *`) ?? []),
+  ];
+  const isTyped = (source: Source, name: string): boolean =>
+    source.nodes.some(
+      (node) =>
+        /^TS(TypeAlias|Interface)Declaration$/.test(node.type) &&
+        (node.id as { name: string }).name === name,
+    );
+  return sources
+    .filter(({ path }) => !isEntry(path) && !path.endsWith('.d.ts'))
+    .flatMap((source) =>
+      source.exports
+        .filter(({ name, typeOnly }) => name !== '*' && !typeOnly && !isTyped(source, name))
+        .filter(({ name }) => {
+          const all = listUsers(source.path, name);
+          const isUsedByProduct = isIn(source.path, 'test')
+            ? all.length > 0
+            : all.some((path) => !isIn(path, 'test'));
+          // The contract is a vocabulary: a word that another word is made of is in use.
+          const isKnown = all.length > 0 || isIn(source.path, 'engine/contract');
+          return !isUsedByProduct && !(isKnown && countUses(source, name) > 1);
+        })
+        .map(({ name }) => `${source.path}: nothing but a test, or nothing at all, uses ${name}`),
+    );
+};
+
+/** Every rule of this file. */
+export const projectRules: Readonly<Record<string, ProjectRule>> = {
+  keepArrows,
+  keepMainTypesOnly,
+  keepPackages,
+  banCircles,
+  banDeadFiles,
+  banDeadExports,
+};
