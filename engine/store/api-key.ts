@@ -1,0 +1,70 @@
+// The table `api_key`: who may call the REST API. The keys themselves are kept nowhere.
+import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
+import { statement } from '../sqlite/statement.ts';
+
+/** An API key without its secret. */
+export interface KeyRow {
+  /** UUID. */
+  readonly id: string;
+  readonly accountId: number;
+  readonly label: string;
+  /** The first characters of the key, to tell keys apart. */
+  readonly prefix: string;
+  readonly createdAt: string;
+  readonly lastUsedAt: string | null;
+  /** Since when it opens nothing; null while it does. */
+  readonly revokedAt: string | null;
+}
+
+const selectKey = `
+  SELECT id, account_id AS accountId, label, prefix, created_at AS createdAt,
+    last_used_at AS lastUsedAt, revoked_at AS revokedAt
+  FROM api_key`;
+
+/** Adds a key. `hash` is the SHA-256 of the key in lower-case hex. */
+export function insertKey(
+  database: WritableDatabase,
+  key: {
+    id: string;
+    accountId: number;
+    label: string;
+    prefix: string;
+    hash: string;
+    at: string;
+  },
+): void {
+  statement(
+    database,
+    `INSERT INTO api_key (id, account_id, label, prefix, hash, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(key.id, key.accountId, key.label, key.prefix, key.hash, key.at);
+}
+
+/** The key of a hash, also where it was revoked: the caller looks at `revokedAt`. Null if none. */
+export const findKeyByHash = (database: ReadableDatabase, hash: string): KeyRow | null =>
+  statement<KeyRow>(database, `${selectKey} WHERE hash = ?`).get(hash) ?? null;
+
+/** The keys of an account, revoked ones too, oldest first. */
+export const listKeys = (database: ReadableDatabase, accountId: number): KeyRow[] =>
+  statement<KeyRow>(database, `${selectKey} WHERE account_id = ? ORDER BY created_at, id`).all(
+    accountId,
+  );
+
+/** Ends a key for good. False where the account has no such key, or it had ended already. */
+export function revokeKey(
+  database: WritableDatabase,
+  accountId: number,
+  id: string,
+  at: string,
+): boolean {
+  const { changes } = statement(
+    database,
+    'UPDATE api_key SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL',
+  ).run(at, id, accountId);
+  return changes === 1;
+}
+
+/** Notes that a key was used; an unknown key is let pass, as it may have gone meanwhile. */
+export function touchKey(database: WritableDatabase, id: string, at: string): void {
+  statement(database, 'UPDATE api_key SET last_used_at = ? WHERE id = ?').run(at, id);
+}

@@ -1,0 +1,47 @@
+// The table `job_batch`: which rows of a job are done, and how many of each status they hold.
+import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
+import { statement } from '../sqlite/statement.ts';
+
+/** Rows firstRow to firstRow + rowCount - 1 of a job, done in one transaction. */
+export interface BatchRow {
+  readonly jobId: number;
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly enriched: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly at: string;
+}
+
+/**
+ * Notes that a batch is done, in the transaction that writes its results.
+ * Throws a SqliteError where it overlaps another ('batch_overlaps') or its counts do not add up.
+ */
+export function insertBatch(database: WritableDatabase, batch: BatchRow): void {
+  statement(
+    database,
+    `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    batch.jobId,
+    batch.firstRow,
+    batch.rowCount,
+    batch.enriched,
+    batch.skipped,
+    batch.failed,
+    batch.at,
+  );
+}
+
+/** The batches of a job in the order of its rows. */
+export const listBatches = (database: ReadableDatabase, jobId: number): BatchRow[] =>
+  statement<BatchRow>(
+    database,
+    `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
+       failed, at
+     FROM job_batch WHERE job_id = ? ORDER BY first_row`,
+  ).all(jobId);
+
+/** Forgets what a job has done; the number of batches. */
+export const deleteBatches = (database: WritableDatabase, jobId: number): number =>
+  statement(database, 'DELETE FROM job_batch WHERE job_id = ?').run(jobId).changes;
