@@ -12,6 +12,12 @@ export const csvCellCharactersMax = 1_048_576;
 export const csvColumnsMax = 1_000;
 /** Rows of an upload that are shown at once. */
 export const previewRowsMax = 100;
+/** Characters of those rows, after which no further row is kept for showing. */
+export const previewCharactersMax = 1_048_576;
+/** Warnings that are kept about one spreadsheet. */
+export const csvWarningsMax = 100;
+/** Bytes of a workbook's XML parts once unpacked: 256 MiB, some 400,000 rows of eight cells. */
+export const workbookXmlBytesMax = 268_435_456;
 /** Rows between two entries of an input's offset index. */
 export const inputIndexStride = 1_000;
 /** Rows that one transaction of a running job writes at most. */
@@ -54,3 +60,16 @@ export const openLinkKeptMs = 5 * 60_000;
 export const ticketKeptMs = 60_000;
 /** Between two progress events of one job. */
 export const progressEventIntervalMs = 200;
+/** Times the desktop starts an engine again that ended by itself, within the window below. */
+export const engineRestartsMax = 5;
+/** The sliding window in which restarts are counted. */
+export const engineRestartsWindowMs = 10 * 60_000;
+/** The wait before the first restart; each further one waits twice as long. */
+export const engineRestartDelayMinMs = 250;
+/** How long the desktop waits for an engine that was asked to stop, before it kills it. */
+export const engineStopMaxMs = 15_000;
+/** Bytes of the list of files in a backup. */
+export const backupManifestBytesMax = 64 * 1024 * 1024;
+/** Free bytes under which `doctor` warns, and under which it says that work will soon stop. */
+export const freeDiskWarningBytes = 1024 ** 3;
+export const freeDiskWrongBytes = 100 * 1024 ** 2;

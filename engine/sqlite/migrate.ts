@@ -14,6 +14,9 @@ function listMigrations(dir: string): { version: number; path: string }[] {
   });
 }
 
+/** The newest schema version that a folder of migrations knows. */
+export const newestVersion = (dir: string): number => listMigrations(dir).length;
+
 /**
  * Brings a database up to date. The version is kept in `user_version` and raised first inside each
  * transaction, so that two engines cannot both run one migration.

@@ -1,0 +1,100 @@
+/** An archive gives back what was put in, and refuses what is not whole. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { packArchive, unpackArchive } from '../../engine/domain/archive.ts';
+
+const collect = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
+  const all: Uint8Array[] = [];
+  for await (const piece of pieces) all.push(Buffer.from(piece));
+  return Buffer.concat(all);
+};
+const pack = (files: readonly (readonly [name: string, bytes: Uint8Array])[]): Promise<Buffer> =>
+  collect(
+    packArchive(
+      files.map(([name, bytes]) => ({
+        name,
+        sizeBytes: bytes.length,
+        content: Readable.from([Buffer.from(bytes)]),
+      })),
+    ),
+  );
+async function* cut(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+async function unpack(bytes: Buffer, size: number): Promise<[string, Buffer][]> {
+  const files: [string, Buffer][] = [];
+  for await (const entry of unpackArchive(cut(bytes, size)))
+    files.push([entry.name, await collect(entry.content)]);
+  return files;
+}
+
+test('any files come back as they went in, whatever the size of the pieces', async () => {
+  const file = fc.tuple(
+    fc.stringMatching(/^[a-z0-9]{1,20}(\/[a-z0-9.]{1,20})?$/),
+    fc.uint8Array({ maxLength: 2_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(file, { maxLength: 5 }),
+      fc.integer({ min: 1, max: 900 }),
+      async (files, size) => {
+        const found = await unpack(await pack(files), size);
+        expect(found).toEqual(files.map(([name, bytes]) => [name, Buffer.from(bytes)]));
+      },
+    ),
+    { numRuns: 50 },
+  );
+});
+
+test('what a reader leaves unread is passed over', async () => {
+  const bytes = await pack([
+    ['a', Buffer.alloc(700, 'a')],
+    ['b', Buffer.from('b')],
+  ]);
+  const names: string[] = [];
+  for await (const { name } of unpackArchive(cut(bytes, 100))) names.push(name);
+  expect(names).toEqual(['a', 'b']);
+});
+
+test('the tar of the system reads it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-archive-'));
+  try {
+    writeFileSync(
+      join(folder, 'a.tar'),
+      await pack([['jobs/x/input.csv', Buffer.from('a,b\n1,2\n')]]),
+    );
+    execFileSync('tar', ['-xf', 'a.tar'], { cwd: folder });
+    expect(readFileSync(join(folder, 'jobs/x/input.csv'), 'utf8')).toBe('a,b\n1,2\n');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a size that octal digits cannot hold is written and read in binary', async () => {
+  const sizeBytes = 9 * 1024 ** 3;
+  const archive = packArchive([{ name: 'large', sizeBytes, content: Readable.from([]) }]);
+  const header = await archive.next();
+  const entries = unpackArchive(Readable.from([header.value]));
+  expect((await entries.next()).value).toMatchObject({ name: 'large', sizeBytes });
+});
+
+test.each([
+  ['ends early', (bytes: Buffer) => bytes.subarray(0, 900), 'ends too early'],
+  ['is no tar', () => Buffer.alloc(2_048, 'x'), 'not one of tar'],
+  ['has a changed name', (bytes: Buffer) => bytes.fill('z', 0, 1), 'header is damaged'],
+] as const)('an archive that %s is refused', async (_what, harm, sentence) => {
+  const bytes = await pack([['a', Buffer.alloc(700, 'a')]]);
+  await expect(unpack(harm(bytes), 512)).rejects.toThrow(sentence);
+});
+
+test('a file that changed its size while it was packed is a bug that is told', async () => {
+  const content = Readable.from([Buffer.from('abc')]);
+  await expect(collect(packArchive([{ name: 'a', sizeBytes: 2, content }]))).rejects.toThrow(
+    'a has 3 bytes where 2 were promised',
+  );
+});
