@@ -1,4 +1,4 @@
--- The directory: people, companies and employments, where each record came from, and what each import changed.
+-- The directory: people, companies and employments, where each value came from, and what each import claimed.
 CREATE TABLE source_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   source TEXT NOT NULL,
@@ -6,15 +6,21 @@ CREATE TABLE source_import (
   observed_on TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'undone')),
   report TEXT NOT NULL DEFAULT '{}',
+  -- The head of a provenance entry, '"Source",0.8,': made once here, pasted into every result row.
+  provenance_head TEXT GENERATED ALWAYS AS (json_quote(source) || ',' || trust || ',') STORED,
   started_at TEXT NOT NULL,
   completed_at TEXT
 ) STRICT;
 
+-- A record's import_id and observed_on hold for every value that value_claim says nothing about;
+-- is_mixed is 1 where it says something.
 CREATE TABLE company (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   given_id TEXT,
   name TEXT NOT NULL,
+  -- The name folded for finding the same company again; matching has keys of its own.
+  name_key TEXT NOT NULL DEFAULT '',
   website TEXT,
   domain TEXT,
   industry TEXT,
@@ -23,11 +29,12 @@ CREATE TABLE company (
   revenue_range TEXT,
   street TEXT, city TEXT, state TEXT, country TEXT, postal_code TEXT,
   phone TEXT,
+  is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),
   import_id INTEGER NOT NULL REFERENCES source_import (id),
   observed_on TEXT NOT NULL
 ) STRICT;
 
--- Every other name of a company: aliases, acronyms, tickers. The name itself is not repeated here.
+-- Every other name of a company: aliases, acronyms, tickers; one row per source that says so.
 CREATE TABLE company_alias (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   company_id INTEGER NOT NULL REFERENCES company (id),
@@ -40,18 +47,22 @@ CREATE TABLE person (
   uuid TEXT NOT NULL UNIQUE,
   given_id TEXT,
   first_name TEXT NOT NULL DEFAULT '',
-  middle_name TEXT, 
+  middle_name TEXT,
   last_name TEXT NOT NULL DEFAULT '',
+  -- The last name folded for finding the same person again; matching has keys of its own.
+  last_key TEXT NOT NULL DEFAULT '',
   suffix TEXT,
   nickname TEXT,
   profile_url TEXT,
-  mobile_phone TEXT,
-  direct_phone TEXT,
   city TEXT, state TEXT, country TEXT,
   suppressed INTEGER NOT NULL DEFAULT 0 CHECK (suppressed IN (0, 1)),
-  -- The primary current employment, and where there is none the last known one (then has_left is 1).
+  -- Derived: the person's own numbers, never a company's and never one that several people hold.
+  mobile_phone TEXT,
+  direct_phone TEXT,
+  -- Derived: the primary current employment, and where there is none the last known one (has_left is 1).
   employment_id INTEGER,
   has_left INTEGER NOT NULL DEFAULT 0 CHECK (has_left IN (0, 1)),
+  is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),
   import_id INTEGER NOT NULL REFERENCES source_import (id),
   observed_on TEXT NOT NULL
 ) STRICT;
@@ -74,6 +85,16 @@ CREATE TABLE person_key (
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 
+-- Every number given for a person, E.164 with ";ext=" where it has one, before the rule of own numbers.
+CREATE TABLE person_phone (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  person_id INTEGER NOT NULL REFERENCES person (id),
+  kind TEXT NOT NULL CHECK (kind IN ('mobile', 'direct')),
+  number TEXT NOT NULL,
+  import_id INTEGER NOT NULL REFERENCES source_import (id),
+  observed_on TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE employment (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
@@ -87,52 +108,58 @@ CREATE TABLE employment (
   end_on TEXT,
   is_current INTEGER NOT NULL CHECK (is_current IN (0, 1)),
   is_primary INTEGER NOT NULL CHECK (is_primary IN (0, 1)),
+  is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),
   import_id INTEGER NOT NULL REFERENCES source_import (id),
   observed_on TEXT NOT NULL
 ) STRICT;
 
--- A value of a record that came from another import than the record itself.
-CREATE TABLE value_origin (
-  record TEXT NOT NULL CHECK (record IN ('person', 'employment', 'company')),
+-- What each import says of a value, kept from the second import on that says something of it: the
+-- current value, those that agree, and those that it replaced. record and field are codes of
+-- record-fields.ts. History while it stands, the way back when an import is undone.
+CREATE TABLE value_claim (
+  record INTEGER NOT NULL,
   record_id INTEGER NOT NULL,
-  field TEXT NOT NULL,
+  field INTEGER NOT NULL,
   import_id INTEGER NOT NULL REFERENCES source_import (id),
+  value TEXT NOT NULL,
   observed_on TEXT NOT NULL,
-  PRIMARY KEY (record, record_id, field)
+  is_current INTEGER NOT NULL CHECK (is_current IN (0, 1)),
+  PRIMARY KEY (record, record_id, field, import_id)
 ) STRICT, WITHOUT ROWID;
 
--- What an import replaced: history while it stands, the way back when it is undone.
-CREATE TABLE value_history (
-  id INTEGER PRIMARY KEY AUTOINCREMENT,
-  record TEXT NOT NULL CHECK (record IN ('person', 'employment', 'company')),
-  record_id INTEGER NOT NULL,
-  field TEXT NOT NULL,
-  old_value TEXT,
-  old_import_id INTEGER NOT NULL,
-  old_observed_on TEXT NOT NULL,
-  replaced_by INTEGER NOT NULL REFERENCES source_import (id)
-) STRICT;
-
--- One row: raised by every import, merge and undo; an index belongs to a generation.
+-- One row: raised by every import, merge and undo that changed something; an index belongs to a
+-- generation. The counts are those of the tables, kept with every change.
 CREATE TABLE generation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
-  number INTEGER NOT NULL
+  number INTEGER NOT NULL,
+  people INTEGER NOT NULL DEFAULT 0,
+  companies INTEGER NOT NULL DEFAULT 0,
+  employments INTEGER NOT NULL DEFAULT 0,
+  people_with_email INTEGER NOT NULL DEFAULT 0,
+  people_with_phone INTEGER NOT NULL DEFAULT 0,
+  people_with_profile_url INTEGER NOT NULL DEFAULT 0
 ) STRICT;
-INSERT INTO generation VALUES (1, 0);
+INSERT INTO generation (only, number) VALUES (1, 0);
 
 CREATE INDEX employment_person ON employment (person_id);
 CREATE INDEX employment_company ON employment (company_id);
 CREATE INDEX employment_email ON employment (email) WHERE email IS NOT NULL;
-CREATE INDEX person_profile_url ON person (profile_url) WHERE profile_url IS NOT NULL;
-CREATE INDEX person_name_of ON person_name (last_name, first_name);
-CREATE INDEX person_last_name ON person (last_name, first_name);
-CREATE INDEX person_key_value ON person_key (kind, value);
-CREATE INDEX person_name_person ON person_name (person_id);
-CREATE INDEX person_key_person ON person_key (person_id);
-CREATE INDEX company_name ON company (name);
-CREATE INDEX company_domain ON company (domain) WHERE domain IS NOT NULL;
-CREATE INDEX company_alias_of ON company_alias (company_id);
-CREATE INDEX value_history_by ON value_history (replaced_by);
-CREATE INDEX person_import ON person (import_id);
 CREATE INDEX employment_import ON employment (import_id);
+CREATE INDEX person_profile_url ON person (profile_url) WHERE profile_url IS NOT NULL;
+CREATE INDEX person_last_key ON person (last_key);
+CREATE INDEX person_import ON person (import_id);
+CREATE INDEX person_name_person ON person_name (person_id);
+CREATE INDEX person_name_import ON person_name (import_id);
+CREATE INDEX person_key_value ON person_key (kind, value);
+CREATE INDEX person_key_person ON person_key (person_id);
+CREATE INDEX person_key_import ON person_key (import_id);
+CREATE INDEX person_phone_number ON person_phone (number);
+CREATE INDEX person_phone_person ON person_phone (person_id);
+CREATE INDEX person_phone_import ON person_phone (import_id);
+CREATE INDEX company_name_key ON company (name_key);
+CREATE INDEX company_domain ON company (domain) WHERE domain IS NOT NULL;
+CREATE INDEX company_phone ON company (phone) WHERE phone IS NOT NULL;
 CREATE INDEX company_import ON company (import_id);
+CREATE INDEX company_alias_of ON company_alias (company_id);
+CREATE INDEX company_alias_import ON company_alias (import_id);
+CREATE INDEX value_claim_import ON value_claim (import_id);

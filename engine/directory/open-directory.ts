@@ -1,0 +1,42 @@
+/** Opens directory.db of a data folder, and tells its generation. */
+import { join } from 'node:path';
+import { migrationsDir } from '../places.ts';
+import {
+  attach,
+  openReadable,
+  openWritable,
+  type ReadableDatabase,
+  type WritableDatabase,
+} from '../sqlite/open.ts';
+
+/** The path of a data folder's directory file. */
+function directoryPath(folder: string): string {
+  return join(folder, 'directory.db');
+}
+
+/** Opens (or makes) the directory for writing; NORMAL, since it can be imported again. */
+export function openDirectory(folder: string): WritableDatabase {
+  return openWritable(directoryPath(folder), {
+    synchronous: 'NORMAL',
+    migrationsDir: migrationsDir('directory'),
+  });
+}
+
+/** Opens an existing directory for reading alone. */
+export function openDirectoryReadable(folder: string): ReadableDatabase {
+  return openReadable(directoryPath(folder));
+}
+
+/** The directory's generation: raised by every import and undo that changed something. */
+export function readGeneration(db: ReadableDatabase): number {
+  return db.prepare('SELECT number FROM generation').pluck().get() as number;
+}
+
+/**
+ * Attaches a data folder's directory to a connection under the name `directory`. It is opened for
+ * writing first, so that what is attached exists and is up to date.
+ */
+export function attachDirectory(db: ReadableDatabase, folder: string): void {
+  openDirectory(folder).close();
+  attach(db, directoryPath(folder), 'directory');
+}

@@ -1,0 +1,56 @@
+/** The values that an import may claim, by record; positions are the codes kept in value_claim. */
+
+/** The records that hold values. The order is the code kept in value_claim. */
+export const recordNames = ['person', 'employment', 'company'] as const;
+/** A record that holds values. */
+export type RecordName = (typeof recordNames)[number];
+
+/**
+ * Columns of each record that imports claim, in the order of their codes: append, never reorder.
+ * An employment's company is what it is, never a claim.
+ */
+export const recordFields = {
+  person: [
+    'first_name',
+    'middle_name',
+    'last_name',
+    'suffix',
+    'nickname',
+    'profile_url',
+    'city',
+    'state',
+    'country',
+  ],
+  employment: [
+    'title',
+    'job_function',
+    'job_level',
+    'email',
+    'email_status',
+    'start_on',
+    'end_on',
+    'is_current',
+    'is_primary',
+  ],
+  company: [
+    'name',
+    'website',
+    'domain',
+    'industry',
+    'kind',
+    'employee_range',
+    'revenue_range',
+    'street',
+    'city',
+    'state',
+    'country',
+    'postal_code',
+    'phone',
+  ],
+} as const satisfies Record<RecordName, readonly string[]>;
+
+/** A claimable column of a record. */
+export type FieldName<R extends RecordName = RecordName> = (typeof recordFields)[R][number];
+
+/** What one import says of a record: only what it says something about. */
+export type Values<R extends RecordName = RecordName> = Partial<Record<FieldName<R>, string>>;

@@ -1,0 +1,338 @@
+/** The projection: what each layer answers for people who stayed, moved or left. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { employmentStatuses, reasons } from '../../engine/contract/job.ts';
+import { type LayerCode, layerCodes, layerStatuses, layers } from '../../engine/contract/layers.ts';
+import type { MatchBatch } from '../../engine/directory/match-batch.ts';
+import { attachDirectory, openDirectory } from '../../engine/directory/open-directory.ts';
+import {
+  createProjection,
+  describeCandidates,
+  expandProvenance,
+  vanishedStatus,
+} from '../../engine/directory/projection.ts';
+import { fieldSources } from '../../engine/directory/projection-fields.ts';
+import { openWritable, type WritableDatabase } from '../../engine/sqlite/open.ts';
+
+interface Row {
+  readonly person?: number;
+  readonly company?: number;
+  readonly status?: (typeof employmentStatuses)[number];
+  readonly reason?: (typeof reasons)[number];
+  readonly candidates?: readonly number[];
+}
+interface Found {
+  row_index: number;
+  status: number;
+  reason: number;
+  contact_uuid: string | null;
+  layer_bits: number;
+  fields: string | null;
+  candidates: string | null;
+  provenance: string | null;
+}
+
+const acme = 1;
+const globex = 2;
+const [stayed, moved, gone, hidden, jobless] = [1, 2, 3, 4, 5];
+const seed = `
+INSERT INTO source_import (id, source, trust, observed_on, status, started_at) VALUES
+  (1, 'crm', 0.8, '2026-01-02', 'completed', ''), (2, 'said "so"', 1, '2026-02-03', 'completed', '');
+INSERT INTO company (id, uuid, name, website, street, city, state, country, postal_code, phone,
+  import_id, observed_on, is_mixed) VALUES
+  (1, 'c1', 'Acme', 'acme.example', '1 Road', 'Bern', 'BE', 'CH', '3000', '+41310000000', 1,
+   '2026-01-02', 1),
+  (2, 'c2', 'Globex', 'globex.example', '2 Road', 'Rome', 'RM', 'IT', '00100', '+390600000', 2,
+   '2026-02-03', 0),
+  (3, 'c3', 'Bare', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, '2026-01-02', 0);
+INSERT INTO person (id, uuid, first_name, last_name, profile_url, city, state, country,
+  mobile_phone, suppressed, employment_id, has_left, import_id, observed_on) VALUES
+  (1, 'p1', 'Ann', 'Lee', 'https://in/ann', 'Bern', 'BE', 'CH', '+41790000000', 0, 1, 0, 1, '2026-01-02'),
+  (2, 'p2', 'Bob', 'May', NULL, NULL, NULL, NULL, NULL, 0, 3, 0, 1, '2026-01-02'),
+  (3, 'p3', 'Cy', 'Noe', NULL, NULL, NULL, NULL, NULL, 0, 4, 1, 1, '2026-01-02'),
+  (4, 'p4', 'Di', 'Orr', NULL, NULL, NULL, NULL, NULL, 1, NULL, 0, 1, '2026-01-02'),
+  (5, 'p5', 'Ed', '', NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, 1, '2026-01-02');
+INSERT INTO person_phone (person_id, kind, number, import_id, observed_on) VALUES
+  (1, 'mobile', '+41790000000', 2, '2026-02-03');
+INSERT INTO employment (id, person_id, company_id, title, job_function, job_level, email,
+  email_status, start_on, is_current, is_primary, import_id, observed_on) VALUES
+  (1, 1, 1, 'Chief', 'Executive', 'C-Level', 'ann@acme.example', NULL, '2020', 1, 1, 1, '2026-01-02'),
+  (2, 2, 1, 'Clerk', NULL, NULL, 'bob@acme.example', 'valid', '2019', 0, 0, 1, '2026-01-02'),
+  (3, 2, 2, 'Head', NULL, NULL, 'bob@globex.example', 'invalid', '2025-04', 1, 1, 2, '2026-02-03'),
+  (4, 3, 1, 'Cook', 'Kitchen', 'Staff', 'cy@acme.example', 'valid', '2018', 0, 1, 1, '2026-01-02');
+INSERT INTO value_claim VALUES
+  (2, 1, 8, 2, 'Bern', '2026-02-03', 1), (2, 1, 8, 1, 'Berne', '2026-01-02', 0);
+`;
+
+let folder: string;
+let db: WritableDatabase;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'desk-projection-'));
+  db = openDirectory(folder);
+  db.exec(seed);
+});
+afterEach(() => {
+  db.close();
+  rmSync(folder, { recursive: true });
+});
+
+function batchOf(rows: readonly Row[]): MatchBatch {
+  return {
+    count: rows.length,
+    personIds: Int32Array.from(rows, (row) => row.person ?? 0),
+    companyIds: Int32Array.from(rows, (row) => row.company ?? 0),
+    employmentStatuses: Uint8Array.from(rows, (row) =>
+      employmentStatuses.indexOf(row.status ?? ''),
+    ),
+    reasons: Uint8Array.from(rows, (row) => reasons.indexOf(row.reason ?? '')),
+    confidences: Float32Array.from(rows, () => 0.96),
+    matchedOn: Uint16Array.from(rows, () => 3),
+    candidates: rows.flatMap(({ candidates }, row) =>
+      candidates ? [{ row, personIds: candidates, scores: candidates.map(() => 0.9) }] : [],
+    ),
+  };
+}
+function project(rows: readonly Row[], codes: readonly LayerCode[] = layerCodes): Found[] {
+  const projection = createProjection(db, { schema: 'main', layers: codes });
+  projection.load(batchOf(rows), 40);
+  return db.prepare(projection.selectSql).all() as Found[];
+}
+function readOne(row: Row, codes: readonly LayerCode[] = layerCodes) {
+  const [found] = project([row], codes);
+  if (!found) throw new Error('no row came out');
+  const fields = Object.fromEntries(
+    Object.entries(JSON.parse(found.fields ?? '{}')).filter(([, value]) => value !== null),
+  );
+  const states = Object.fromEntries(
+    codes.map((code) => [
+      code,
+      layerStatuses[(found.layer_bits >> (2 * layerCodes.indexOf(code))) & 3],
+    ]),
+  );
+  return { ...found, fields, states };
+}
+
+const acmeOffice = {
+  'Company website': 'acme.example',
+  'Company address': '1 Road',
+  'Company city': 'Bern',
+  'Company State': 'BE',
+  'Company country': 'CH',
+  'Company postal code': '3000',
+  'Company phone': '+41310000000',
+};
+
+test('somebody who stayed gets the current job, the office and own phones; nothing of a new job', () => {
+  const found = readOne({ person: stayed, company: acme, status: 'Current' });
+  expect(found.states).toEqual({
+    L1: 'enriched',
+    L2: 'enriched',
+    L3: 'not_applicable',
+    L4: 'not_applicable',
+    MPA: 'enriched',
+  });
+  expect(found.fields).toEqual({
+    'First name': 'Ann',
+    'Last name': 'Lee',
+    'Current company name': 'Acme',
+    'Current title': 'Chief',
+    Email: 'ann@acme.example',
+    'Email status': 'unknown',
+    'Profile URL': 'https://in/ann',
+    'Employment status': 'Current',
+    'Job function': 'Executive',
+    'Job level': 'C-Level',
+    'Contact city': 'Bern',
+    'Contact state': 'BE',
+    'Contact country': 'CH',
+    ...acmeOffice,
+    'Mobile phone': '+41790000000',
+  });
+});
+
+test('somebody who moved gets the new employer, the office of the row, and no invalid address', () => {
+  const found = readOne({ person: moved, company: acme, status: 'Changed' });
+  expect(found.states).toEqual({
+    L1: 'enriched',
+    L2: 'enriched',
+    L3: 'enriched',
+    L4: 'enriched',
+    MPA: 'not_found',
+  });
+  expect(found.fields).toEqual({
+    'First name': 'Bob',
+    'Last name': 'May',
+    'Current company name': 'Globex',
+    'Current title': 'Head',
+    'Employment status': 'Changed',
+    ...acmeOffice,
+    'New company name': 'Globex',
+    'New title': 'Head',
+    'New start date': '2025-04',
+    'New company website': 'globex.example',
+    'New company address': '2 Road',
+    'New company city': 'Rome',
+    'New company State': 'RM',
+    'New company country': 'IT',
+    'New company postal code': '00100',
+    'New company phone': '+390600000',
+  });
+});
+
+test('somebody who left has neither company nor title nor address, and the row is still enriched', () => {
+  const found = readOne({ person: gone, company: acme, status: 'Left' });
+  expect(found).toMatchObject({ status: 0, reason: 0, contact_uuid: 'p3' });
+  expect(found.states).toEqual({
+    L1: 'enriched',
+    L2: 'enriched',
+    L3: 'not_found',
+    L4: 'not_found',
+    MPA: 'not_found',
+  });
+  expect(found.fields).toEqual({
+    'First name': 'Cy',
+    'Last name': 'Noe',
+    'Employment status': 'Left',
+    ...acmeOffice,
+  });
+});
+
+test.each([
+  [
+    'a row that names no company gets the current office',
+    { person: moved, status: 'Current' },
+    'Rome',
+  ],
+  [
+    'who left and is named without a company has no office',
+    { person: gone, status: 'Left' },
+    undefined,
+  ],
+  ['a company of which nothing is known is not found', { person: stayed, company: 3 }, undefined],
+] as const)('L2: %s', (_title, row, city) => {
+  const found = readOne(row);
+  expect(found.fields['Company city']).toBe(city);
+  expect(found.states.L2).toBe(city ? 'enriched' : 'not_found');
+});
+
+test('an index that is older than the directory never sells a job that has ended', () => {
+  expect(readOne({ person: gone, company: acme, status: 'Current' }).fields).not.toHaveProperty(
+    'Current title',
+  );
+  expect(readOne({ person: moved, company: acme, status: 'Left' }).fields).toMatchObject({
+    'Employment status': 'Changed',
+    'New title': 'Head',
+  });
+});
+
+test('a person of whom no job is known is enriched with the name alone', () => {
+  expect(readOne({ person: jobless, status: 'Current' }).fields).toEqual({
+    'First name': 'Ed',
+    'Employment status': 'Current',
+  });
+});
+
+test('a row without a person is skipped with its reason, its candidates beside it', () => {
+  const rows = project([
+    { reason: 'no_match' },
+    { reason: 'ambiguous', candidates: [stayed, moved, 99] },
+    { person: hidden, status: 'Current' },
+  ]);
+  expect(rows.map((row) => [row.row_index, row.status, reasons[row.reason]])).toEqual([
+    [40, 1, 'no_match'],
+    [41, 1, 'ambiguous'],
+    [42, 1, 'suppressed'],
+  ]);
+  for (const row of rows)
+    expect(row).toMatchObject({
+      contact_uuid: null,
+      fields: null,
+      provenance: null,
+      layer_bits: 0,
+    });
+  expect(describeCandidates(rows[1]?.candidates ?? null)).toEqual([
+    {
+      upstream_contact_uuid: 'p1',
+      name: 'Ann Lee',
+      title: 'Chief',
+      company_name: 'Acme',
+      score: 0.9,
+    },
+    {
+      upstream_contact_uuid: 'p2',
+      name: 'Bob May',
+      title: 'Head',
+      company_name: 'Globex',
+      score: 0.9,
+    },
+  ]);
+  expect(describeCandidates(null)).toEqual([]);
+});
+
+test('a row whose person or employer vanished asks to be matched again', () => {
+  const rows = project([
+    { person: 77, status: 'Current' },
+    { person: stayed, company: globex + 9 },
+  ]);
+  expect(rows.map((row) => row.status)).toEqual([vanishedStatus, vanishedStatus]);
+});
+
+test('only the selected layers are answered', () => {
+  const found = readOne({ person: moved, company: acme, status: 'Changed' }, ['L1', 'MPA']);
+  expect(found.layer_bits).toBe(1);
+  expect(found.fields).toHaveProperty('Current title', 'Head');
+  expect(Object.keys(found.fields).filter((name) => /^New|^Company/.test(name))).toEqual([]);
+});
+
+test('every value knows its source, also where it came later than its record', () => {
+  const found = readOne({ person: stayed, company: acme, status: 'Current' });
+  const provenance = expandProvenance(found.provenance ?? '', Object.keys(found.fields));
+  expect(Object.keys(provenance)).toEqual(Object.keys(found.fields));
+  const crm = { source: 'crm', observed_at: '2026-01-02', confidence: 0.8 };
+  const other = { source: 'said "so"', observed_at: '2026-02-03', confidence: 1 };
+  expect(provenance).toMatchObject({
+    'First name': crm,
+    'Current title': crm,
+    'Company city': other,
+    'Company State': crm,
+    'Mobile phone': other,
+  });
+  const left = readOne({ person: gone, status: 'Left' });
+  expect(expandProvenance(left.provenance ?? '', ['Employment status'])).toEqual({
+    'Employment status': crm,
+  });
+});
+
+test('every display name of the layers has a source, and every source a display name', () => {
+  expect(Object.keys(fieldSources).sort()).toEqual(layers.flatMap(({ fields }) => fields).sort());
+});
+
+test('a batch of any size comes out in order, over the attached directory as well', () => {
+  db.close();
+  db = openWritable(join(folder, 'other.db'), {
+    synchronous: 'NORMAL',
+    migrationsDir: folder,
+  });
+  attachDirectory(db, folder);
+  const projection = createProjection(db, { schema: 'directory', layers: ['L1', 'L2'] });
+  const rows = Array.from({ length: 71 }, (_, at) => ({
+    person: at % 6,
+    status: 'Current' as const,
+  }));
+  for (const count of [71, 1]) {
+    projection.load(batchOf(rows.slice(0, count)), 0);
+    const found = db.prepare(projection.selectSql).all() as Found[];
+    expect(found.map((row) => row.row_index)).toEqual(rows.slice(0, count).map((_, at) => at));
+  }
+});
+
+test('the projection reads by row id alone, without sorting', () => {
+  const { selectSql } = createProjection(db, { schema: 'main', layers: layerCodes });
+  const plan = db.prepare(`EXPLAIN QUERY PLAN ${selectSql}`).all() as { detail: string }[];
+  const steps = plan
+    .map(({ detail }) => detail)
+    .filter((detail) => /SCAN|SEARCH|B-TREE/.test(detail));
+  expect(steps.filter((detail) => /SCAN|B-TREE/.test(detail))).toEqual(['SCAN m']);
+});
