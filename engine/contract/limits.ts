@@ -73,3 +73,21 @@ export const backupManifestBytesMax = 64 * 1024 * 1024;
 /** Free bytes under which `doctor` warns, and under which it says that work will soon stop. */
 export const freeDiskWarningBytes = 1024 ** 3;
 export const freeDiskWrongBytes = 100 * 1024 ** 2;
+/** Rows that an estimate by count may ask for. */
+export const estimateRowCountMax = 1_000_000_000;
+/** Bytes of one field of a form, beside its files. */
+export const formFieldBytesMax = 1_048_576;
+/** Parts of a form that are read. */
+export const formPartsMax = 50;
+/** Tries to redeem a one-time link in any one window of the rate limit. */
+export const openCodeTriesMax = 10;
+/** One-time links or tickets that wait at once; the oldest gives way. */
+export const oneTimeCodesMax = 1_000;
+/** Between two sweeps of expired uploads. */
+export const uploadSweepIntervalMs = 60 * 60_000;
+/** Between two signs of life on the event stream. */
+export const eventHeartbeatIntervalMs = 15_000;
+/** Bytes that may wait for a slow reader of events before its stream is ended. */
+export const eventBacklogBytesMax = 1_048_576;
+/** How long a closing server waits for answers in hand. */
+export const serverCloseMaxMs = 3_000;

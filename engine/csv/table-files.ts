@@ -1,0 +1,124 @@
+/** The two files of a prepared table, input.csv and input.idx: their names, their form, and how they are written. */
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { inputIndexStride } from '../contract/limits.ts';
+import { formatRecord } from './format-record.ts';
+
+/**
+ * The rows: UTF-8 without a mark, comma, `\n`, quoted only where needed, header first, every record
+ * as wide as the header. Named in a table's folder.
+ */
+export function dataFilePath(dir: string): string {
+  return join(dir, 'input.csv');
+}
+
+/**
+ * Where rows begin: Float64 little endian byte offsets of data row 0, stride, 2·stride …
+ * (inputIndexStride), and last the size of input.csv. Named in a table's folder.
+ */
+export function indexFilePath(dir: string): string {
+  return join(dir, 'input.idx');
+}
+
+/** Writes one table; either finish or discard ends it. */
+export interface TableFilesWriter {
+  /** Appends a row; the first is the header. */
+  writeRow(cells: readonly string[]): void;
+  /** Makes both files durable under their names; answers the SHA-256 of input.csv in hex. */
+  finish(): string;
+  /** Leaves nothing behind. May be called at any time, more than once, but not after finish. */
+  discard(): void;
+}
+
+const pendingCharactersMax = 1_048_576;
+
+/** Writes all of the bytes: one call may write fewer. */
+function writeAll(descriptor: number, bytes: Uint8Array): void {
+  let done = 0;
+  while (done < bytes.length) done += writeSync(descriptor, bytes, done);
+}
+
+function writeWhole(path: string, bytes: Uint8Array): void {
+  const descriptor = openSync(path, 'w', 0o600);
+  try {
+    writeAll(descriptor, bytes);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Makes renames durable; Windows has no such call and needs none. */
+function syncFolder(dir: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(dir, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** The bytes of input.idx. */
+function packOffsets(offsets: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(offsets.length * 8));
+  for (const [place, offset] of offsets.entries()) view.setFloat64(place * 8, offset, true);
+  return new Uint8Array(view.buffer);
+}
+
+/** Begins a table in a folder, which is made where it is missing. Memory does not grow with it. */
+export function createTableFiles(dir: string): TableFilesWriter {
+  mkdirSync(dir, { recursive: true });
+  const dataPath = dataFilePath(dir);
+  const indexPath = indexFilePath(dir);
+  const dataDraft = `${dataPath}.partial`;
+  const indexDraft = `${indexPath}.partial`;
+  const descriptor = openSync(dataDraft, 'w', 0o600);
+  const hash = createHash('sha256');
+  const offsets: number[] = [];
+  let pending = '';
+  let writtenBytes = 0;
+  let rows = -1;
+  let isOpen = true;
+  const made = [dataDraft, indexDraft];
+
+  function flush(): void {
+    const bytes = Buffer.from(pending, 'utf8');
+    pending = '';
+    hash.update(bytes);
+    writeAll(descriptor, bytes);
+    writtenBytes += bytes.length;
+  }
+
+  function close(): void {
+    if (isOpen) closeSync(descriptor);
+    isOpen = false;
+  }
+
+  return {
+    writeRow(cells) {
+      // An index entry needs the exact offset in bytes, which is only known after a flush.
+      const begins = rows >= 0 && rows % inputIndexStride === 0;
+      if (begins || pending.length > pendingCharactersMax) flush();
+      if (begins) offsets.push(writtenBytes);
+      pending += formatRecord(cells, '\n');
+      rows++;
+    },
+    finish() {
+      flush();
+      fsyncSync(descriptor);
+      close();
+      writeWhole(indexDraft, packOffsets([...offsets, writtenBytes]));
+      made.push(dataPath, indexPath);
+      renameSync(dataDraft, dataPath);
+      renameSync(indexDraft, indexPath);
+      syncFolder(dir);
+      return hash.digest('hex');
+    },
+    discard() {
+      close();
+      for (const path of made) rmSync(path, { force: true });
+    },
+  };
+}

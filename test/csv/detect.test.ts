@@ -1,0 +1,70 @@
+/** What a file is, told from its first bytes. */
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { detectFile, detectHeadBytes } from '../../engine/csv/detect.ts';
+import { makeWorkbook, packZip } from './make-workbook.ts';
+
+const latin = (text: string) => Buffer.from(text, 'latin1');
+const workbook = makeWorkbook([
+  [
+    ['a', 'b'],
+    ['1', '2'],
+  ],
+]);
+const png = latin('\x89PNG\r\n\x1a\n\0\0\0\rIHDR');
+
+test.each([
+  ['a CSV', latin('a,b\n1,2\n'), 'x.csv', 'csv'],
+  ['a CSV named .xlsx', latin('a,b\n1,2\n'), 'x.xlsx', 'csv'],
+  ['a workbook', workbook, 'x.xlsx', 'xlsx'],
+  ['a workbook named .csv', workbook, 'x.csv', 'xlsx'],
+  ['a zip whose parts lie deeper, named .xlsx', packZip({ 'a.xml': 'x' }), 'x.XLSX', 'xlsx'],
+  ['a text document', packZip({ 'word/document.xml': 'x' }), 'x.xlsx', 'zip'],
+  ['a zip of a CSV', packZip({ 'x.csv': 'a,b' }), 'x.zip', 'zip'],
+  ['a gzip', gzipSync('a,b'), 'x.csv.gz', 'zip'],
+  ['an old workbook', latin('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1rest'), 'x.xls', 'xls'],
+  ['a PDF', latin('%PDF-1.7\n'), 'x.csv', 'pdf'],
+  ['an image', png, 'x.csv', 'image'],
+  ['a program', readFileSync(process.execPath).subarray(0, 65_536), 'x.csv', 'binary'],
+  ['nothing', latin(''), 'x.csv', 'empty'],
+  ['nothing but a mark', latin('\xef\xbb\xbf'), 'x.csv', 'empty'],
+])('%s is known', (_title, bytes, name, kind) => {
+  expect(detectFile(bytes, name).kind).toBe(kind);
+});
+
+test.each([
+  ['plain text', latin('a,b\n'), 'utf-8', 0],
+  ['a UTF-8 mark', latin('\xef\xbb\xbfa,b\n'), 'utf-8', 3],
+  ['UTF-8', Buffer.from('Zoë,b\n'), 'utf-8', 0],
+  ['UTF-8 with a broken byte', Buffer.concat([Buffer.from('Zoë'), latin('\xff')]), 'utf-8', 0],
+  ['Windows-1252', latin('Zo\xeb,b\n'), 'windows-1252', 0],
+  ['a UTF-16LE mark', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'utf-16le', 2],
+  ['a UTF-16BE mark', Buffer.from('\uFEFFa,b\n', 'utf16le').swap16(), 'utf-16be', 2],
+  ['UTF-16LE without a mark', Buffer.from('name,ö\n1,2\n', 'utf16le'), 'utf-16le', 0],
+  ['UTF-16BE without a mark', Buffer.from('name,ö\n1,2\n', 'utf16le').swap16(), 'utf-16be', 0],
+  [
+    'a character cut by the end of the head',
+    Buffer.from(`${'x'.repeat(detectHeadBytes - 1)}ë`),
+    'utf-8',
+    0,
+  ],
+])('the encoding of %s is told', (_title, bytes, encoding, bomBytes) => {
+  expect(detectFile(bytes)).toMatchObject({ kind: 'csv', encoding, bomBytes });
+});
+
+test.each([
+  ['a,b\n1,2\n', ','],
+  ['a;b;c\n1;"2,0";3\n', ';'],
+  ['a\tb\n1\t2\n', '\t'],
+  ['a|b\n1|2\n', '|'],
+  ['"Last, First";Email\n"Doe, Jane";x\n', ';'],
+  ['name;amount\nx;1,5\ny;2,5\n', ';'],
+  ['a,b,c\n1\n1,2\n', ','],
+  ['a;b', ';'],
+  ['one column\nx;y,z\n', ','],
+  ['sep=|\na,b|c\n', '|'],
+  ['"open;quote', ','],
+])('the delimiter of %j is %j', (text, delimiter) => {
+  expect(detectFile(Buffer.from(text)).delimiter).toBe(delimiter);
+});

@@ -1,0 +1,258 @@
+/** An uploaded file becomes the canonical table, or is refused in words that help, with nothing left behind. */
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { EngineError } from '../../engine/contract/errors.ts';
+import {
+  csvUploadBytesMax,
+  csvWarningsMax,
+  inputIndexStride,
+  previewRowsMax,
+} from '../../engine/contract/limits.ts';
+import { prepareTable } from '../../engine/csv/prepare-table.ts';
+import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
+import { makeWorkbook, packZip, type SheetCell } from './make-workbook.ts';
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-csv-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const table = () => join(dir, 'table');
+
+function prepare(content: string | Uint8Array, fileName = 'list.csv', more = {}) {
+  const sourcePath = join(dir, 'source');
+  writeFileSync(sourcePath, content);
+  return prepareTable({ sourcePath, targetDir: table(), fileName, ...more });
+}
+
+const written = () => readFileSync(join(table(), 'input.csv'), 'utf8');
+
+test('a CSV of any encoding and delimiter becomes the same canonical file', async () => {
+  const text = 'Name;City;Note\r\nZoë;"Saint; Étienne";\r\nMax;Köln;"a ""b"", c"\r\n';
+  const canonical = 'Name,City,Note\nZoë,Saint; Étienne,\nMax,Köln,"a ""b"", c"\n';
+  const sources: [Uint8Array, string][] = [
+    [Buffer.from(text), 'utf-8'],
+    [Buffer.from(`\uFEFF${text}`), 'utf-8'],
+    [Buffer.from(text, 'latin1'), 'windows-1252'],
+    [Buffer.from(`\uFEFF${text}`, 'utf16le'), 'utf-16le'],
+    [Buffer.from(text, 'utf16le').swap16(), 'utf-16be'],
+  ];
+  for (const [bytes, encoding] of sources) {
+    const prepared = await prepare(bytes);
+    expect(prepared).toEqual({
+      headers: ['Name', 'City', 'Note'],
+      labels: ['Name', 'City', 'Note'],
+      rowCount: 2,
+      kind: 'csv',
+      encoding,
+      delimiter: ';',
+      sourceBytes: bytes.length,
+      sha256: createHash('sha256').update(canonical).digest('hex'),
+      firstRows: [
+        ['Zoë', 'Saint; Étienne', ''],
+        ['Max', 'Köln', 'a "b", c'],
+      ],
+      warnings: [],
+    });
+    expect(written()).toBe(canonical);
+    expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);
+  }
+});
+
+test('the encoding is told by the whole file, not by its head', async () => {
+  const head = `a,b\n${'x,y\n'.repeat(40_000)}`;
+  const legacy = await prepare(Buffer.from(`${head}é,z\n`, 'latin1'));
+  expect(legacy).toMatchObject({ encoding: 'windows-1252', rowCount: 40_001 });
+  expect(written().endsWith('\né,z\n')).toBe(true);
+  const mixed = Buffer.concat([Buffer.from(`${head}é,z\n`), Buffer.from('é,z\n', 'latin1')]);
+  await expect(prepare(mixed)).rejects.toThrow('Line 40,003: the byte 0xE9 is not valid UTF-8');
+});
+
+test('blank lines are no rows, short rows are filled up, empty extra cells are dropped', async () => {
+  const prepared = await prepare('\n \na,b,c\n\n1\n  \n1,2,3,,\n,,\n');
+  expect(written()).toBe('a,b,c\n1,,\n1,2,3\n,,\n');
+  expect(prepared.warnings).toEqual([
+    { line: 5, message: 'The row has 1 of 3 cells; the rest are empty.' },
+  ]);
+});
+
+test('rows of a single column may be empty', async () => {
+  expect(await prepare('email\na@b.example\n""\n\n')).toMatchObject({ rowCount: 2 });
+  expect(written()).toBe('email\na@b.example\n""\n');
+  const rows = openRows(table());
+  expect(rows.readRange(0, 9)).toEqual([['a@b.example'], ['']]);
+  rows.close();
+});
+
+test('equal and empty headers are kept as they are and labelled apart', async () => {
+  const prepared = await prepare('Email,,Email,Email (2),Email\n1,2,3,4,5\n');
+  expect(prepared.headers).toEqual(['Email', '', 'Email', 'Email (2)', 'Email']);
+  expect(prepared.labels).toEqual(['Email', 'Column 2', 'Email (2)', 'Email (2) (2)', 'Email (3)']);
+  expect(prepared.warnings.map(({ column }) => column)).toEqual(prepared.labels.slice(1));
+});
+
+test('warnings and first rows are bounded', async () => {
+  const prepared = await prepare(`a,b\n${'1\n'.repeat(500)}`);
+  expect(prepared.rowCount).toBe(500);
+  expect(prepared.warnings).toHaveLength(csvWarningsMax);
+  expect(prepared.firstRows).toHaveLength(previewRowsMax);
+});
+
+test("a first line sep=; is the spreadsheet program's own and no row", async () => {
+  expect(await prepare('sep=;\r\na,x;b\r\n1;2\r\n')).toMatchObject({ headers: ['a,x', 'b'] });
+});
+
+test('a canonical file is its own canonical form', async () => {
+  const { sha256 } = await prepare('a,b\n"x,y",2\n,\n');
+  expect(await prepare(readFileSync(join(table(), 'input.csv')))).toMatchObject({ sha256 });
+});
+
+test.each([
+  ['an empty file', '', 'bad_rows', 'is empty'],
+  ['a file of blank lines', '\n \r\n\n', 'bad_rows', 'is empty'],
+  ['a header alone', 'a,b\n', 'bad_rows', 'no rows below it'],
+  [
+    'a row too wide',
+    'a,b\n1,2\n1,2,,4\n',
+    'validation_error',
+    'Line 3 has 4 cells, but the header has 2',
+  ],
+  ['a quote never closed', 'a,b\n1,"2\n', 'validation_error', 'Line 2: a quote opened here'],
+  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 holds a NUL'],
+  ['a PDF', '%PDF-1.7 x', 'validation_error', 'is a PDF'],
+  ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
+  ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'validation_error', '.xls'],
+  ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'validation_error', 'an image'],
+  ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'validation_error', 'not text'],
+  [
+    'a broken workbook',
+    makeWorkbook([[['a']]]).subarray(0, 900),
+    'validation_error',
+    'cannot be read',
+  ],
+  ['a workbook of empty sheets', makeWorkbook([[], [[]]]), 'bad_rows', 'is empty'],
+  [
+    'too many bytes',
+    Buffer.alloc(csvUploadBytesMax + 1),
+    'validation_error',
+    'at most 104,857,600',
+  ],
+] as const)('%s is refused and leaves nothing behind', async (_title, content, code, words) => {
+  const refusal = await prepare(content).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(EngineError);
+  expect(refusal).toMatchObject({ code, detail: expect.stringContaining(words) });
+  expect(existsSync(table()) ? readdirSync(table()) : []).toEqual([]);
+});
+
+test('a failure leaves the table that stood there before', async () => {
+  await prepare('a\n1\n');
+  await expect(prepare('a\n"\n')).rejects.toThrow('Line 2');
+  expect(written()).toBe('a\n1\n');
+  expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);
+});
+
+test('a table that cannot get its name leaves nothing behind', async () => {
+  mkdirSync(join(table(), 'input.idx', 'taken'), { recursive: true });
+  await expect(prepare('a\n1\n')).rejects.toThrow();
+  expect(readdirSync(table())).toEqual(['input.idx']);
+});
+
+test('progress rises to the whole, and a signal stops the work', async () => {
+  const content = `a,b\n${'1,2\n'.repeat(700_000)}`;
+  const told: number[] = [];
+  const stop = new AbortController();
+  await prepare(content, 'x.csv', { onProgress: (bytes: number) => told.push(bytes) });
+  expect(told).toEqual([1_048_576, 2_097_152, content.length]);
+  const onProgress = () => stop.abort(new Error('stopped by hand'));
+  rmSync(table(), { recursive: true });
+  await expect(prepare(content, 'x.csv', { signal: stop.signal, onProgress })).rejects.toThrow(
+    'stopped by hand',
+  );
+  expect(readdirSync(table())).toEqual([]);
+});
+
+test('the first sheet with content of a workbook is read as it shows', async () => {
+  const sheet: SheetCell[][] = [
+    [],
+    ['Name', 'Phone', 'When', 'Amount', 'Formula'],
+    [' Zoë, "Z" & Co ', '+49 030', { v: '45413', style: 1 }, { v: '1.1000000000000001' }, ''],
+    [],
+    ['two\nlines', { v: '491701234567' }, { v: '45413.75', style: 2 }, { v: '1.5E+20' }, '=1+1'],
+    [
+      '',
+      { v: '12345678901234567890' },
+      { v: '0.5', style: 2 },
+      { v: '-2.5E-7' },
+      { type: 'b', v: '1' },
+    ],
+    ['', '', '', { type: 'e', v: '#N/A' }, { type: 'str', v: '007' }],
+  ];
+  const prepared = await prepare(makeWorkbook([[], sheet, [['other']]]), 'list.csv');
+  expect(prepared).toMatchObject({ kind: 'xlsx', encoding: 'utf-8', delimiter: ',', rowCount: 4 });
+  expect([prepared.headers, ...prepared.firstRows]).toEqual([
+    ['Name', 'Phone', 'When', 'Amount', 'Formula'],
+    [' Zoë, "Z" & Co ', '+49 030', '2024-05-01', '1.1', ''],
+    ['two\nlines', '491701234567', '2024-05-01 18:00:00', '150000000000000000000', '=1+1'],
+    ['', '12345678901234567890', '12:00:00', '-0.00000025', 'TRUE'],
+    ['', '', '', '', '007'],
+  ]);
+});
+
+// Text whose lines, quotes and widths are all over the place.
+const cell = fc.oneof(
+  fc.constantFrom('', 'x', 'é', '😀', 'a,b', '"', 'l1\nl2', 'l1\r\nl2'),
+  fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),
+);
+
+test('any range of rows reads back as the oracle reads it, as cells and as bytes', async () => {
+  const shape = fc.record({
+    cells: fc.array(cell, { minLength: 7, maxLength: 40 }),
+    width: fc.integer({ min: 1, max: 5 }),
+    rowCount: fc.oneof(
+      fc.integer({ min: 1, max: 2_500 }),
+      fc.constantFrom(inputIndexStride - 1, inputIndexStride, inputIndexStride + 1, 2_000),
+    ),
+    ranges: fc.array(fc.tuple(fc.nat(2_600), fc.nat(1_500)), { minLength: 1, maxLength: 8 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(shape, async ({ cells, width, rowCount, ranges }) => {
+      const take = (at: number) => cells[at % cells.length]!;
+      const quote = (text: string) => `"${text.replaceAll('"', '""')}"`;
+      const line = (row: number) =>
+        Array.from({ length: width }, (_, column) => quote(take(row * width + column))).join(',');
+      const header = Array.from({ length: width }, (_, column) => `h${column}`).join(',');
+      const text = [header, ...Array.from({ length: rowCount }, (_, row) => line(row))].join(
+        '\r\n',
+      );
+      const oracle: string[][] = parse(text, { record_delimiter: '\r\n' }).slice(1);
+      const kept = oracle.filter((row) => width === 1 || row.length > 1);
+      await prepare(text);
+      const rows = openRows(table());
+      try {
+        expect(rows.rowCount).toBe(kept.length);
+        for (const [first, count] of [...ranges, [0, rowCount], [1000, 1000]] as const) {
+          const slice = kept.slice(first, first + count);
+          expect(rows.readRange(first, count)).toEqual(slice);
+          expect(parseRecords(rows.rangeBytes(first, count))).toEqual(slice);
+        }
+      } finally {
+        rows.close();
+      }
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,75 @@
+/** A prepared table is read by row number, and refused where its two files disagree. */
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { csvCellCharactersMax } from '../../engine/contract/limits.ts';
+import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
+import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'desk-rows-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+const numbered = (count: number) =>
+  Array.from({ length: count }, (_, row) => [`${row}`, row % 7 ? 'x' : 'l1\n"l2",']);
+
+test('rows given as JSON are written like a file and read back', () => {
+  const rows = numbered(2_345);
+  const written = writeRowsTable({ headers: ['n', 'note'], rows, targetDir: dir });
+  expect(written).toMatchObject({ headers: ['n', 'note'], rowCount: 2_345, warnings: [] });
+  const file = openRows(dir);
+  expect([file.headers, file.rowCount]).toEqual([['n', 'note'], 2_345]);
+  expect(file.readRange(990, 20)).toEqual(rows.slice(990, 1_010));
+  expect(file.readRange(2_340, 100)).toEqual(rows.slice(2_340));
+  expect(file.readRange(9_999, 5)).toEqual([]);
+  expect(file.readRange(5, 0)).toEqual([]);
+  file.close();
+});
+
+test('the index holds the offset of every thousandth row and the size of the file', () => {
+  writeRowsTable({ headers: ['n'], rows: numbered(2_000).map(([n]) => [n!]), targetDir: dir });
+  const index = readFileSync(join(dir, 'input.idx'));
+  const data = readFileSync(join(dir, 'input.csv'), 'utf8');
+  const offsets = [0, 8, 16].map((at) => index.readDoubleLE(at));
+  expect(index.length).toBe(24);
+  expect(offsets).toEqual([2, data.indexOf('\n1000\n') + 1, data.length]);
+});
+
+test('records are parsed from shared memory', () => {
+  const shared = new Uint8Array(new SharedArrayBuffer(16));
+  shared.set(Buffer.from('é,"b\n"\nc,d\n'));
+  expect(parseRecords(shared.subarray(0, 12))).toEqual([
+    ['é', 'b\n'],
+    ['c', 'd'],
+  ]);
+});
+
+test('rows without keys, and rows of spaces, are rows all the same', () => {
+  expect(writeRowsTable({ headers: [], rows: [[], []], targetDir: dir }).rowCount).toBe(2);
+  const spaces = [
+    [' ', ''],
+    ['', ''],
+  ];
+  writeRowsTable({ headers: ['a', 'b'], rows: spaces, targetDir: dir });
+  const file = openRows(dir);
+  expect(file.readRange(0, 9)).toEqual(spaces);
+  file.close();
+});
+
+test.each([
+  ['no row', [], 'at least one row'],
+  ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text holds a NUL character'],
+  ['half a character', [['\ud800']], 'rows[0].name: the text holds half a character'],
+  ['a cell too long', [['x'.repeat(csvCellCharactersMax + 1)]], 'rows[0].name: the text is longer'],
+])('%s is refused with the place of it', (_title, rows, words) => {
+  expect(() => writeRowsTable({ headers: ['name'], rows, targetDir: dir })).toThrow(words);
+});
+
+test('a data file that grew since it was written is refused', () => {
+  writeRowsTable({ headers: ['a'], rows: [['1']], targetDir: dir });
+  appendFileSync(join(dir, 'input.csv'), '2\n');
+  expect(() => openRows(dir)).toThrow('does not belong to');
+});
