@@ -79,6 +79,7 @@ export default defineConfig({
         'writer-thread': 'engine/threads/writer-thread.ts',
         'match-thread': 'engine/threads/match-thread.ts',
         'reader-thread': 'engine/threads/reader-thread.ts',
+        'directory-thread': 'engine/threads/directory-thread.ts',
       },
       'out/engine',
       'es',

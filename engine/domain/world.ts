@@ -122,8 +122,13 @@ export interface ReaderCalls {
   checkDirectory(): Promise<Check[]>;
 }
 
-/** A subscription: called for every event until the returned function is called. */
-export type Subscribe = (listener: (event: AppEvent) => void) => () => void;
+/**
+ * A subscription: called for every event until the returned function is called. `accountId` is the
+ * account that the event is about, null for the world's own (directory, tasks).
+ */
+export type Subscribe = (
+  listener: (event: AppEvent, accountId: number | null) => void,
+) => () => void;
 
 /** One world, opened. */
 export interface World {

@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 
 /** The engine's worker threads; each has an entry file of its name. */
-export type ThreadName = 'writer-thread' | 'match-thread' | 'reader-thread';
+export type ThreadName = 'writer-thread' | 'match-thread' | 'reader-thread' | 'directory-thread';
 
 /**
  * The address that `new Worker(…)` wants for a thread: the .ts source beside this file, or its

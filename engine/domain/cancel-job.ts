@@ -1,0 +1,37 @@
+/** Cancelling: the whole hold is released in the transaction that ends the job. */
+import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/job.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import { endJob, getJob } from '../store/job.ts';
+import { resolveHold } from '../store/ledger.ts';
+
+/** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
+export function cancelJob(
+  database: WritableDatabase,
+  command: { accountId: number; jobId: string },
+  now: Date,
+): { job_id: string; status: 'cancelled'; credits_released: string } {
+  const at = now.toISOString();
+  return inTransaction(database, () => {
+    const job = getJob(database, command.accountId, command.jobId);
+    if (!job)
+      throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+    if (endStatuses.includes(job.status))
+      throw new EngineError('already_finished', `This job is already ${job.status}.`);
+    if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
+    const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
+    endJob(database, job.id, {
+      status: 'cancelled',
+      chargedUnits: creditUnits(0),
+      releasedUnits,
+      at,
+    });
+    return {
+      job_id: job.uuid,
+      status: 'cancelled',
+      credits_released: formatCredits(releasedUnits),
+    };
+  });
+}

@@ -1,0 +1,69 @@
+/** Customer accounts: the first one of an installation, further ones, their settings and grants. */
+import { randomUUID } from 'node:crypto';
+import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { firstGrantCredits } from '../contract/limits.ts';
+import { defaultMatchThreshold } from '../directory/match-threshold.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import {
+  type AccountRow,
+  getAccount,
+  insertAccount,
+  listAccounts,
+  updateAccount,
+} from '../store/account.ts';
+import { grant } from '../store/ledger.ts';
+import { insertDefaultRates } from '../store/rate.ts';
+
+/** Makes an account with the default rate card and an empty wallet. */
+export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
+  return inTransaction(database, () => {
+    const account = insertAccount(database, {
+      uuid: randomUUID(),
+      name,
+      matchThreshold: defaultMatchThreshold,
+      at: now.toISOString(),
+    });
+    insertDefaultRates(database, account.id);
+    return account;
+  });
+}
+
+/** A new installation has one account, "Local workspace", with its first grant (decisions.md, "Money"). */
+export function ensureFirstAccount(database: WritableDatabase, now: Date): void {
+  if (listAccounts(database).length > 0) return;
+  inTransaction(database, () => {
+    const account = createAccount(database, 'Local workspace', now);
+    const units = creditUnits(firstGrantCredits * unitsPerCredit);
+    grant(database, account.id, units, 'first grant', now.toISOString());
+  });
+}
+
+/** Changes an account's charge policy or match threshold; running jobs keep what they began with. */
+export function changeAccount(
+  database: WritableDatabase,
+  uuid: string,
+  change: {
+    readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
+    readonly matchThreshold?: number | undefined;
+  },
+): AccountRow {
+  const account = getAccount(database, uuid);
+  if (!account) throw new EngineError('not_found', 'There is no such account.');
+  updateAccount(database, account.id, {
+    ...(change.chargePolicy !== undefined && { chargePolicy: change.chargePolicy }),
+    ...(change.matchThreshold !== undefined && { matchThreshold: change.matchThreshold }),
+  });
+  const changed = getAccount(database, uuid);
+  if (!changed) throw new Error(`account ${uuid} vanished`);
+  return changed;
+}
+
+/** Adds credits to a wallet. */
+export const grantCredits = (
+  database: WritableDatabase,
+  command: { accountId: number; units: CreditUnits; reference: string },
+  now: Date,
+): void =>
+  void grant(database, command.accountId, command.units, command.reference, now.toISOString());

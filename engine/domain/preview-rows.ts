@@ -1,0 +1,93 @@
+/** The dry run behind an estimate: up to 1,000 rows spread over the list, matched and projected, nothing stored. */
+import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { type Preview, reasons, rowStatuses } from '../contract/job.ts';
+import type { LayerCode } from '../contract/layers.ts';
+import { estimateSampleRowsMax } from '../contract/limits.ts';
+import type { ColumnMapping } from '../contract/row-input.ts';
+import { formatRecord } from '../csv/format-record.ts';
+import { openRows } from '../csv/read-rows.ts';
+import { createProjection } from '../directory/projection.ts';
+import type { DirectoryProvider } from '../providers/directory-provider.ts';
+import type { ReadableDatabase } from '../sqlite/open.ts';
+import { readFields } from './describe-result.ts';
+import { type LayerPrices, priceRow } from './price-job.ts';
+
+/** What a dry run is asked. */
+export interface PreviewRequest {
+  readonly dir: string;
+  readonly mapping: ColumnMapping;
+  readonly codes: readonly LayerCode[];
+  readonly threshold: number;
+  readonly chargePolicy: 'row' | 'layers_found';
+  readonly prices: LayerPrices;
+  readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
+}
+
+/** Rows spread evenly over a table, as records of bytes, and how many there are. */
+function sampleRows(dir: string): { bytes: Uint8Array; sampled: number; rowCount: number } {
+  const rows = openRows(dir);
+  try {
+    const sampled = Math.min(estimateSampleRowsMax, rows.rowCount);
+    // Short runs, not single rows: a run costs one seek, and neighbours are often of one kind.
+    const run = rows.rowCount <= estimateSampleRowsMax ? sampled : 10;
+    const runs = Math.ceil(sampled / run);
+    const texts: string[] = [];
+    for (let at = 0; at < runs; at++) {
+      const first = Math.floor((at * (rows.rowCount - run)) / Math.max(1, runs - 1));
+      for (const cells of rows.readRange(first, run)) texts.push(formatRecord(cells, '\n'));
+    }
+    return { bytes: Buffer.from(texts.join('')), sampled: texts.length, rowCount: rows.rowCount };
+  } finally {
+    rows.close();
+  }
+}
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+
+const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
+  Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
+
+/**
+ * Runs the sample through the provider and the projection of the real job. `directory` is a
+ * connection to directory.db; only its temporary tables are written.
+ */
+export function previewRows(
+  directory: ReadableDatabase,
+  provider: DirectoryProvider,
+  request: PreviewRequest,
+): Preview {
+  const { bytes, sampled, rowCount } = sampleRows(request.dir);
+  const projection = createProjection(directory, { schema: 'main', layers: request.codes });
+  projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
+  const fill = new Map<string, number>();
+  const missed = new Map<string, number>();
+  let enriched = 0;
+  let chargedUnits = 0;
+  const found = directory.prepare(projection.selectSql).all() as {
+    status: number;
+    reason: number;
+    layer_bits: number;
+    fields: string;
+  }[];
+  for (const row of found) {
+    const isEnriched = rowStatuses[row.status] === 'enriched';
+    chargedUnits += priceRow(request, isEnriched, row.layer_bits);
+    if (isEnriched) {
+      enriched += 1;
+      for (const name of Object.keys(readFields(row))) fill.set(name, (fill.get(name) ?? 0) + 1);
+    } else {
+      const reason = reasons[row.reason] || 'no_match';
+      missed.set(reason, (missed.get(reason) ?? 0) + 1);
+    }
+  }
+  const expectedUnits = sampled === 0 ? 0 : Math.round((chargedUnits / sampled) * rowCount);
+  return {
+    sampled,
+    enriched,
+    expected_match_rate: share(enriched, sampled),
+    expected_credits: formatCredits(creditUnits(expectedUnits)),
+    fill_rate: shares(fill, sampled),
+    reasons: shares(missed, sampled),
+  };
+}

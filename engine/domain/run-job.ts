@@ -1,0 +1,184 @@
+/**
+ * Runs one job: read a batch → match → write results, progress and counts in one transaction → next.
+ *
+ *   queued ──startJob──> running ──all rows written──> completed   (hold settled and released, once)
+ *                          │  └──────cancelJob───────> cancelled   (by another command, between batches)
+ *                          └──────────kill───────────> running     (found again, goes on at processed_rows)
+ */
+import { creditUnits } from '../contract/credits.ts';
+import { rowStatuses } from '../contract/job.ts';
+import { batchRowsMax } from '../contract/limits.ts';
+import type { ColumnMapping } from '../contract/row-input.ts';
+import { openRows } from '../csv/read-rows.ts';
+import type { MatchBatch } from '../directory/match-batch.ts';
+import { createProjection, vanishedStatus } from '../directory/projection.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import { advanceJob, endJob, getJobById, type JobRow, startJob } from '../store/job.ts';
+import { insertBatch } from '../store/job-batch.ts';
+import { resolveHold } from '../store/ledger.ts';
+import { insertResults, summarizeRange } from '../store/result.ts';
+import { jobDir } from './job-folder.ts';
+import { priceRow } from './price-job.ts';
+
+/** What running a job needs of the world around it. */
+export interface RunSurroundings {
+  /** The writing connection, with the directory attached as `directory`. */
+  readonly database: WritableDatabase;
+  readonly folder: string;
+  /** Batches to have matched ahead of the one being written. */
+  readonly inFlightMax: number;
+  match(
+    bytes: Uint8Array,
+    mapping: ColumnMapping,
+    threshold: number,
+  ): Promise<{ batch: MatchBatch; generation: number }>;
+  /** Generation of the directory as the writing connection sees it now. */
+  readGeneration(): number;
+  whenGeneration(generation: number): Promise<void>;
+  now(): Date;
+  /** After each committed batch. */
+  onProgress(job: JobRow): void;
+  /** True when the engine is to stop: the job stays as it is and goes on at the next start. */
+  isStopping(): boolean;
+}
+
+interface Counts {
+  enriched: number;
+  skipped: number;
+  failed: number;
+  pendingChargeUnits: number;
+}
+
+/** Writes one batch: results, counters and progress stand or fall together. False: a person vanished. */
+function commitBatch(
+  around: RunSurroundings,
+  job: JobRow,
+  projection: ReturnType<typeof createProjection>,
+  first: number,
+  batch: MatchBatch,
+): boolean {
+  const { database } = around;
+  const at = around.now().toISOString();
+  projection.load(batch, first);
+  class Vanished extends Error {}
+  try {
+    inTransaction(database, () => {
+      insertResults(database, job.resultBase, projection.selectSql);
+      const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
+      const firstId = job.resultBase + first;
+      for (const group of summarizeRange(database, firstId, firstId + batch.count - 1)) {
+        if (group.status === vanishedStatus) throw new Vanished();
+        const status = rowStatuses[group.status];
+        if (!status) throw new Error(`unknown row status ${group.status}`);
+        counts[status] += group.count;
+        counts.pendingChargeUnits +=
+          group.count * priceRow(job, status === 'enriched', group.layerBits);
+      }
+      const { pendingChargeUnits, ...rows } = counts;
+      insertBatch(database, { jobId: job.id, firstRow: first, rowCount: batch.count, ...rows, at });
+      advanceJob(database, job.id, {
+        processed: batch.count,
+        ...rows,
+        pendingChargeUnits: creditUnits(pendingChargeUnits),
+      });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Vanished) return false;
+    throw error;
+  }
+}
+
+/** Resolves the hold and ends the job, in one transaction. */
+function completeJob(around: RunSurroundings, job: JobRow): void {
+  const at = around.now().toISOString();
+  inTransaction(around.database, () => {
+    if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
+    const { settledUnits, releasedUnits } = resolveHold(
+      around.database,
+      job.holdId,
+      job.pendingChargeUnits,
+      at,
+    );
+    endJob(around.database, job.id, {
+      status: 'completed',
+      chargedUnits: settledUnits,
+      releasedUnits,
+      at,
+    });
+  });
+}
+
+const readJob = (around: RunSurroundings, id: number): JobRow => {
+  const job = getJobById(around.database, id);
+  if (!job) throw new Error(`job ${id} vanished`);
+  return job;
+};
+
+/** A batch read and sent to be matched. */
+interface Flight {
+  readonly first: number;
+  readonly bytes: Uint8Array;
+  readonly answer: Promise<{ batch: MatchBatch; generation: number }>;
+}
+
+/** Matches and writes one batch, again with a newer index where a person was removed meanwhile. */
+async function landBatch(
+  around: RunSurroundings,
+  job: JobRow,
+  projection: ReturnType<typeof createProjection>,
+  flight: Flight,
+): Promise<void> {
+  let { batch } = await flight.answer;
+  for (;;) {
+    const current = readJob(around, job.id);
+    if (current.status !== 'running' || around.isStopping()) return;
+    if (commitBatch(around, job, projection, flight.first, batch)) return;
+    await around.whenGeneration(around.readGeneration());
+    ({ batch } = await around.match(flight.bytes.slice(), job.mapping, job.matchThreshold));
+  }
+}
+
+/**
+ * Runs a queued or running job to its end, or until it is cancelled or the engine stops. What was
+ * committed stays; a kill loses at most the batches in flight.
+ */
+export async function runJob(around: RunSurroundings, id: number): Promise<void> {
+  let job = readJob(around, id);
+  if (job.status === 'queued') startJob(around.database, id, around.now().toISOString());
+  job = readJob(around, id);
+  around.onProgress(job);
+  const rows = openRows(jobDir(around.folder, job.uuid));
+  const flights: Flight[] = [];
+  try {
+    const projection = createProjection(around.database, {
+      schema: 'directory',
+      layers: job.codes,
+    });
+    let next = job.processedRows;
+    while (job.status === 'running' && job.processedRows < job.totalRows) {
+      while (flights.length < around.inFlightMax && next < job.totalRows) {
+        const count = Math.min(batchRowsMax, job.totalRows - next);
+        const bytes = rows.rangeBytes(next, count);
+        const answer = around.match(bytes, job.mapping, job.matchThreshold);
+        answer.catch(() => undefined);
+        flights.push({ first: next, bytes, answer });
+        next += count;
+      }
+      const flight = flights.shift();
+      if (!flight) throw new Error(`job ${job.uuid} has nothing in flight`);
+      await landBatch(around, job, projection, flight);
+      if (around.isStopping()) return;
+      job = readJob(around, id);
+      around.onProgress(job);
+    }
+  } finally {
+    rows.close();
+    await Promise.allSettled(flights.map((flight) => flight.answer));
+  }
+  if (job.status === 'running') {
+    completeJob(around, job);
+    around.onProgress(readJob(around, id));
+  }
+}

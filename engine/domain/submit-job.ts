@@ -1,0 +1,227 @@
+/** Submitting and retrying: the hold, the job and the idempotency record come to be in one transaction, or not at all. */
+import { createHash, randomUUID } from 'node:crypto';
+import { creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { rowStatuses, type SubmitData } from '../contract/job.ts';
+import { idempotencyKeptMs } from '../contract/limits.ts';
+import { openRows, type RowsFile } from '../csv/read-rows.ts';
+import { writeRowsTable } from '../csv/write-rows-table.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import { type AccountRow, getAccountById } from '../store/account.ts';
+import {
+  findIdempotent,
+  forgetIdempotentBefore,
+  rememberIdempotent,
+} from '../store/idempotency.ts';
+import { getJob, insertJob, type JobRow, requeueJob } from '../store/job.ts';
+import { hold } from '../store/ledger.ts';
+import { readResultsByStatus } from '../store/result.ts';
+import { describeSubmit } from './describe-job.ts';
+import { adoptInput, dropInput, jobDir } from './job-folder.ts';
+import { priceSelection } from './price-job.ts';
+import type { SubmitAnswer, SubmitCommand } from './world.ts';
+
+/** What a job needs to come to be. */
+interface NewJob {
+  readonly uuid: string;
+  readonly account: AccountRow;
+  readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
+  readonly headers: readonly string[];
+  readonly rowCount: number;
+  readonly retryOf: string | null;
+  readonly at: string;
+}
+
+const readAccount = (database: WritableDatabase, id: number): AccountRow => {
+  const account = getAccountById(database, id);
+  if (!account) throw new Error(`no account ${id}`);
+  return account;
+};
+
+/** Holds rows × price and inserts the job. Throws `insufficient_credits`. Inside a transaction. */
+function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
+  const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
+  const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
+  const holdId = hold(database, job.account.id, heldUnits, `job ${job.uuid}`, job.at);
+  return insertJob(database, {
+    uuid: job.uuid,
+    accountId: job.account.id,
+    title: job.command.title,
+    codes: [...job.command.codes],
+    prices,
+    pricePerRowUnits,
+    chargePolicy: job.account.chargePolicy,
+    matchThreshold: job.account.matchThreshold,
+    totalRows: job.rowCount,
+    holdId,
+    heldUnits,
+    headers: [...job.headers],
+    mapping: job.command.mapping,
+    fileName: job.command.fileName,
+    retryOf: job.retryOf,
+    at: job.at,
+  });
+}
+
+/** The fingerprint of a request: layers, title, mapping and rows (decisions.md, Idempotency-Key). */
+const fingerprintOf = (command: SubmitCommand) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        command.codes,
+        command.title,
+        Object.entries(command.mapping).sort(),
+        command.input.headers,
+        command.input.sha256,
+      ]),
+    )
+    .digest('hex');
+
+function findReplay(
+  database: WritableDatabase,
+  command: SubmitCommand,
+  now: Date,
+): SubmitAnswer | null {
+  if (!command.idempotency) return null;
+  const { keyScope, key } = command.idempotency;
+  forgetIdempotentBefore(database, new Date(now.getTime() - idempotencyKeptMs).toISOString());
+  const earlier = findIdempotent(database, keyScope, key);
+  if (!earlier) return null;
+  const job = getJob(database, command.accountId, earlier.jobUuid);
+  if (!job || earlier.fingerprint !== fingerprintOf(command))
+    throw new EngineError('idempotency_conflict');
+  return { data: describeSubmit(job), replayed: true };
+}
+
+/**
+ * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
+ * (`insufficient_credits`, `idempotency_conflict`) leaves neither behind.
+ */
+export function submitJob(
+  database: WritableDatabase,
+  folder: string,
+  command: SubmitCommand,
+  now: Date,
+): SubmitAnswer {
+  const replay = findReplay(database, command, now);
+  if (replay) return replay;
+  const at = now.toISOString();
+  const uuid = randomUUID();
+  adoptInput(folder, uuid, command.input.dir);
+  try {
+    const job = inTransaction(database, () => {
+      const inserted = holdAndInsert(database, {
+        uuid,
+        account: readAccount(database, command.accountId),
+        command,
+        headers: command.input.headers,
+        rowCount: command.input.rowCount,
+        retryOf: null,
+        at,
+      });
+      if (command.idempotency)
+        rememberIdempotent(database, {
+          keyScope: command.idempotency.keyScope,
+          key: command.idempotency.key,
+          fingerprint: fingerprintOf(command),
+          jobUuid: uuid,
+          at,
+        });
+      return inserted;
+    });
+    return { data: describeSubmit(job), replayed: false };
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  }
+}
+
+/** The rows of a finished job that failed, in their order, read a stretch at a time. */
+function* readFailedRows(
+  database: WritableDatabase,
+  job: JobRow,
+  rows: RowsFile,
+): Generator<string[]> {
+  const stretch = 1_000;
+  const status = rowStatuses.indexOf('failed');
+  for (let offset = 0; offset < job.failedRows; offset += stretch) {
+    const failed = readResultsByStatus(database, {
+      jobId: job.id,
+      resultBase: job.resultBase,
+      status,
+      offset,
+      limit: stretch,
+    });
+    for (const { rowIndex } of failed) yield rows.readRange(rowIndex, 1)[0] ?? [];
+  }
+}
+
+/** Holds a failed job anew; it goes on behind its finished rows (decisions.md, POST /retry/). */
+function requeueFailed(database: WritableDatabase, job: JobRow, at: string): SubmitData {
+  return inTransaction(database, () => {
+    const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
+    const holdId = hold(database, job.accountId, heldUnits, `job ${job.uuid}`, at);
+    requeueJob(database, job.id, { holdId, heldUnits, at });
+    const again = getJob(database, job.accountId, job.uuid);
+    if (!again) throw new Error(`job ${job.uuid} vanished`);
+    return describeSubmit(again);
+  });
+}
+
+/** A new job of the failed rows, with the layers, prices of today and mapping of the first. */
+function submitFailedRows(
+  database: WritableDatabase,
+  folder: string,
+  job: JobRow,
+  at: string,
+): SubmitData {
+  const uuid = randomUUID();
+  const rows = openRows(jobDir(folder, job.uuid));
+  try {
+    writeRowsTable({
+      headers: job.headers,
+      rows: readFailedRows(database, job, rows),
+      targetDir: jobDir(folder, uuid),
+    });
+    return inTransaction(database, () =>
+      describeSubmit(
+        holdAndInsert(database, {
+          uuid,
+          account: readAccount(database, job.accountId),
+          command: job,
+          headers: job.headers,
+          rowCount: job.failedRows,
+          retryOf: job.uuid,
+          at,
+        }),
+      ),
+    );
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  } finally {
+    rows.close();
+  }
+}
+
+/** Runs a failed job again, or the failed rows of a completed one. Throws `nothing_to_retry`. */
+export function retryJob(
+  database: WritableDatabase,
+  folder: string,
+  command: { accountId: number; jobId: string },
+  now: Date,
+): SubmitData {
+  const job = getJob(database, command.accountId, command.jobId);
+  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  const at = now.toISOString();
+  if (job.status === 'failed') return requeueFailed(database, job, at);
+  if (job.status === 'completed' && job.failedRows > 0)
+    return submitFailedRows(database, folder, job, at);
+  throw new EngineError(
+    'nothing_to_retry',
+    job.status === 'completed'
+      ? 'No row of this job failed. Skipped rows were answered: there was no match for them.'
+      : `A ${job.status} job cannot be retried; submit its rows as a new job.`,
+  );
+}

@@ -1,0 +1,83 @@
+/** Starts an engine: the only place where lock, world and server meet. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { lockFolder, socketPathOf } from './folder.ts';
+import { startServer } from './server/start-server.ts';
+import { openWorld } from './threads/open-world.ts';
+
+/** How an engine is started. */
+export interface EngineConfig {
+  /** Data folder; made where it is missing. */
+  readonly dataDir: string;
+  /** Loopback port, 0 for a free one, null for none. */
+  readonly port: number | null;
+  /** Whether to listen on the folder's local socket. */
+  readonly socket: boolean;
+  /** Folder of the built interface, null to serve none. */
+  readonly uiDir: string | null;
+  /** Token of the interface's own session, where a host has made one. */
+  readonly sessionToken?: string | null;
+}
+
+/** A running engine. */
+export interface Engine {
+  /** Origin without a trailing slash; null without a port. */
+  readonly url: string | null;
+  readonly port: number | null;
+  readonly socketPath: string | null;
+  /** A one-time link that opens the interface with a session. */
+  openUrl(): string;
+  /** Ends after the batch in hand; running jobs go on at the next start. */
+  close(): Promise<void>;
+}
+
+declare const __DESK_VERSION__: string | undefined;
+
+/** The product's version: put in by the build, or read from package.json in the source tree. */
+const readVersion = (): string =>
+  typeof __DESK_VERSION__ === 'string'
+    ? __DESK_VERSION__
+    : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+        .version as string);
+
+/**
+ * Starts an engine on a folder. Throws EngineError where another engine owns it, its files are from
+ * a newer version, or the port is taken; nothing is left running then.
+ */
+export async function startEngine(config: EngineConfig): Promise<Engine> {
+  const dataDir = resolve(config.dataDir);
+  const lock = lockFolder(dataDir);
+  try {
+    const world = await openWorld('live', dataDir);
+    try {
+      const socketPath = config.socket ? socketPathOf(dataDir) : null;
+      const server = await startServer({
+        world,
+        config: {
+          port: config.port,
+          socketPath,
+          uiDir: config.uiDir,
+          sessionToken: config.sessionToken ?? null,
+          version: readVersion(),
+        },
+      });
+      return {
+        url: server.url,
+        port: server.port,
+        socketPath,
+        openUrl: () => server.openUrl(),
+        async close() {
+          await server.close();
+          await world.close();
+          lock.release();
+        },
+      };
+    } catch (error) {
+      await world.close();
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,25 @@
+/** The user's own directory as a provider: answers rows with the people that the match index finds. */
+import type { ColumnMapping } from '../contract/row-input.ts';
+import { parseRecords } from '../csv/read-rows.ts';
+import { openIndex } from '../directory/index-file.ts';
+import type { MatchBatch } from '../directory/match-batch.ts';
+import { createMatcher } from '../directory/match-rows.ts';
+
+/** Answers batches of rows from one index. */
+export interface DirectoryProvider {
+  /** Generation of the directory that the index was built from. */
+  readonly generation: number;
+  /** `bytes`: whole records of a prepared table, without the header. */
+  answer(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
+}
+
+/** Opens the provider over a shared index; costs next to nothing, so that every thread has its own. */
+export function openDirectoryProvider(buffer: SharedArrayBuffer): DirectoryProvider {
+  const index = openIndex(buffer);
+  const matcher = createMatcher(index);
+  return {
+    generation: index.generation,
+    answer: (bytes, mapping, threshold) =>
+      matcher.matchRows(parseRecords(bytes), mapping, threshold),
+  };
+}

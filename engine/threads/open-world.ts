@@ -1,0 +1,179 @@
+/**
+ * Opens a world: its files, its writer and reader threads, and a directory thread for each piece of
+ * work on the directory. Keeps the match index in step with the directory.
+ *
+ *   index: building ──readIndex──> ready | empty ──import, undo──> building ──> ready | empty
+ *                    └──error──> failed (jobs wait; the next import or start tries again)
+ */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { AppEvent, TaskProgress } from '../contract/app.ts';
+import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import type { WorldName } from '../contract/ids.ts';
+import { openDirectory } from '../directory/open-directory.ts';
+import type { ReaderCalls, World } from '../domain/world.ts';
+import { openStoreReadable } from '../store/open-store.ts';
+import { callThread, type ThreadCaller } from './call-thread.ts';
+import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
+import { threadEntry } from './entry.ts';
+import type { ReaderThreadCalls } from './reader-thread.ts';
+import type { WriterEvent, WriterThreadCalls } from './writer-thread.ts';
+
+type Listener = Parameters<World['subscribe']>[0];
+
+/** What every part of an open world shares. */
+interface Opened {
+  readonly folder: string;
+  readonly writer: ThreadCaller<WriterThreadCalls>;
+  readonly reader: ThreadCaller<ReaderThreadCalls>;
+  readonly emit: (event: AppEvent, accountId: number | null) => void;
+  readonly index: { state: DirectoryStats['index']; error: string | null };
+}
+
+/** Runs one piece of work on a directory thread of its own; its memory goes with it. */
+async function withDirectoryThread<Value>(
+  opened: Opened,
+  work: (calls: DirectoryThreadCalls) => Promise<Value>,
+): Promise<Value> {
+  const worker = new Worker(threadEntry('directory-thread'), {
+    workerData: { folder: opened.folder },
+  });
+  const thread = callThread<DirectoryThreadCalls>(worker);
+  thread.onEvent((progress: TaskProgress) => opened.emit({ type: 'task', progress }, null));
+  try {
+    const value = await work(thread.calls);
+    await thread.calls.stop(null);
+    return value;
+  } finally {
+    await thread.terminate();
+  }
+}
+
+/** One piece of work at a time: the directory has one writer. */
+function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+async function readStats(opened: Opened): Promise<DirectoryStats> {
+  const stats = await opened.reader.calls.readStats(null);
+  return { ...stats, index: opened.index.state, index_error: opened.index.error };
+}
+
+/** Hands a new index to every thread that matches. */
+async function spreadIndex(opened: Opened, { buffer, generation }: BuiltIndex): Promise<void> {
+  await opened.reader.calls.takeIndex({ buffer });
+  await opened.writer.calls.takeIndex({ buffer, generation });
+  const { people } = await opened.reader.calls.readStats(null);
+  opened.index.state = people === 0 ? 'empty' : 'ready';
+  opened.index.error = null;
+}
+
+/** Changes the directory, brings the index along, and tells everyone. */
+async function changeDirectory(
+  opened: Opened,
+  work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
+): Promise<ImportReport> {
+  const { report, index } = await withDirectoryThread(opened, work);
+  if (index) await spreadIndex(opened, index);
+  opened.emit({ type: 'import', report }, null);
+  opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
+  return report;
+}
+
+/** Loads the index at the start, without keeping the door shut meanwhile. */
+async function loadFirstIndex(opened: Opened): Promise<void> {
+  try {
+    const index = await withDirectoryThread(opened, (calls) => calls.readIndex(null));
+    await spreadIndex(opened, index);
+  } catch (error) {
+    opened.index.state = 'failed';
+    opened.index.error =
+      'The directory could not be indexed, so jobs wait. Restart the app; if it stays, run doctor.';
+    console.error('the index could not be built', error);
+  }
+  opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
+}
+
+function readerCalls(opened: Opened): ReaderCalls {
+  const enqueue = queueWork();
+  void enqueue(() => loadFirstIndex(opened)).catch(() => undefined);
+  const { calls } = opened.reader;
+  return {
+    prepareUpload: calls.prepareUpload,
+    writeRows: calls.writeRows,
+    async previewRows(command) {
+      // Right after the start the index may be a moment away; a preview waits for it.
+      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      return calls.previewRows(command);
+    },
+    exportToFile: calls.exportToFile,
+    openExport: calls.openExport,
+    readExport: calls.readExport,
+    closeExport: calls.closeExport,
+    checkDirectory: () => calls.checkDirectory(),
+    importDirectory: (command) =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command))),
+    importSample: () =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
+    undoImport: (command) =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
+    directoryStats: () => readStats(opened),
+    matchCompanies: (command) =>
+      enqueue(() => withDirectoryThread(opened, (thread) => thread.matchCompanies(command))),
+    copyDirectory: (command) =>
+      enqueue(() => withDirectoryThread(opened, (thread) => thread.copyDirectory(command))),
+  };
+}
+
+/**
+ * Opens the world in `folder`, making what is missing. Resolves when commands are answered; the
+ * index may still be loading, and jobs begin when it is there. Throws EngineError where a file is
+ * from a newer version.
+ */
+export async function openWorld(name: WorldName, folder: string): Promise<World> {
+  mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
+  openDirectory(folder).close();
+  const writerWorker = new Worker(threadEntry('writer-thread'), {
+    workerData: { folder, world: name },
+  });
+  const writer = callThread<WriterThreadCalls>(writerWorker);
+  await writer.calls.whenOpen(null);
+  const readerWorker = new Worker(threadEntry('reader-thread'), { workerData: { folder } });
+  const reader = callThread<ReaderThreadCalls>(readerWorker);
+  const database = openStoreReadable(folder);
+  const listeners = new Set<Listener>();
+  const emit: Opened['emit'] = (event, accountId) => {
+    for (const listener of listeners) listener(event, accountId);
+  };
+  writer.onEvent(({ event, accountId }: WriterEvent) => emit(event, accountId));
+  reader.onEvent((progress: TaskProgress) => emit({ type: 'task', progress }, null));
+  const opened: Opened = {
+    folder,
+    writer,
+    reader,
+    emit,
+    index: { state: 'building', error: null },
+  };
+  return {
+    name,
+    folder,
+    database,
+    writer: writer.calls,
+    reader: readerCalls(opened),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async close() {
+      await writer.calls.stop(null);
+      await Promise.all([writer.terminate(), reader.terminate()]);
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The engine's entry under Electron's utilityProcess: starts and stops at main's word. */
+import { EngineError } from './contract/errors.ts';
+import { type Engine, startEngine } from './main.ts';
+
+/** What main sends. */
+type FromMain =
+  | { type: 'start'; config: { dataDir: string; port: number; sessionToken: string } }
+  | { type: 'stop' };
+
+/** The port to Electron's main process, as far as it is used here. */
+interface ParentPort {
+  on(event: 'message', listener: (event: { data: FromMain }) => void): void;
+  postMessage(message: unknown): void;
+}
+
+const parentPort = (process as unknown as { parentPort?: ParentPort }).parentPort;
+let engine: Engine | null = null;
+
+async function start(config: Extract<FromMain, { type: 'start' }>['config']): Promise<void> {
+  try {
+    engine = await startEngine({ ...config, socket: true, uiDir: null });
+    parentPort?.postMessage({ type: 'ready', url: engine.url, pid: process.pid });
+  } catch (error) {
+    if (!(error instanceof EngineError)) console.error('the engine could not start', error);
+    parentPort?.postMessage({
+      type: 'failed',
+      code: error instanceof EngineError ? error.code : 'internal_error',
+      message:
+        error instanceof EngineError ? error.detail : 'The engine could not start. See its log.',
+    });
+  }
+}
+
+async function stop(): Promise<void> {
+  await engine?.close();
+  parentPort?.postMessage({ type: 'stopped' });
+  process.exit(0);
+}
+
+parentPort?.on('message', ({ data }) => void (data.type === 'start' ? start(data.config) : stop()));
