@@ -1,4 +1,4 @@
-/** Rows from any source become a table: header, widths, labels, warnings and first rows, written as they come. */
+/** Rows from any source become a table: header, widths, labels, warnings and first rows. */
 import { EngineError } from '../contract/errors.ts';
 import { csvWarningsMax, previewCharactersMax, previewRowsMax } from '../contract/limits.ts';
 import { refuseLine } from './split-records.ts';

@@ -1,10 +1,8 @@
-/** Bytes of a spreadsheet become text, piece by piece; what is no text in the encoding is told, never replaced. */
+/** Bytes become text, piece by piece; what is no text in the encoding is told, never replaced. */
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** The encodings that are read. */
-export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 /** An encoding that is read. */
-export type Encoding = (typeof encodings)[number];
+export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /** Text up to the first place that is no text, and what is wrong there; '' where all is well. */
 export interface DecodedText {
@@ -41,7 +39,7 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Where the first byte stands that is no UTF-8, and how many sequences of several bytes are valid. */
+/** The place of the first byte that is no UTF-8, or -1; and valid sequences of several bytes. */
 function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
   if (isAscii(bytes)) return { invalidAt: -1, sequences: 0 };
   if (isUtf8(bytes)) return { invalidAt: -1, sequences: 1 };

@@ -7,7 +7,7 @@ import { createRecordReader } from './read-records.ts';
 export const detectHeadBytes = 65_536;
 
 /** The delimiters that are detected, the likeliest first. */
-export const delimiters = [',', ';', '\t', '|'] as const;
+const delimiters = [',', ';', '\t', '|'] as const;
 /** A delimiter that is detected. */
 export type Delimiter = (typeof delimiters)[number];
 

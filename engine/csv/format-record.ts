@@ -1,9 +1,7 @@
 /** How a row becomes a line of CSV, and how a cell is kept from running as a formula. */
 
-/** Quoted where the text could be read as grammar. */
-function formatCell(cell: string): string {
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
-}
+/** What could be read as grammar inside a cell. */
+const grammar = /[",\r\n]/;
 
 /**
  * One record of comma-separated RFC 4180 with its line end, quoted only where needed.
@@ -11,12 +9,14 @@ function formatCell(cell: string): string {
  */
 export function formatRecord(cells: readonly string[], lineEnd = '\r\n'): string {
   if (cells.length === 1 && cells[0] === '') return `""${lineEnd}`;
-  let line = '';
-  for (const [column, cell] of cells.entries()) {
-    if (column > 0) line += ',';
-    line += formatCell(cell);
+  let quoted: string[] | null = null;
+  for (let column = 0; column < cells.length; column++) {
+    const cell = cells[column]!;
+    if (!grammar.test(cell)) continue;
+    quoted ??= cells.slice();
+    quoted[column] = `"${cell.replaceAll('"', '""')}"`;
   }
-  return line + lineEnd;
+  return (quoted ?? cells).join(',') + lineEnd;
 }
 
 // The whole cell must be one: "-2+3" begins like a number and still runs.

@@ -1,4 +1,4 @@
-/** Makes of an uploaded file, whatever its encoding and delimiter, the one form that all inputs have. */
+/** Makes of an uploaded file, whatever its encoding, the one form that all inputs have. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits.ts';
@@ -56,6 +56,22 @@ const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
     'The file is not text and not a workbook that is known here. Save the list as CSV or .xlsx ' +
     'and choose that file.',
 };
+
+/** Opens the file, or tells why a person's choice cannot be read. */
+async function openSource(path: string, fileName: string): Promise<FileHandle> {
+  const refuse = (what: string, cause?: unknown) => {
+    const detail = `The file "${fileName}" ${what}. Choose a CSV or .xlsx file that you can open.`;
+    return new EngineError('validation_error', detail, { cause });
+  };
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    const reasons: Record<string, string> = { ENOENT: 'is not there', EACCES: 'may not be read' };
+    const reason = reasons[error.code ?? ''];
+    throw reason ? refuse(reason, error) : error;
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw refuse('is a folder or a device');
+}
 
 /** Hands on the whole file from its beginning, in pieces that are only valid until the next. */
 async function readChunks(
@@ -130,7 +146,7 @@ async function collectRecords(
  * for CSV of any size.
  */
 export async function prepareTable(options: PrepareOptions): Promise<PreparedTable> {
-  const file = await open(options.sourcePath);
+  const file = await openSource(options.sourcePath, options.fileName);
   try {
     const { size: bytes } = await file.stat();
     if (bytes > csvUploadBytesMax) {

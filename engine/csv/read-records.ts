@@ -1,4 +1,4 @@
-/** Bytes of a CSV file in, records out: decoding and grammar together, synchronous, for chunks of any size. */
+/** Bytes of a CSV file in, records out: decoding and grammar together, in pieces of any size. */
 import { createTextDecoder, type DecodedText, type Encoding } from './decode-text.ts';
 import { createRecordSplitter, type OnRecord, refuseLine } from './split-records.ts';
 
@@ -35,7 +35,7 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
     if (nulAt >= 0) {
       throw refuseLine(
         splitter.currentLine(),
-        ' holds a NUL character, which no spreadsheet text has. Save the file again as CSV and retry.',
+        ' holds a NUL character, which is no text. Save the file again as CSV and try again.',
       );
     }
     if (fault) {

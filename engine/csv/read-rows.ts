@@ -1,4 +1,4 @@
-/** Reads a prepared table again: any range of rows by number, as cells or as bytes, without reading the rest. */
+/** Reads a prepared table again: any range of rows, as cells or as bytes, and not the rest. */
 import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { inputIndexStride } from '../contract/limits.ts';

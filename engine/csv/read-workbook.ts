@@ -1,4 +1,4 @@
-/** The first sheet with content of an .xlsx workbook, as rows of text that keep what the sheet says. */
+/** The first sheet with content of an .xlsx workbook, as rows of text that say what it says. */
 import { open } from 'node:fs/promises';
 import { readSheet, SheetNotFoundError } from 'read-excel-file/node';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-/** Which column of a file holds which field, told from the headers and a dictionary of usual names. */
+/** Which column of a file holds which field, told by the headers and a dictionary of names. */
 
 /** A header's words: lower case, without accents and punctuation, camelCase taken apart. */
 function splitWords(text: string): string[] {

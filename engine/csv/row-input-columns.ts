@@ -1,4 +1,4 @@
-/** The usual headers of contact lists: CRM and network exports, in English, German, French and Spanish. */
+/** The usual headers of contact lists and exports, in English, German, French and Spanish. */
 import type { RowInputField } from '../contract/row-input.ts';
 
 /**

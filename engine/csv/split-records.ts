@@ -1,4 +1,4 @@
-/** The grammar of CSV (RFC 4180, forgiving): text in pieces of any size becomes records, in time linear in the text. */
+/** The grammar of CSV (RFC 4180, forgiving): text in pieces of any size becomes records. */
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits.ts';
 
@@ -16,9 +16,9 @@ export interface RecordSplitter {
 }
 
 // Where in a record the text stands:
-//   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED    (a doubled quote is one quote of the cell)
-//     │                            └──any other──> PLAIN   (text after a closing quote is kept as it is)
-//     └──any other──> PLAIN ──delimiter or line end──> START
+//   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED   a doubled quote is one of the cell
+//     │                           └──other──> PLAIN       text after a closing quote is kept
+//     └──other──> PLAIN ──delimiter or line end──> START
 const START = 0;
 const PLAIN = 1;
 const QUOTED = 2;
@@ -60,175 +60,202 @@ function countLineEnds(text: string, from: number, to: number, before: number): 
   return count;
 }
 
+/** What a splitter remembers between pieces, and its steps: one for each place above. */
+class Splitter implements RecordSplitter {
+  private readonly delimiter: string;
+  private readonly delimiterCode: number;
+  private readonly onRecord: OnRecord;
+  private place: number = START;
+  private cells: string[] = [];
+  private cell = '';
+  private headers: string[] | null = null;
+  private line = 1;
+  private cellLine = 1;
+  private recordLine = 1;
+  private lastCode = 0;
+  // The next of each in the text at hand, so that no stretch of it is searched twice.
+  private lineFeedAt = -1;
+  private carriageReturnAt = -1;
+  private quoteAt = -1;
+
+  constructor(delimiter: string, onRecord: OnRecord) {
+    this.delimiter = delimiter;
+    this.delimiterCode = delimiter.charCodeAt(0);
+    this.onRecord = onRecord;
+  }
+
+  currentLine(): number {
+    return this.line;
+  }
+
+  private checkCell(value: string, column: number, atLine: number): void {
+    if (value.length <= csvCellCharactersMax) return;
+    const name = this.headers?.[column] ? `"${this.headers[column]}"` : `${column + 1}`;
+    throw refuseLine(atLine, `, column ${name}: ${describeLongCell(this.place === QUOTED)}`);
+  }
+
+  private checkColumns(count: number): void {
+    if (count <= csvColumnsMax) return;
+    const most = csvColumnsMax.toLocaleString('en-US');
+    throw refuseLine(this.recordLine, ` has more than ${most} columns. Remove some and try again.`);
+  }
+
+  private finishCell(): void {
+    this.checkCell(this.cell, this.cells.length, this.cellLine);
+    this.cells.push(this.cell);
+    this.checkColumns(this.cells.length);
+    this.cell = '';
+    this.place = START;
+  }
+
+  private finishRecord(record: string[]): void {
+    this.headers ??= record;
+    this.onRecord(record, this.recordLine);
+  }
+
+  private seekMarks(text: string, at: number): void {
+    if (this.lineFeedAt < at) this.lineFeedAt = findNext(text, '\n', at);
+    if (this.carriageReturnAt < at) this.carriageReturnAt = findNext(text, '\r', at);
+    if (this.quoteAt < at) this.quoteAt = findNext(text, '"', at);
+  }
+
+  /** Takes whole lines without a quote from `at` on; answers where the first other line begins. */
+  private takePlainLines(text: string, from: number): number {
+    let at = from;
+    for (;;) {
+      this.seekMarks(text, at);
+      if (
+        this.lineFeedAt === text.length ||
+        this.quoteAt < this.lineFeedAt ||
+        this.carriageReturnAt < this.lineFeedAt - 1
+      ) {
+        return at;
+      }
+      const end = Math.min(this.lineFeedAt, this.carriageReturnAt);
+      this.recordLine = this.line;
+      if (end > at) {
+        const record = text.slice(at, end).split(this.delimiter);
+        this.checkColumns(record.length);
+        if (end - at > csvCellCharactersMax) {
+          for (const [column, value] of record.entries()) this.checkCell(value, column, this.line);
+        }
+        this.finishRecord(record);
+      }
+      this.line++;
+      at = this.lineFeedAt + 1;
+    }
+  }
+
+  /** Takes text of a cell that no quote protects; answers where it stopped. */
+  private takePlain(text: string, from: number): number {
+    let at = from;
+    let code = 0;
+    while (at < text.length) {
+      code = text.charCodeAt(at);
+      if (code === this.delimiterCode || code === LINE_FEED || code === CARRIAGE_RETURN) break;
+      at++;
+    }
+    if (at > from)
+      this.cell = this.cell === '' ? text.slice(from, at) : this.cell + text.slice(from, at);
+    if (at === text.length) {
+      this.checkCell(this.cell, this.cells.length, this.cellLine);
+      return at;
+    }
+    this.finishCell();
+    if (code === this.delimiterCode) return at + 1;
+    const record = this.cells;
+    this.cells = [];
+    this.finishRecord(record);
+    this.line++;
+    return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+  }
+
+  /** Takes text between quotes; answers where it stopped. */
+  private takeQuoted(text: string, from: number): number {
+    const end = findNext(text, '"', from);
+    if (this.lineFeedAt < from) this.lineFeedAt = findNext(text, '\n', from);
+    if (this.carriageReturnAt < from) this.carriageReturnAt = findNext(text, '\r', from);
+    if (this.lineFeedAt < end || this.carriageReturnAt < end) {
+      this.line += countLineEnds(
+        text,
+        from,
+        end,
+        from === 0 ? this.lastCode : text.charCodeAt(from - 1),
+      );
+    }
+    if (end > from)
+      this.cell = this.cell === '' ? text.slice(from, end) : this.cell + text.slice(from, end);
+    this.checkCell(this.cell, this.cells.length, this.cellLine);
+    if (end === text.length) return end;
+    if (text.charCodeAt(end + 1) === this.delimiterCode) {
+      this.finishCell();
+      return end + 2;
+    }
+    this.place = QUOTE_SEEN;
+    return end + 1;
+  }
+
+  /** Begins a cell; at the head of a record, tries whole lines first. Answers where it stopped. */
+  private takeStart(text: string, from: number): number {
+    let at = from;
+    if (this.cells.length === 0) {
+      at = this.takePlainLines(text, from);
+      if (at === text.length) return at;
+      this.recordLine = this.line;
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED || code === CARRIAGE_RETURN) {
+        this.line++;
+        return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+      }
+    }
+    this.cellLine = this.line;
+    if (text.charCodeAt(at) !== QUOTE) {
+      this.place = PLAIN;
+      return at;
+    }
+    this.place = QUOTED;
+    return at + 1;
+  }
+
+  push(text: string): void {
+    let at = 0;
+    this.lineFeedAt = this.carriageReturnAt = this.quoteAt = -1;
+    const betweenRecords = this.place === START && this.cells.length === 0;
+    if (betweenRecords && this.lastCode === CARRIAGE_RETURN && text.charCodeAt(0) === LINE_FEED)
+      at = 1;
+    while (at < text.length) {
+      if (this.place === START) at = this.takeStart(text, at);
+      else if (this.place === PLAIN) at = this.takePlain(text, at);
+      else if (this.place === QUOTED) at = this.takeQuoted(text, at);
+      else if (text.charCodeAt(at) === QUOTE) {
+        this.cell += '"';
+        this.place = QUOTED;
+        at++;
+      } else this.place = PLAIN;
+    }
+    if (text.length > 0) this.lastCode = text.charCodeAt(text.length - 1);
+  }
+
+  end(): void {
+    if (this.place === QUOTED) {
+      throw refuseLine(
+        this.cellLine,
+        ': a quote opened here is never closed. Close it with another ", or write a quote that ' +
+          'belongs to the text as "".',
+      );
+    }
+    if (this.place === START && this.cells.length === 0) return;
+    this.finishCell();
+    this.finishRecord(this.cells);
+    this.cells = [];
+  }
+}
+
 /**
  * Makes a splitter. Lines may end in LF, CRLF or CR, mixed; a line of no characters is skipped.
  * Throws EngineError('validation_error') with the line for a quote that is never closed and for a
  * cell or a record beyond the limits. The delimiter is one character.
  */
 export function createRecordSplitter(delimiter: string, onRecord: OnRecord): RecordSplitter {
-  const delimiterCode = delimiter.charCodeAt(0);
-  let place = START;
-  let cells: string[] = [];
-  let cell = '';
-  let headers: string[] | null = null;
-  let line = 1;
-  let cellLine = 1;
-  let recordLine = 1;
-  let lastCode = 0;
-  // The next of each in the text at hand, so that no stretch of it is searched twice.
-  let lineFeedAt = -1;
-  let carriageReturnAt = -1;
-  let quoteAt = -1;
-
-  function checkCell(value: string, column: number, atLine: number): void {
-    if (value.length <= csvCellCharactersMax) return;
-    const name = headers?.[column] ? `"${headers[column]}"` : `${column + 1}`;
-    throw refuseLine(atLine, `, column ${name}: ${describeLongCell(place === QUOTED)}`);
-  }
-
-  function checkColumns(count: number): void {
-    if (count <= csvColumnsMax) return;
-    const most = csvColumnsMax.toLocaleString('en-US');
-    throw refuseLine(recordLine, ` has more than ${most} columns. Remove some and try again.`);
-  }
-
-  function finishCell(): void {
-    checkCell(cell, cells.length, cellLine);
-    cells.push(cell);
-    checkColumns(cells.length);
-    cell = '';
-    place = START;
-  }
-
-  function finishRecord(record: string[]): void {
-    headers ??= record;
-    onRecord(record, recordLine);
-  }
-
-  function seekMarks(text: string, at: number): void {
-    if (lineFeedAt < at) lineFeedAt = findNext(text, '\n', at);
-    if (carriageReturnAt < at) carriageReturnAt = findNext(text, '\r', at);
-    if (quoteAt < at) quoteAt = findNext(text, '"', at);
-  }
-
-  /** Takes whole lines without a quote from `at` on; answers where the first other line begins. */
-  function takePlainLines(text: string, from: number): number {
-    let at = from;
-    for (;;) {
-      seekMarks(text, at);
-      if (lineFeedAt === text.length || quoteAt < lineFeedAt || carriageReturnAt < lineFeedAt - 1) {
-        return at;
-      }
-      const end = Math.min(lineFeedAt, carriageReturnAt);
-      recordLine = line;
-      if (end > at) {
-        const record = text.slice(at, end).split(delimiter);
-        checkColumns(record.length);
-        if (end - at > csvCellCharactersMax) {
-          for (const [column, value] of record.entries()) checkCell(value, column, line);
-        }
-        finishRecord(record);
-      }
-      line++;
-      at = lineFeedAt + 1;
-    }
-  }
-
-  /** Takes text of a cell that no quote protects; answers where it stopped. */
-  function takePlain(text: string, from: number): number {
-    let at = from;
-    let code = 0;
-    while (at < text.length) {
-      code = text.charCodeAt(at);
-      if (code === delimiterCode || code === LINE_FEED || code === CARRIAGE_RETURN) break;
-      at++;
-    }
-    if (at > from) cell = cell === '' ? text.slice(from, at) : cell + text.slice(from, at);
-    if (at === text.length) {
-      checkCell(cell, cells.length, cellLine);
-      return at;
-    }
-    finishCell();
-    if (code === delimiterCode) return at + 1;
-    const record = cells;
-    cells = [];
-    finishRecord(record);
-    line++;
-    return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
-  }
-
-  /** Takes text between quotes; answers where it stopped. */
-  function takeQuoted(text: string, from: number): number {
-    const end = findNext(text, '"', from);
-    if (lineFeedAt < from) lineFeedAt = findNext(text, '\n', from);
-    if (carriageReturnAt < from) carriageReturnAt = findNext(text, '\r', from);
-    if (lineFeedAt < end || carriageReturnAt < end) {
-      line += countLineEnds(text, from, end, from === 0 ? lastCode : text.charCodeAt(from - 1));
-    }
-    if (end > from) cell = cell === '' ? text.slice(from, end) : cell + text.slice(from, end);
-    checkCell(cell, cells.length, cellLine);
-    if (end === text.length) return end;
-    if (text.charCodeAt(end + 1) === delimiterCode) {
-      finishCell();
-      return end + 2;
-    }
-    place = QUOTE_SEEN;
-    return end + 1;
-  }
-
-  /** Begins a cell; at the head of a record, tries whole lines first. Answers where it stopped. */
-  function takeStart(text: string, from: number): number {
-    let at = from;
-    if (cells.length === 0) {
-      at = takePlainLines(text, from);
-      if (at === text.length) return at;
-      recordLine = line;
-      const code = text.charCodeAt(at);
-      if (code === LINE_FEED || code === CARRIAGE_RETURN) {
-        line++;
-        return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
-      }
-    }
-    cellLine = line;
-    if (text.charCodeAt(at) !== QUOTE) {
-      place = PLAIN;
-      return at;
-    }
-    place = QUOTED;
-    return at + 1;
-  }
-
-  function push(text: string): void {
-    let at = 0;
-    lineFeedAt = carriageReturnAt = quoteAt = -1;
-    const betweenRecords = place === START && cells.length === 0;
-    if (betweenRecords && lastCode === CARRIAGE_RETURN && text.charCodeAt(0) === LINE_FEED) at = 1;
-    while (at < text.length) {
-      if (place === START) at = takeStart(text, at);
-      else if (place === PLAIN) at = takePlain(text, at);
-      else if (place === QUOTED) at = takeQuoted(text, at);
-      else if (text.charCodeAt(at) === QUOTE) {
-        cell += '"';
-        place = QUOTED;
-        at++;
-      } else place = PLAIN;
-    }
-    if (text.length > 0) lastCode = text.charCodeAt(text.length - 1);
-  }
-
-  function end(): void {
-    if (place === QUOTED) {
-      throw refuseLine(
-        cellLine,
-        ': a quote opened here is never closed. Close it with another ", or write a quote that ' +
-          'belongs to the text as "".',
-      );
-    }
-    if (place === START && cells.length === 0) return;
-    finishCell();
-    finishRecord(cells);
-    cells = [];
-  }
-
-  return { push, end, currentLine: () => line };
+  return new Splitter(delimiter, onRecord);
 }

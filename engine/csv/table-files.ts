@@ -1,4 +1,4 @@
-/** The two files of a prepared table, input.csv and input.idx: their names, their form, and how they are written. */
+/** The two files of a prepared table, input.csv and input.idx: names, form, and writing them. */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -77,6 +77,7 @@ export function createTableFiles(dir: string): TableFilesWriter {
   const descriptor = openSync(dataDraft, 'w', 0o600);
   const hash = createHash('sha256');
   const offsets: number[] = [];
+  const scratch = Buffer.allocUnsafe(pendingCharactersMax * 4);
   let pending = '';
   let writtenBytes = 0;
   let rows = -1;
@@ -84,7 +85,9 @@ export function createTableFiles(dir: string): TableFilesWriter {
   const made = [dataDraft, indexDraft];
 
   function flush(): void {
-    const bytes = Buffer.from(pending, 'utf8');
+    // One buffer for nearly all flushes: a new one each would leave the job's size as garbage.
+    const fits = pending.length * 3 <= scratch.length;
+    const bytes = fits ? scratch.subarray(0, scratch.write(pending)) : Buffer.from(pending);
     pending = '';
     hash.update(bytes);
     writeAll(descriptor, bytes);

@@ -1,4 +1,4 @@
-/** An uploaded file becomes the canonical table, or is refused in words that help, with nothing left behind. */
+/** An uploaded file becomes the canonical table, or is refused and leaves nothing behind. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -82,7 +82,7 @@ test('the encoding is told by the whole file, not by its head', async () => {
   await expect(prepare(mixed)).rejects.toThrow('Line 40,003: the byte 0xE9 is not valid UTF-8');
 });
 
-test('blank lines are no rows, short rows are filled up, empty extra cells are dropped', async () => {
+test('blank lines are no rows, short rows are filled up, empty extra cells dropped', async () => {
   const prepared = await prepare('\n \na,b,c\n\n1\n  \n1,2,3,,\n,,\n');
   expect(written()).toBe('a,b,c\n1,,\n1,2,3\n,,\n');
   expect(prepared.warnings).toEqual([
@@ -156,6 +156,14 @@ test.each([
   expect(refusal).toBeInstanceOf(EngineError);
   expect(refusal).toMatchObject({ code, detail: expect.stringContaining(words) });
   expect(existsSync(table()) ? readdirSync(table()) : []).toEqual([]);
+});
+
+test.each([
+  ['gone.csv', 'is not there'],
+  ['', 'is a folder'],
+])('a source %j that is no file is refused in words', async (name, words) => {
+  const source = { sourcePath: join(dir, name), targetDir: table(), fileName: 'list.csv' };
+  await expect(prepareTable(source)).rejects.toThrow(`The file "list.csv" ${words}`);
 });
 
 test('a failure leaves the table that stood there before', async () => {

@@ -1,4 +1,4 @@
-/** CSV reading: files as they come in the wild, in pieces of any size, against csv-parse as the oracle. */
+/** Reading CSV as it comes in the wild, in pieces of any size, against csv-parse as the oracle. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
