@@ -7,7 +7,7 @@ import {
   readdirSync,
   realpathSync,
 } from 'node:fs';
-import { copyFile, mkdir, rename, rm, rmdir, statfs } from 'node:fs/promises';
+import { copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -35,6 +35,8 @@ export interface RestoreReport {
 export interface RestoreCommand {
   readonly archivePath: string;
   readonly dataDir: string;
+  /** Called when everything is checked, right before the folders change places. */
+  readonly beforeChange?: () => void;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
@@ -142,13 +144,15 @@ async function extractAll(command: RestoreCommand, target: string): Promise<Mani
   }
 }
 
-const isEmptyFolder = (path: string): boolean => readdirSync(path).length === 0;
+/** Whether a folder holds nothing to keep: at most the lock that the caller holds on it. */
+const isBare = (path: string): boolean =>
+  readdirSync(path).every((name) => name.startsWith('engine.lock'));
 
 /** Puts `staged` where `dataDir` is; the former folder goes aside, or back where that fails. */
 async function changePlaces(staged: string, dataDir: string): Promise<string | null> {
   const parent = dirname(dataDir);
   let keptAs: string | null = null;
-  if (existsSync(dataDir) && isEmptyFolder(dataDir)) await rmdir(dataDir);
+  if (existsSync(dataDir) && isBare(dataDir)) await rm(dataDir, { recursive: true });
   else if (existsSync(dataDir)) {
     const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
     keptAs = join(parent, `${basename(dataDir)}.before-restore-${stamp}`);
@@ -183,6 +187,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
     const keyFile = join(dataDir, 'engine.key');
     if (existsSync(keyFile)) await copyFile(keyFile, join(staged, 'engine.key'));
     syncFolder(staged);
+    command.beforeChange?.();
     const keptAs = await changePlaces(staged, dataDir);
     return {
       data_dir: dataDir,

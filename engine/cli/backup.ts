@@ -1,0 +1,34 @@
+/** `desk backup`: one archive of the databases and every job's rows, made by the engine while it runs. */
+import { z } from 'zod';
+import type { Command } from './command.ts';
+import { formatCount } from './format-text.ts';
+
+const BackupSchema = z.object({
+  path: z.string(),
+  bytes: z.int(),
+  files: z.int(),
+  created_at: z.string(),
+});
+
+/** Writes a backup. */
+export const backup: Command = {
+  name: 'backup',
+  summary: 'Write databases and job inputs to one archive',
+  usage: 'FILE',
+  positionals: [1, 1],
+  notes: [
+    'FILE is a .tar.gz. An older FILE is replaced once the new one is whole.',
+    'Keys of the keychain and engine.key are never in it; uploads that wait are left out.',
+  ],
+  async run(call) {
+    const path = call.resolvePath(call.positionals[0] ?? '');
+    const engine = await call.openEngine();
+    call.terminal.note('Writing the backup …');
+    const report = await engine.request(BackupSchema, 'POST', 'backup', { path });
+    const megabytes = (report.bytes / 1024 ** 2).toFixed(1);
+    return {
+      json: report,
+      lines: [`${formatCount(report.files)} files, ${megabytes} MB: ${report.path}`],
+    };
+  },
+};

@@ -1,0 +1,204 @@
+/** `desk directory …`: import people and companies, look at them, undo an import, match companies. */
+import { z } from 'zod';
+import {
+  type DirectoryStats,
+  DirectoryStatsSchema,
+  type ImportReport,
+  ImportReportSchema,
+} from '../contract/directory.ts';
+import {
+  badUsage,
+  type Call,
+  type Command,
+  exitCodes,
+  type Outcome,
+  readOption,
+} from './command.ts';
+import { readInPath, readOutPath, refuseSameFile } from './enrich-order.ts';
+import { formatCount, formatNumber, formatTable } from './format-text.ts';
+import { readMappingFile } from './read-mapping.ts';
+import { showTasks } from './task-progress.ts';
+
+const remarksMax = 20;
+
+function readTrust(call: Call): number | undefined {
+  const text = readOption(call, 'trust');
+  if (text === undefined) return undefined;
+  const trust = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(trust >= 0 && trust <= 1)) throw badUsage(`--trust ${text}: give a number from 0 to 1.`);
+  return trust;
+}
+
+function readObserved(call: Call): string | undefined {
+  const observed = readOption(call, 'observed');
+  if (observed === undefined || z.iso.date().safeParse(observed).success) return observed;
+  throw badUsage(`--observed ${observed} is no day. Write it as YYYY-MM-DD.`);
+}
+
+/** Counts of a report that are not nought, as words. */
+function describeCounts(report: ImportReport): string {
+  const counts: [number, string][] = [
+    [report.people_added, 'people added'],
+    [report.people_updated, 'people updated'],
+    [report.people_merged, 'people merged'],
+    [report.people_unchanged, 'people unchanged'],
+    [report.employments_added, 'employments added'],
+    [report.companies_added, 'companies added'],
+    [report.companies_updated, 'companies updated'],
+    [report.companies_unchanged, 'companies unchanged'],
+    [report.rows_refused, 'rows refused'],
+  ];
+  const told = counts.filter(([count]) => count > 0);
+  return told.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ') || 'nothing to do';
+}
+
+function describeRemarks({ remarks }: ImportReport): string[] {
+  const lines = remarks.slice(0, remarksMax).map(({ file, line, column, message }) => {
+    const where = column === undefined ? '' : ` (${column})`;
+    return `  ${file} line ${line}${where}: ${message}`;
+  });
+  const rest = remarks.length - remarksMax;
+  return rest > 0
+    ? [
+        ...lines,
+        `  and ${formatCount(rest)} more: run "desk directory stats --json", or see the app`,
+      ]
+    : lines;
+}
+
+function describeReport(report: ImportReport): Outcome {
+  const name = `Import ${report.import_id} (${report.source})`;
+  if (report.status === 'failed')
+    return {
+      exitCode: exitCodes.failed,
+      json: report,
+      lines: [
+        ...describeRemarks(report),
+        `${name} failed: ${report.error ?? 'no more is known'} Nothing of it was kept.`,
+      ],
+    };
+  const rows = report.status === 'undone' ? 'undone' : formatNumber(report.rows_read, 'row');
+  return {
+    json: report,
+    lines: [...describeRemarks(report), `${name}: ${rows}; ${describeCounts(report)}`],
+  };
+}
+
+async function runImport(call: Call): Promise<Outcome> {
+  const [people] = call.positionals;
+  const companies = readOption(call, 'companies');
+  if (people === undefined && companies === undefined)
+    throw badUsage('Name a file: desk directory import PEOPLE.csv [--companies COMPANIES.csv]');
+  const body = {
+    people_path: people === undefined ? undefined : readInPath(call, people),
+    companies_path: companies === undefined ? undefined : readInPath(call, companies),
+    source: readOption(call, 'source'),
+    observed: readObserved(call),
+    trust: readTrust(call),
+    mapping: readMappingFile(call),
+  };
+  const engine = await call.openEngine();
+  const report = await showTasks(call.terminal, engine, ['import', 'index'], () =>
+    engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body),
+  );
+  return describeReport(report);
+}
+
+function describeStats(stats: DirectoryStats): string[] {
+  const imports = stats.imports.map((one) => [
+    `  ${one.import_id}`,
+    one.status,
+    one.source,
+    one.started_at,
+    describeCounts(one),
+  ]);
+  const index = stats.index_error === null ? stats.index : `${stats.index} (${stats.index_error})`;
+  return [
+    ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
+    `Matching index: ${index}`,
+    `${formatCount(stats.people)} people (${formatCount(stats.people_with_email)} with an email, ` +
+      `${formatCount(stats.people_with_phone)} with a phone), ` +
+      `${formatCount(stats.companies)} companies`,
+  ];
+}
+
+async function runStats(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const stats = await engine.request(DirectoryStatsSchema, 'GET', 'directory');
+  return { json: stats, lines: describeStats(stats) };
+}
+
+async function runUndo(call: Call): Promise<Outcome> {
+  const id = call.positionals[0] ?? '';
+  if (!/^\d+$/.test(id))
+    throw badUsage(`"${id}" is no import's id. "desk directory stats" lists them.`);
+  const engine = await call.openEngine();
+  const report = await showTasks(call.terminal, engine, ['undo', 'index'], () =>
+    engine.request(ImportReportSchema, 'POST', `directory/imports/${id}/undo`),
+  );
+  return describeReport(report);
+}
+
+const MatchedSchema = z.object({ rows: z.int(), matched: z.int() });
+
+async function runMatchCompanies(call: Call): Promise<Outcome> {
+  const inPath = readInPath(call, call.positionals[0] ?? '');
+  const outPath = readOutPath(call);
+  refuseSameFile(inPath, outPath);
+  const engine = await call.openEngine();
+  const { rows, matched } = await engine.request(
+    MatchedSchema,
+    'POST',
+    'directory/match-companies',
+    { path: inPath, out_path: outPath },
+  );
+  return {
+    json: { rows, matched, out: outPath },
+    lines: [`${formatCount(matched)} of ${formatNumber(rows, 'row')} matched: ${outPath}`],
+  };
+}
+
+/** `desk directory import`, `stats`, `undo` and `match-companies`. */
+export const directoryCommands: readonly Command[] = [
+  {
+    name: 'directory import',
+    summary: 'Bring people and companies into the directory',
+    usage:
+      'PEOPLE.csv [--companies COMPANIES.csv] [--source NAME] [--observed DATE] [--trust T] [--mapping FILE]',
+    positionals: [0, 1],
+    options: {
+      companies: { value: 'FILE', summary: 'companies, beside people or alone' },
+      source: { value: 'NAME', summary: "where it comes from; the file's name where left out" },
+      observed: { value: 'DATE', summary: 'the day it was true, YYYY-MM-DD; else today' },
+      trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (0.8)' },
+      mapping: {
+        value: 'FILE',
+        summary: 'JSON of field and header where names are not usual ones',
+      },
+    },
+    notes: ['An import is whole or not at all, and can be undone as a whole.'],
+    run: runImport,
+  },
+  {
+    name: 'directory stats',
+    summary: 'Show what the directory holds, and its imports',
+    usage: '',
+    positionals: [0, 0],
+    run: runStats,
+  },
+  {
+    name: 'directory undo',
+    summary: 'Undo an import as a whole',
+    usage: 'IMPORT_ID',
+    positionals: [1, 1],
+    run: runUndo,
+  },
+  {
+    name: 'directory match-companies',
+    summary: 'Find the companies of a list in the directory',
+    usage: 'IN.csv --out OUT.csv',
+    positionals: [1, 1],
+    options: { out: { value: 'OUT.csv', summary: "IN's columns, then id, name and confidence" } },
+    run: runMatchCompanies,
+  },
+];

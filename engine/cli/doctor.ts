@@ -1,0 +1,45 @@
+/** `desk doctor`: looks at files, ledger, directory, port, disk and keychain; fails where one is wrong. */
+import { z } from 'zod';
+import { type Check, CheckSchema } from '../contract/app.ts';
+import { EngineError } from '../contract/errors.ts';
+import { type Call, type Command, exitCodes, type Outcome } from './command.ts';
+import { formatTable } from './format-text.ts';
+
+async function readChecks(call: Call): Promise<Check[]> {
+  try {
+    const engine = await call.openEngine();
+    return await engine.request(z.array(CheckSchema), 'GET', 'doctor');
+  } catch (error) {
+    // An engine that cannot start is what a doctor is for.
+    if (!(error instanceof EngineError)) throw error;
+    return [{ name: 'Engine', state: 'wrong', detail: error.detail }];
+  }
+}
+
+async function runDoctor(call: Call): Promise<Outcome> {
+  const checks = await readChecks(call);
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
+  const wrongs = count('wrong');
+  const verdict =
+    wrongs === 0
+      ? `All is well (${count('warning')} warnings).`
+      : `${wrongs} of ${checks.length} checks are wrong. Follow what they say, then run doctor again.`;
+  return {
+    exitCode: wrongs === 0 ? exitCodes.done : exitCodes.failed,
+    json: checks,
+    lines: [
+      ...formatTable(checks.map(({ name, state, detail }) => [state, name, detail])),
+      verdict,
+    ],
+  };
+}
+
+/** Whether everything is in order. */
+export const doctor: Command = {
+  name: 'doctor',
+  summary: 'Check files, ledger, directory, port, disk and keychain',
+  usage: '',
+  positionals: [0, 0],
+  notes: ['The exit code is 1 where a check is wrong; warnings do not count.'],
+  run: runDoctor,
+};

@@ -1,0 +1,43 @@
+/** How numbers, credits and tables read in a terminal. */
+
+const numbers = new Intl.NumberFormat('en-US');
+
+/** A whole number with thousands separated: 3,270. */
+export const formatCount = (count: number): string => numbers.format(count);
+
+/** Credits as the engine answers them, with thousands separated: "4905.0000" → "4,905.0000". */
+export const formatAmount = (credits: string): string =>
+  credits.replace(/\d+/, (whole) => numbers.format(BigInt(whole)));
+
+/** A count with its noun: "1 row", "3,270 rows". */
+export const formatNumber = (count: number, noun: string): string =>
+  `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
+
+/** A share of 0 to 1 in whole per cent. */
+export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
+
+/** Seconds as a person says them: 42 s, 3 min 5 s, 2 h 10 min. */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return `${whole} s`;
+  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
+}
+
+/** Rows of cells as lines with aligned columns; columns named in `right` end flush. */
+export function formatTable(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string[] {
+  const widths: number[] = [];
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
+  return rows.map((row) =>
+    row
+      .map((cell, at) =>
+        right.includes(at) ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0),
+      )
+      .join('  ')
+      .trimEnd(),
+  );
+}

@@ -1,0 +1,100 @@
+/** Progress on standard error: one bar that moves on a terminal, plain lines elsewhere. */
+import { formatCount, formatSeconds, formatShare } from './format-text.ts';
+import type { Terminal } from './terminal.ts';
+
+/** How far some work has come. */
+export interface Step {
+  readonly label: string;
+  readonly done: number;
+  /** null where nobody knows yet. */
+  readonly total: number | null;
+  readonly unit: string;
+}
+/** Shows steps, as often as they come. */
+export interface Progress {
+  show(step: Step): void;
+  /** Ends the line; nothing is shown after. */
+  end(): void;
+}
+
+/** The rate is that of the last seconds: a slow start or a pause does not haunt it. */
+const rateWindowMs = 10_000;
+/** Between two plain lines at least. */
+const plainIntervalMs = 1_000;
+const barCells = 24;
+const megabyte = 1024 ** 2;
+
+interface Sample {
+  readonly atMs: number;
+  readonly done: number;
+}
+
+/** Units per second over the samples kept; null while there is nothing to tell from. */
+function measureRate(samples: Sample[]): number | null {
+  const first = samples[0];
+  const last = samples.at(-1);
+  if (!first || !last || last.atMs <= first.atMs || last.done <= first.done) return null;
+  return (last.done - first.done) / ((last.atMs - first.atMs) / 1_000);
+}
+
+const formatQuantity = (count: number, unit: string): string =>
+  unit === 'bytes' ? `${(count / megabyte).toFixed(1)} MB` : formatCount(Math.round(count));
+
+/** One line: share, done of total, rate, time left; as much of it as is known. */
+export function formatStep(step: Step, ratePerSecond: number | null): string {
+  const { label, done, total, unit } = step;
+  const noun = unit === 'bytes' ? '' : ` ${unit}`;
+  const parts =
+    total === null
+      ? [`${formatQuantity(done, unit)}${noun}`]
+      : [
+          formatShare(total === 0 ? 1 : done / total),
+          `${formatQuantity(done, unit)} of ${formatQuantity(total, unit)}${noun}`,
+        ];
+  if (ratePerSecond !== null) {
+    parts.push(`${formatQuantity(ratePerSecond, unit)}${noun}/s`);
+    if (total !== null && total > done)
+      parts.push(`${formatSeconds((total - done) / ratePerSecond)} left`);
+  }
+  return `${label}: ${parts.join(' · ')}`;
+}
+
+function formatBar(step: Step): string {
+  if (step.total === null) return '';
+  const filled = step.total === 0 ? barCells : Math.floor((barCells * step.done) / step.total);
+  return `[${'#'.repeat(filled)}${'-'.repeat(barCells - filled)}] `;
+}
+
+/** Begins to show progress. `now` is a clock in milliseconds. */
+export function createProgress(terminal: Terminal, now: () => number = Date.now): Progress {
+  const { output } = terminal;
+  let samples: Sample[] = [];
+  let label = '';
+  let shownAtMs = Number.NEGATIVE_INFINITY;
+  let isLineOpen = false;
+
+  return {
+    show(step) {
+      const atMs = now();
+      const isNew = step.label !== label;
+      if (isNew) samples = [];
+      label = step.label;
+      samples.push({ atMs, done: step.done });
+      samples = samples.filter((sample) => atMs - sample.atMs <= rateWindowMs);
+      const line = formatStep(step, measureRate(samples));
+      if (output.isTTY) {
+        if (isNew && isLineOpen) output.write('\n');
+        const width = (output.columns ?? 80) - 1;
+        output.write(`\r\u001b[K${`${formatBar(step)}${line}`.slice(0, width)}`);
+        isLineOpen = true;
+      } else if (isNew || atMs - shownAtMs >= plainIntervalMs) {
+        shownAtMs = atMs;
+        output.write(`${line}\n`);
+      }
+    },
+    end() {
+      if (isLineOpen) output.write('\n');
+      isLineOpen = false;
+    },
+  };
+}

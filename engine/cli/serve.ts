@@ -1,0 +1,93 @@
+/** `desk serve`: the engine with its addresses and the interface in the browser, until Ctrl+C. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { portDefault } from '../contract/limits.ts';
+import { interfaceDir } from '../places.ts';
+import { badUsage, type Call, type Command, type Outcome, readOption } from './command.ts';
+
+const portMax = 65_535;
+
+function readPort(call: Call): number {
+  const text = readOption(call, 'port');
+  if (text === undefined) return portDefault;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= portMax))
+    throw badUsage(`--port ${text} is no port. Give 0 (a free one) or 1 to ${portMax}.`);
+  return port;
+}
+
+/** The folder of the built interface; null, with a note, where it has not been built. */
+function findInterface(call: Call): string | null {
+  const chosen = readOption(call, 'ui');
+  const dir = chosen === undefined ? interfaceDir() : call.resolvePath(chosen);
+  if (existsSync(join(dir, 'index.html'))) return dir;
+  if (chosen !== undefined)
+    throw badUsage(`There is no built interface in ${dir}: it has no index.html.`);
+  call.terminal.note(
+    'The interface is not built yet, so that only the API answers here. ' +
+      'Build it with "npm run build", then start serve again.',
+  );
+  return null;
+}
+
+/** How each system opens an address in its browser; never through a shell. */
+const openers: Partial<Record<NodeJS.Platform, (url: string) => [string, string[]]>> = {
+  darwin: (url) => ['open', [url]],
+  win32: (url) => ['rundll32', ['url.dll,FileProtocolHandler', url]],
+};
+
+function openBrowser(call: Call, url: string): void {
+  const [program, args] = openers[process.platform]?.(url) ?? ['xdg-open', [url]];
+  const refused = () =>
+    call.terminal.note(`No browser could be opened here. Open the link yourself: ${url}`);
+  const child = spawn(program, args, { stdio: 'ignore', detached: true });
+  child.on('error', refused).on('exit', (code) => code && refused());
+  child.unref();
+}
+
+async function runServe(call: Call): Promise<Outcome> {
+  const port = readPort(call);
+  const uiDir = findInterface(call);
+  const { startEngine } = await import('../main.ts');
+  const interrupt = call.catchInterrupt();
+  const engine = await startEngine({ dataDir: call.dataDir, port, socket: true, uiDir });
+  try {
+    const openUrl = engine.openUrl();
+    const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
+    process.stdout.write(
+      call.isJson
+        ? `${JSON.stringify(ready)}\n`
+        : `Enrichment Desk answers at ${engine.url}\n` +
+            `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
+            `Data folder: ${call.dataDir}. Stop it with Ctrl+C.\n`,
+    );
+    if (call.values.open) openBrowser(call, openUrl);
+    if (!interrupt.aborted)
+      await new Promise((stop) => interrupt.addEventListener('abort', stop, { once: true }));
+    call.terminal.note(
+      'Stopping after the batch in hand; a running job goes on at the next start.',
+    );
+  } finally {
+    await engine.close();
+  }
+  return { json: undefined, lines: [] };
+}
+
+/** The engine and its interface. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Start the engine and its interface in the browser',
+  usage: '[--port N] [--open]',
+  positionals: [0, 0],
+  options: {
+    port: { value: 'N', summary: `the port on this machine (${portDefault}); 0 picks a free one` },
+    open: { summary: 'open the interface in the browser' },
+    ui: { value: 'DIR' },
+  },
+  notes: [
+    'With --json it prints {"event":"ready","url","open_url","pid"} once it answers.',
+    'A port that is taken is an error, never another port. Ctrl+C ends it after the batch in hand.',
+  ],
+  run: runServe,
+};

@@ -1,0 +1,75 @@
+/** `desk wallet …`: an account's balance, grants and ledger. */
+import { z } from 'zod';
+import { LedgerEntrySchema, type Wallet, WalletSchema } from '../contract/app.ts';
+import { parseCredits } from '../contract/credits.ts';
+import { pageLimitDefault, pageLimitMax } from '../contract/limits.ts';
+import { badUsage, type Command, readOption } from './command.ts';
+import { formatAmount, formatTable } from './format-text.ts';
+
+const EntriesSchema = z.object({ count: z.int(), results: z.array(LedgerEntrySchema) });
+
+const describeWallet = ({ available, held, spent }: Wallet): string =>
+  `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +
+  `${formatAmount(spent)} spent`;
+
+/** Reads --limit. Throws bad usage outside 1 to 1,000. */
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return pageLimitDefault;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > pageLimitMax)
+    throw badUsage(`--limit ${text} is out of range. Give 1 to ${pageLimitMax}.`);
+  return limit;
+}
+
+/** `desk wallet balance`, `grant` and `history`. */
+export const walletCommands: readonly Command[] = [
+  {
+    name: 'wallet balance',
+    summary: 'Show what an account has available, held and spent',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const wallet = await engine.request(WalletSchema, 'GET', 'wallet');
+      return { json: wallet, lines: [describeWallet(wallet)] };
+    },
+  },
+  {
+    name: 'wallet grant',
+    summary: 'Grant credits to an account',
+    usage: 'CREDITS',
+    positionals: [1, 1],
+    async run(call) {
+      const credits = call.positionals[0] ?? '';
+      const units = parseCredits(credits);
+      if (units === null || units <= 0)
+        throw badUsage(`"${credits}" is no amount of credits. Give one above 0, such as 1000.`);
+      const engine = await call.openEngine();
+      const wallet = await engine.request(WalletSchema, 'POST', 'wallet/grants', { credits });
+      return { json: wallet, lines: [describeWallet(wallet)] };
+    },
+  },
+  {
+    name: 'wallet history',
+    summary: 'List the ledger of an account, newest first',
+    usage: '[--limit N]',
+    positionals: [0, 0],
+    options: { limit: { value: 'N', summary: `how many entries (${pageLimitDefault})` } },
+    async run(call) {
+      const limit = readLimit(readOption(call, 'limit'));
+      const engine = await call.openEngine();
+      const path = `wallet/entries?limit=${limit}`;
+      const { count, results } = await engine.request(EntriesSchema, 'GET', path);
+      const rows = results.map((one) => [
+        one.at,
+        one.kind,
+        formatAmount(one.amount),
+        one.reference,
+      ]);
+      return {
+        json: { count, results },
+        lines: [...formatTable(rows, [2]), `${results.length} of ${count} entries`],
+      };
+    },
+  },
+];
