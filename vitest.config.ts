@@ -1,4 +1,5 @@
 // What `vitest` runs: the rules side by side, the app's own clicks and crashes one at a time.
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 const rules = ['test/**/*.test.ts', 'test/**/*.test.tsx'];
@@ -12,6 +13,8 @@ export default defineConfig({
           include: rules,
           exclude: ['test/app/**', 'test/crash/**'],
           environment: 'node',
+          // Merely loading the real package starts a download.
+          alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },

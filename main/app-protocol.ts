@@ -1,0 +1,106 @@
+/** Serves app://desk: the built page, the engine behind it, and what is neither as 404. */
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { protocol } from 'electron';
+import { noncePlaceholder, writePagePolicy } from '../engine/contract/page-policy.ts';
+import { appHost, appScheme } from './app-origin.ts';
+import {
+  forwardRequest,
+  forwardToEngine,
+  isEnginePath,
+  isOwnRequest,
+  refuse,
+} from './engine-door.ts';
+import type { EngineProcess } from './engine-process.ts';
+import { failurePath, writeFailurePage, writeStartingPage } from './failure-page.ts';
+import { contentTypeOf, findPageFile } from './page-files.ts';
+
+/** What the page is made of. */
+export interface PageSource {
+  /** Absolute folder of the built page. */
+  folder: string;
+  /** Address of the development server that serves the page instead, or null. */
+  devUrl: string | null;
+  engine: EngineProcess;
+}
+
+/** Makes app:// a scheme with an origin of its own. Only possible before Electron is ready. */
+export function registerAppScheme(): void {
+  const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
+  protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }]);
+}
+
+const createNonce = (): string => randomBytes(16).toString('base64');
+
+function secure(response: Response, policy: string): Response {
+  const headers = new Headers(response.headers);
+  headers.set('content-security-policy', policy);
+  headers.set('x-content-type-options', 'nosniff');
+  headers.set('referrer-policy', 'no-referrer');
+  headers.set('cross-origin-resource-policy', 'same-origin');
+  const { status, statusText } = response;
+  return new Response(response.body, { status, statusText, headers });
+}
+
+const htmlResponse = (html: string): Response =>
+  new Response(html, { headers: { 'content-type': contentTypeOf('index.html') } });
+
+async function readPageFile(folder: string, pathname: string, nonce: string): Promise<Response> {
+  const file = findPageFile(folder, pathname);
+  const bytes = file === null ? null : await readFile(file).catch(() => null);
+  if (file === null || bytes === null) return refuse('not_found');
+  if (file.endsWith('.html')) return htmlResponse(fillNonce(bytes.toString(), nonce));
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': contentTypeOf(file) } });
+}
+
+const fillNonce = (html: string, nonce: string): string => html.replaceAll(noncePlaceholder, nonce);
+
+async function readDevFile(request: Request, devUrl: string, nonce: string): Promise<Response> {
+  const answer = await forwardRequest(request, devUrl, {});
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
+  return htmlResponse(fillNonce(await answer.text(), nonce));
+}
+
+function answerFailurePath(request: Request, engine: EngineProcess, nonce: string): Response {
+  if (request.method === 'POST' && isOwnRequest(request.headers)) {
+    engine.restart();
+    return htmlResponse(writeStartingPage(nonce));
+  }
+  const { state } = engine;
+  return htmlResponse(
+    state.name === 'failed' ? writeFailurePage(nonce, state.sentence) : writeStartingPage(nonce),
+  );
+}
+
+/** What the development server's page needs beyond the built one: its reloads and its preamble. */
+const listDevSources = (nonce: string, devUrl: string | null): Record<string, string[]> =>
+  devUrl === null
+    ? {}
+    : {
+        'script-src': [`'nonce-${nonce}'`],
+        'connect-src': [`ws://${new URL(devUrl).host}`],
+      };
+
+async function answerAppRequest(request: Request, source: PageSource): Promise<Response> {
+  const { host, pathname } = new URL(request.url);
+  const nonce = createNonce();
+  const policy = writePagePolicy(nonce, listDevSources(nonce, source.devUrl));
+  if (host !== appHost) return secure(refuse('not_found'), policy);
+  if (isEnginePath(pathname))
+    return secure(await forwardToEngine(request, () => source.engine.whenReady()), policy);
+  if (pathname === failurePath)
+    return secure(
+      answerFailurePath(request, source.engine, nonce),
+      writePagePolicy(nonce, { 'form-action': ["'self'"] }),
+    );
+  if (request.method !== 'GET' && request.method !== 'HEAD')
+    return secure(refuse('not_found'), policy);
+  if (source.devUrl !== null)
+    return secure(await readDevFile(request, source.devUrl, nonce), policy);
+  return secure(await readPageFile(source.folder, pathname, nonce), policy);
+}
+
+/** Takes over app://, once Electron is ready. */
+export function setupAppProtocol(source: PageSource): void {
+  protocol.handle(appScheme, (request) => answerAppRequest(request, source));
+}

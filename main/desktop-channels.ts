@@ -1,0 +1,12 @@
+/** The names of the messages between the page's preload and main. */
+
+/** One channel per method of the bridge, and `command` for what main tells the page. */
+export const channels = {
+  versions: 'desk:versions',
+  openSpreadsheet: 'desk:open-spreadsheet',
+  saveAs: 'desk:save-as',
+  showInFolder: 'desk:show-in-folder',
+  openExternal: 'desk:open-external',
+  notify: 'desk:notify',
+  command: 'desk:command',
+} as const;

@@ -1,0 +1,82 @@
+/** Answers what the page asks through the bridge. */
+import { isAbsolute } from 'node:path';
+import { app, type BrowserWindow, Notification, shell } from 'electron';
+import { z } from 'zod';
+import { channels } from './desktop-channels.ts';
+import {
+  AddressSchema,
+  ChosenFileSchema,
+  type Notice,
+  NoticeSchema,
+  PathSchema,
+  SavePlaceSchema,
+  SaveQuestionSchema,
+  type Versions,
+  VersionsSchema,
+} from './desktop-contract.ts';
+import { askForSavePlace, askForSpreadsheet } from './dialogs.ts';
+import { openExternal } from './external-links.ts';
+import { answerIpc } from './ipc.ts';
+
+const readVersions = (): Versions => ({
+  app: app.getVersion(),
+  electron: process.versions.electron ?? null,
+  chrome: process.versions.chrome ?? null,
+  node: process.versions.node,
+});
+
+function showNotice(notice: Notice, window: BrowserWindow): void {
+  if (!Notification.isSupported()) return;
+  const notification = new Notification(notice);
+  notification.on('click', () => {
+    if (window.isDestroyed()) return;
+    window.show();
+    window.focus();
+  });
+  notification.show();
+}
+
+function showInFolder(path: string): void {
+  if (!isAbsolute(path)) throw new Error('A file is shown by its absolute path.');
+  shell.showItemInFolder(path);
+}
+
+/** Registers one handler per method of the bridge. */
+export function setupDesktopHandlers(): void {
+  answerIpc({
+    channel: channels.versions,
+    payload: z.undefined(),
+    result: VersionsSchema,
+    handle: readVersions,
+  });
+  answerIpc({
+    channel: channels.openSpreadsheet,
+    payload: z.undefined(),
+    result: ChosenFileSchema.nullable(),
+    handle: (_nothing, window) => askForSpreadsheet(window),
+  });
+  answerIpc({
+    channel: channels.saveAs,
+    payload: SaveQuestionSchema,
+    result: SavePlaceSchema.nullable(),
+    handle: (question, window) => askForSavePlace(window, question),
+  });
+  answerIpc({
+    channel: channels.showInFolder,
+    payload: PathSchema,
+    result: z.void(),
+    handle: showInFolder,
+  });
+  answerIpc({
+    channel: channels.openExternal,
+    payload: AddressSchema,
+    result: z.boolean(),
+    handle: openExternal,
+  });
+  answerIpc({
+    channel: channels.notify,
+    payload: NoticeSchema,
+    result: z.void(),
+    handle: showNotice,
+  });
+}

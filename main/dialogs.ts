@@ -1,0 +1,42 @@
+/** The system's dialogs: which spreadsheet to open, and where to save a result. */
+import { basename, extname, join } from 'node:path';
+import { app, type BrowserWindow, dialog } from 'electron';
+import type { ChosenFile, SavePlace, SaveQuestion } from './desktop-contract.ts';
+
+/** Asks for a spreadsheet; null where the user cancels. */
+export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFile | null> {
+  const { filePaths } = await dialog.showOpenDialog(window, {
+    title: 'Open spreadsheet',
+    // Without it, Electron opens every dialog in Downloads.
+    defaultPath: app.getPath('documents'),
+    properties: ['openFile'],
+    filters: [
+      { name: 'Spreadsheets', extensions: ['csv', 'tsv', 'txt', 'xlsx'] },
+      { name: 'All files', extensions: ['*'] },
+    ],
+  });
+  const path = filePaths[0];
+  return path === undefined ? null : { path, name: basename(path) };
+}
+
+/** A file name that is safe on every system and ends as its kind says. */
+export function suggestFileName(name: string, kind: 'csv'): string {
+  const illegal = new Set('<>:"/\\|?*');
+  const safe = [...basename(name)]
+    .map((character) => (illegal.has(character) || character < ' ' ? '-' : character))
+    .join('');
+  return extname(safe).toLowerCase() === `.${kind}` ? safe : `${safe}.${kind}`;
+}
+
+/** Asks where to save; null where the user cancels. */
+export async function askForSavePlace(
+  window: BrowserWindow,
+  { suggestedName, kind }: SaveQuestion,
+): Promise<SavePlace | null> {
+  const { canceled, filePath } = await dialog.showSaveDialog(window, {
+    title: 'Save CSV',
+    defaultPath: join(app.getPath('documents'), suggestFileName(suggestedName, kind)),
+    filters: [{ name: 'CSV', extensions: [kind] }],
+  });
+  return canceled || !filePath ? null : { path: filePath };
+}

@@ -1,0 +1,37 @@
+/** Which environment variables the engine may see: by default a child process sees all. */
+
+const names = new Set([
+  'APPDATA',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'HOME',
+  'HTTPS_PROXY',
+  'HTTP_PROXY',
+  'LANG',
+  'LC_ALL',
+  'LOCALAPPDATA',
+  'LOGNAME',
+  'NODE_EXTRA_CA_CERTS',
+  'NO_PROXY',
+  'PATH',
+  'SSL_CERT_DIR',
+  'SSL_CERT_FILE',
+  'SYSTEMROOT',
+  'TEMP',
+  'TMP',
+  'TMPDIR',
+  'TZ',
+  'USER',
+  'USERNAME',
+  'USERPROFILE',
+]);
+const prefixes = /^(DESK|XDG)_/;
+
+/** The engine's environment: paths, locale, proxies, the keychain's bus and the app's own. */
+export const pickEngineEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).filter(
+      (entry): entry is [string, string] =>
+        // Windows writes some of these names in mixed case.
+        entry[1] !== undefined && (names.has(entry[0].toUpperCase()) || prefixes.test(entry[0])),
+    ),
+  );

@@ -1,0 +1,42 @@
+/** Finds the interface's files: which file answers a path, and what it is called on the wire. */
+import { extname, resolve, sep } from 'node:path';
+
+const contentTypes: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+};
+
+/** The content type of a file by its ending. */
+export const contentTypeOf = (file: string): string =>
+  contentTypes[extname(file)] ?? 'application/octet-stream';
+
+function decodePath(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The file that answers a path of the page, or null where the path is none of the page's.
+ * A last segment without a dot is a screen of the interface: index.html answers.
+ * @param folder absolute path of the built page
+ * @param pathname as in a URL, still percent-encoded
+ */
+export function findPageFile(folder: string, pathname: string): string | null {
+  const path = decodePath(pathname);
+  if (path === null || path.includes('\0')) return null;
+  const file = resolve(folder, `.${path}`);
+  // Encoded dots and slashes survive URL parsing: only the resolved path is proof.
+  if (file !== folder && !file.startsWith(folder + sep)) return null;
+  const isScreen = !path.slice(path.lastIndexOf('/')).includes('.');
+  return isScreen ? resolve(folder, 'index.html') : file;
+}

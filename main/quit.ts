@@ -1,0 +1,23 @@
+/** How the app ends: the engine finishes its batch; a running job goes on at the next start. */
+import { app, BrowserWindow } from 'electron';
+import type { EngineProcess } from './engine-process.ts';
+
+/** Quits with the last window, and stops the engine before the app is gone. */
+export function setupQuit(engine: EngineProcess): void {
+  let isEngineStopped = false;
+  let isStopping = false;
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+  app.on('before-quit', (event) => {
+    if (isEngineStopped) return;
+    event.preventDefault();
+    if (isStopping) return;
+    isStopping = true;
+    for (const window of BrowserWindow.getAllWindows()) window.hide();
+    void engine.stop().finally(() => {
+      isEngineStopped = true;
+      app.quit();
+    });
+  });
+}

@@ -1,0 +1,44 @@
+/** What the desktop shell remembers between two starts: the window's place and the theme. */
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const RectangleSchema = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+/** A rectangle on the screen, in device-independent pixels. */
+export type Rectangle = z.infer<typeof RectangleSchema>;
+
+/** The themes that the View menu offers. */
+export const themes = ['system', 'light', 'dark'] as const;
+
+const ShellStateSchema = z.object({
+  bounds: RectangleSchema.nullable().default(null),
+  isMaximized: z.boolean().default(false),
+  theme: z.enum(themes).default('system'),
+});
+/** What the shell remembers. */
+export type ShellState = z.infer<typeof ShellStateSchema>;
+
+const fileIn = (folder: string): string => join(folder, 'window.json');
+
+/** What was remembered in a folder; the defaults where nothing was, or nothing readable. */
+export function readShellState(folder: string): ShellState {
+  try {
+    return ShellStateSchema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
+  } catch {
+    // A damaged memory of the window's place is worth no error.
+    return ShellStateSchema.parse({});
+  }
+}
+
+/** Remembers: the file is written whole, then put in the old one's place. */
+export function writeShellState(folder: string, state: ShellState): void {
+  const draft = `${fileIn(folder)}.new`;
+  const file = openSync(draft, 'w', 0o600);
+  try {
+    writeSync(file, JSON.stringify(state));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(draft, fileIn(folder));
+}

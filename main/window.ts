@@ -1,0 +1,84 @@
+/** The one window: how it opens, what it shows, and that it remembers its place. */
+import { app, BrowserWindow, nativeTheme, screen } from 'electron';
+import { appOrigin, appPageUrl } from './app-origin.ts';
+import type { EngineProcess, EngineState } from './engine-process.ts';
+import { failurePath } from './failure-page.ts';
+import { readShellState, writeShellState } from './shell-state.ts';
+import { fitBounds, windowSize } from './window-bounds.ts';
+
+/** The colour behind the page until it has drawn; the page's own backgrounds. */
+const backgrounds = { light: '#ffffff', dark: '#242424' } as const;
+const failureUrl = `${appOrigin}${failurePath}`;
+
+/** The app's window where there is one. */
+export const findWindow = (): BrowserWindow | null => BrowserWindow.getAllWindows()[0] ?? null;
+
+/** Brings the window to the front. */
+export function focusWindow(): void {
+  const window = findWindow();
+  if (window?.isMinimized()) window.restore();
+  window?.show();
+  window?.focus();
+}
+
+const showUrl = (window: BrowserWindow, url: string): void => {
+  window.loadURL(url).catch((error: Error & { code?: string }) => {
+    // A load that another one overtakes is aborted; the later one stands.
+    if (error.code !== 'ERR_ABORTED') console.error(`The window could not load: ${error.message}`);
+  });
+};
+
+function rememberBounds(window: BrowserWindow): void {
+  const folder = app.getPath('userData');
+  window.on('close', () => {
+    const isMaximized = window.isMaximized();
+    const bounds = window.getNormalBounds();
+    writeShellState(folder, { ...readShellState(folder), bounds, isMaximized });
+  });
+}
+
+/** Shows the failure in place of the page, and the page again once the engine is back. */
+function followEngine(window: BrowserWindow, engine: EngineProcess): void {
+  const follow = ({ name }: EngineState): void => {
+    if (window.isDestroyed()) return;
+    const showsFailure = window.webContents.getURL() === failureUrl;
+    if (name === 'failed') showUrl(window, failureUrl);
+    if (name === 'ready' && showsFailure) showUrl(window, appPageUrl);
+  };
+  engine.onChange(follow);
+}
+
+/**
+ * Opens the window; it is shown once its page has drawn.
+ * @param preload absolute path of the bundled preload
+ */
+export function openWindow(preload: string, engine: EngineProcess): BrowserWindow {
+  const state = readShellState(app.getPath('userData'));
+  const workAreas = screen.getAllDisplays().map(({ workArea }) => workArea);
+  const window = new BrowserWindow({
+    ...fitBounds(state.bounds, workAreas),
+    minWidth: windowSize.minWidth,
+    minHeight: windowSize.minHeight,
+    title: 'Enrichment Desk',
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
+    webPreferences: {
+      preload,
+      contextIsolation: true,
+      sandbox: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      spellcheck: false,
+    },
+  });
+  if (state.isMaximized) window.maximize();
+  window.once('ready-to-show', () => window.show());
+  rememberBounds(window);
+  followEngine(window, engine);
+  showUrl(window, engine.state.name === 'failed' ? failureUrl : appPageUrl);
+  return window;
+}

@@ -1,0 +1,13 @@
+/**
+ * A stand-in for Electron's main-process module, over the machine's own Chromium: for machines
+ * that cannot have Electron's program. Proves wiring; never the sandbox or native behaviour.
+ */
+export { app } from './app.ts';
+export { ipcMain } from './ipc.ts';
+export { Menu } from './menu.ts';
+export { protocol } from './scheme-server.ts';
+export { session } from './session.ts';
+export { seen } from './state.ts';
+export { dialog, Notification, nativeTheme, screen, shell } from './system.ts';
+export { utilityProcess } from './utility-process.ts';
+export { BrowserWindow } from './windows.ts';

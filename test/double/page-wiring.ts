@@ -1,0 +1,87 @@
+/** Wires a browser page to its window: preload, file paths, navigation and downloads. */
+import { readFileSync } from 'node:fs';
+import type { BrowserContext, CDPSession, Page } from 'playwright-core';
+import { answerInvoke, type PreloadMessage } from './ipc.ts';
+import { openHost, pathHost, preloadHost } from './preload-host.ts';
+import { toAppUrl } from './scheme-server.ts';
+import { emitPreventable } from './state.ts';
+
+/** What of a window's web contents the wiring needs. */
+export interface Contents {
+  openHandler: (details: { url: string }) => { action: 'allow' | 'deny' };
+  /** The address that main itself loads, which asks no guard. */
+  loading: string;
+  emit(name: string, ...args: unknown[]): boolean;
+}
+
+/** Runs the real preload in the page, in a surrounding like Electron's. */
+export async function wirePreload(page: Page, contents: Contents, preload: string): Promise<void> {
+  await page.exposeBinding('__doubleInvoke', ({ page: asking, frame }, message: PreloadMessage) =>
+    answerInvoke(message, contents, asking, frame),
+  );
+  const cdp = await page.context().newCDPSession(page);
+  await page.exposeBinding('__doublePaths', (_source, count: number) => readPaths(cdp, count));
+  await page.exposeFunction('__doubleOpen', (url: string) => contents.openHandler({ url }).action);
+  const surroundings = JSON.stringify({ versions: process.versions, platform: process.platform });
+  const source = JSON.stringify(readFileSync(preload, 'utf8'));
+  await page.addInitScript(
+    `(${pathHost})(); (${openHost})(); (${preloadHost})(${source}, ${surroundings});`,
+  );
+}
+
+/** The real paths of the files that the page has just laid down for us. */
+async function readPaths(cdp: CDPSession, count: number): Promise<string[]> {
+  const paths: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const expression = `globalThis[Symbol.for('double.files')][${index}]`;
+    const { result } = await cdp.send('Runtime.evaluate', { expression });
+    const { objectId } = result;
+    if (objectId === undefined) paths.push('');
+    // A file that was made in the page has no path, in Electron neither.
+    else
+      paths.push(
+        await cdp.send('DOM.getFileInfo', { objectId }).then(
+          ({ path }) => path,
+          () => '',
+        ),
+      );
+  }
+  return paths;
+}
+
+interface PausedRequest {
+  requestId: string;
+  frameId: string;
+  redirectedRequestId?: string;
+  request: { url: string };
+}
+
+/** Asks main's guards before the page goes anywhere by itself. */
+export async function wireNavigation(
+  context: BrowserContext,
+  page: Page,
+  contents: Contents,
+): Promise<void> {
+  const cdp = await context.newCDPSession(page);
+  const { frameTree } = await cdp.send('Page.getFrameTree');
+  cdp.on('Fetch.requestPaused', (paused: PausedRequest) => {
+    const { requestId, frameId, request } = paused;
+    const isOwn = request.url === contents.loading || page.url() === 'about:blank';
+    const isMain = frameId === frameTree.frame.id;
+    const name = paused.redirectedRequestId
+      ? 'will-redirect'
+      : isMain
+        ? 'will-navigate'
+        : 'will-frame-navigate';
+    const url = toAppUrl(request.url);
+    const isRefused = !isOwn && emitPreventable(contents, name, { url }, url);
+    const answer = isRefused
+      ? cdp.send('Fetch.failRequest', { requestId, errorReason: 'Aborted' })
+      : cdp.send('Fetch.continueRequest', { requestId });
+    // A page that closes meanwhile has no request any more.
+    answer.catch(() => {});
+  });
+  // Documents alone: every other request streams past untouched.
+  const patterns = [{ resourceType: 'Document' as const, requestStage: 'Request' as const }];
+  await cdp.send('Fetch.enable', { patterns });
+}

@@ -1,0 +1,47 @@
+/** What the parts of the stand-in for Electron share: the browser, the windows, what was seen. */
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import type { BrowserContext, Page } from 'playwright-core';
+
+/** A window as the other parts know it. */
+export interface HostWindow {
+  page: Page | undefined;
+  close(): void;
+  destroy(): void;
+}
+
+/** The browser once it runs, whether `ready` was emitted, and the open windows. */
+export const host: { context: BrowserContext | null; isReady: boolean; windows: Set<HostWindow> } =
+  { context: null, isReady: false, windows: new Set() };
+
+/** Everything the operating system would have seen: opened addresses, dialogs, notifications. */
+export const seen: { api: string; args: unknown[] }[] = [];
+
+/** Writes down a call to the operating system. */
+export const note = (api: string, ...args: unknown[]): void => {
+  seen.push({ api, args });
+};
+
+/** A copy as it crosses a process; throws on functions, as Electron does. */
+export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
+
+const findFlag = (name: string): string | undefined =>
+  process.argv.find((given) => given.startsWith(`--${name}=`))?.slice(name.length + 3);
+
+/** The folder of this run's user data, as `--user-data-dir=` names it. */
+export const home = findFlag('user-data-dir') ?? join(process.cwd(), '.double');
+
+/** Emits an event that its listeners can prevent; tells whether one did. */
+export function emitPreventable(
+  emitter: { emit(name: string, ...args: unknown[]): boolean },
+  name: string,
+  properties: Record<string, unknown> = {},
+  ...rest: unknown[]
+): boolean {
+  let isPrevented = false;
+  const preventDefault = () => {
+    isPrevented = true;
+  };
+  emitter.emit(name, { ...properties, preventDefault }, ...rest);
+  return isPrevented;
+}

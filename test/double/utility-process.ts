@@ -1,0 +1,54 @@
+/** Stands in for `utilityProcess`: a forked Node that finds Electron's process.parentPort. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { clone, host } from './state.ts';
+
+interface ForkOptions {
+  stdio?: 'pipe' | 'inherit';
+  env?: NodeJS.ProcessEnv;
+  cwd?: string;
+  execArgv?: string[];
+}
+
+class UtilityProcess extends EventEmitter {
+  readonly #child: ChildProcess;
+  constructor(path: string, args: readonly string[], options: ForkOptions) {
+    super();
+    if (!host.isReady) throw new Error('utilityProcess cannot be created before app is ready');
+    this.#child = fork(path, args, {
+      serialization: 'advanced',
+      silent: options.stdio === 'pipe',
+      env: { ...(options.env ?? process.env) },
+      ...(options.cwd === undefined ? {} : { cwd: options.cwd }),
+      execArgv: [
+        '--import',
+        new URL('./child.ts', import.meta.url).href,
+        ...(options.execArgv ?? []),
+      ],
+    });
+    this.#child.on('spawn', () => this.emit('spawn'));
+    this.#child.on('exit', (code, signal) => this.emit('exit', code ?? (signal ? 15 : 1)));
+    this.#child.on('message', (message) => this.emit('message', message));
+    process.on('exit', () => this.#child.kill('SIGKILL'));
+  }
+  get pid(): number | undefined {
+    const { exitCode, signalCode, pid } = this.#child;
+    return exitCode === null && signalCode === null ? pid : undefined;
+  }
+  get stdout() {
+    return this.#child.stdout;
+  }
+  get stderr() {
+    return this.#child.stderr;
+  }
+  postMessage(data: unknown): void {
+    if (this.#child.connected) this.#child.send(clone(data) as object);
+  }
+  kill = (): boolean => this.#child.kill();
+}
+
+/** Electron's `utilityProcess`. */
+export const utilityProcess = {
+  fork: (path: string, args: readonly string[] = [], options: ForkOptions = {}) =>
+    new UtilityProcess(path, args, options),
+};

@@ -1,0 +1,125 @@
+/** Starts the built app: on Electron where its program is, else on the stand-in. Same tests. */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { _electron, chromium, type Page } from 'playwright-core';
+import { electronFlags, findElectron } from '../scripts/electron-binary.mjs';
+
+const root = resolve(import.meta.dirname, '..');
+/** Electron's module; `seen` is what the stand-in wrote down for the operating system. */
+type Electron = typeof import('electron') & { seen?: { api: string; args: unknown[] }[] };
+
+/** The running app. */
+export interface Desk {
+  /** Which shell runs: results on the double prove wiring alone. */
+  host: 'electron' | 'double';
+  window: Page;
+  /** Runs a function in the main process; it is sent as text and sees nothing around it. */
+  evaluate<Result, Argument>(
+    run: (electron: Electron, argument: Argument) => Result | Promise<Result>,
+    argument?: Argument,
+  ): Promise<Result>;
+  exited: Promise<number | null>;
+  close(): Promise<void>;
+}
+
+/** A folder that vanishes with its test. */
+export function scratch(): { dir: string } & Disposable {
+  const dir = mkdtempSync(join(tmpdir(), 'desk-'));
+  return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
+}
+
+const waitForExit = async (child: ChildProcess): Promise<number | null> => {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  return child.exitCode;
+};
+
+async function launchElectron(
+  executablePath: string,
+  userData: string,
+  env: Record<string, string>,
+): Promise<Desk> {
+  const args = [...electronFlags(), `--user-data-dir=${userData}`, '.'];
+  const electron = await _electron.launch({ executablePath, cwd: root, args, env });
+  return {
+    host: 'electron',
+    window: await electron.firstWindow(),
+    evaluate: (run, argument) => electron.evaluate(run as never, argument as never) as never,
+    exited: waitForExit(electron.process()),
+    close: () => electron.close(),
+  };
+}
+
+interface Reply {
+  id: number;
+  value?: unknown;
+  error?: string;
+}
+/** Sends functions to the stand-in and hands their outcomes back. */
+function createEvaluate(child: ChildProcess): Desk['evaluate'] {
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  child.on('message', ({ id, value, error }: Reply) => {
+    if (error === undefined) waiting.get(id)?.resolve(value);
+    else waiting.get(id)?.reject(new Error(error));
+    waiting.delete(id);
+  });
+  child.once('exit', () => {
+    for (const { reject } of waiting.values()) reject(new Error('the app has ended'));
+  });
+  let lastId = 0;
+  return (run, argument) => {
+    const id = ++lastId;
+    const outcome = Promise.withResolvers<unknown>();
+    waiting.set(id, outcome);
+    child.send({ id, code: run.toString(), argument });
+    return outcome.promise as never;
+  };
+}
+
+async function launchDouble(userData: string, env: Record<string, string>): Promise<Desk> {
+  const program = join(root, 'test/double/run.ts');
+  const child = fork(program, [`--user-data-dir=${userData}`], {
+    cwd: root,
+    env,
+    serialization: 'advanced',
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+  });
+  const exited = waitForExit(child);
+  const evaluate = createEvaluate(child);
+  const browserUrl = await new Promise<string>((ready, reject) => {
+    child.once('exit', (code) => reject(new Error(`the double exited with ${code}`)));
+    child.on('message', (message: { browserUrl?: string }) => {
+      if (message.browserUrl) ready(message.browserUrl);
+    });
+  });
+  const browser = await chromium.connectOverCDP(browserUrl, { isLocal: true });
+  const context = browser.contexts()[0];
+  const window = context?.pages()[0] ?? (await context?.waitForEvent('page'));
+  if (!window) throw new Error('no window opened');
+  await window.waitForURL((url) => url.protocol === 'http:');
+  return {
+    host: 'double',
+    window,
+    evaluate,
+    exited,
+    async close() {
+      if (child.connected) child.disconnect();
+      await exited;
+      await browser.close();
+    },
+  };
+}
+
+/**
+ * Starts the app and waits for its window.
+ * @param userData folder of this run's data; a second start with the same finds it again
+ * @param extra environment variables on top of this process's own; the engine's port is free
+ */
+export function launch(userData: string, extra: Record<string, string> = {}): Promise<Desk> {
+  const own = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
+  const env = { ...Object.fromEntries(own as [string, string][]), DESK_PORT: '0', ...extra };
+  const program = process.env.DESK_HOST === 'double' ? null : findElectron();
+  return program === null ? launchDouble(userData, env) : launchElectron(program, userData, env);
+}

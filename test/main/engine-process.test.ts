@@ -1,0 +1,122 @@
+/** The engine's process: its states, its restarts after a crash, and that it is asked to stop. */
+import { EventEmitter } from 'node:events';
+import type { UtilityProcess } from 'electron';
+import { expect, test } from 'vitest';
+import {
+  engineRestartDelayMinMs,
+  engineRestartsMax,
+  engineRestartsWindowMs,
+} from '../../engine/contract/limits.ts';
+import { pickEngineEnvironment } from '../../main/engine-environment.ts';
+import { EngineProcess } from '../../main/engine-process.ts';
+import { nextRestartDelayMs } from '../../main/restart-delay.ts';
+
+class FakeChild extends EventEmitter {
+  pid: number | undefined = 1;
+  received: { type: string; config?: { port: number; sessionToken: string } }[] = [];
+  postMessage = (message: (typeof this.received)[number]): void => {
+    this.received.push(message);
+    this.emit('received', message);
+  };
+  kill = (): boolean => this.end(15);
+  ready = () => this.emit('message', { type: 'ready', url: 'http://127.0.0.1:9', pid: 1 });
+  end(code: number): boolean {
+    this.pid = undefined;
+    return this.emit('exit', code);
+  }
+}
+
+function startFake() {
+  const children: FakeChild[] = [];
+  const delays: number[] = [];
+  const engine = new EngineProcess({
+    fork: () => {
+      children.push(new FakeChild());
+      return children.at(-1) as unknown as UtilityProcess;
+    },
+    dataDir: '/data',
+    port: 43117,
+    waitMs: async (delayMs) => delays.push(delayMs),
+  });
+  engine.start();
+  const lastChild = (): FakeChild => children.at(-1) as FakeChild;
+  return { engine, children, delays, lastChild };
+}
+const restarted = (engine: EngineProcess) =>
+  new Promise<void>((done) => engine.onChange(({ name }) => name === 'ready' && done()));
+
+test('a started engine is given its folder, its port and a token of 32 random bytes', async () => {
+  const { engine, lastChild } = startFake();
+  const [start] = lastChild().received;
+  expect(start).toMatchObject({ type: 'start', config: { dataDir: '/data', port: 43117 } });
+  const token = start?.config?.sessionToken ?? '';
+  expect(Buffer.from(token, 'base64url')).toHaveLength(32);
+  lastChild().ready();
+  expect(await engine.whenReady()).toEqual({ url: 'http://127.0.0.1:9', token });
+});
+
+test('who asks before the engine is ready waits until it is', async () => {
+  const { engine, lastChild } = startFake();
+  const address = engine.whenReady();
+  lastChild().emit('message', { type: 'nonsense' });
+  lastChild().ready();
+  expect(await address).toMatchObject({ url: 'http://127.0.0.1:9' });
+});
+
+test('an engine that says why it failed is not started again until it is asked to be', async () => {
+  const { engine, children, lastChild } = startFake();
+  const address = engine.whenReady();
+  lastChild().emit('message', { type: 'failed', code: 'port_in_use', message: 'It is taken.' });
+  await expect(address).rejects.toThrow('It is taken.');
+  lastChild().end(1);
+  expect([engine.state.name, children.length]).toEqual(['failed', 1]);
+  engine.restart();
+  lastChild().ready();
+  expect([engine.state.name, children.length]).toEqual(['ready', 2]);
+});
+
+test('a crashed engine comes back with a new token, ever later, and in the end no more', async () => {
+  const { engine, children, delays, lastChild } = startFake();
+  const tokens = new Set<string>();
+  for (let round = 0; round < engineRestartsMax; round++) {
+    lastChild().ready();
+    tokens.add((await engine.whenReady()).token);
+    const isBack = restarted(engine);
+    const before = children.length;
+    lastChild().end(139);
+    while (children.length === before) await Promise.resolve();
+    lastChild().ready();
+    await isBack;
+  }
+  expect(tokens.size).toBe(engineRestartsMax);
+  expect(delays).toEqual([1, 2, 4, 8, 16].map((times) => times * engineRestartDelayMinMs));
+  lastChild().end(139);
+  await expect(engine.whenReady()).rejects.toThrow('again and again');
+});
+
+test('exits that are long past do not count', () => {
+  const nowMs = engineRestartsWindowMs * 3;
+  const old = Array.from({ length: 99 }, (_, at) => at);
+  expect(nextRestartDelayMs(old, nowMs)).toBe(engineRestartDelayMinMs);
+  expect(nextRestartDelayMs(Array(engineRestartsMax).fill(nowMs - 1), nowMs)).toBeNull();
+});
+
+test('stopping asks the engine, waits for its end, and starts nothing anew', async () => {
+  const { engine, children, lastChild } = startFake();
+  lastChild().ready();
+  lastChild().on('received', ({ type }) => type === 'stop' && lastChild().end(0));
+  await engine.stop();
+  expect(lastChild().received.map(({ type }) => type)).toEqual(['start', 'stop']);
+  expect([engine.state.name, children.length]).toEqual(['stopped', 1]);
+  await expect(engine.whenReady()).rejects.toThrow('closing');
+});
+
+test('the engine sees paths, locale and its own variables, and no other secret of the shell', () => {
+  const given = { PATH: '/bin', Path: 'C:\\', DESK_PORT: '1', XDG_DATA_HOME: '/d', AWS_KEY: 'x' };
+  expect(pickEngineEnvironment({ ...given, LANG: undefined })).toEqual({
+    PATH: '/bin',
+    Path: 'C:\\',
+    DESK_PORT: '1',
+    XDG_DATA_HOME: '/d',
+  });
+});
