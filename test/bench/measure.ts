@@ -1,0 +1,72 @@
+/** How the benchmark measures: medians, percentiles, private memory of a process, latency under an open loop. */
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The value below which a share (0 to 1) of the values lie. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+/** Private memory of a process in MB: RssAnon, without shared files. Linux alone. */
+export function readPrivateMegabytes(pid: number): number {
+  const line = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) / 1024;
+}
+
+/** Watches a process's private memory until `stop`, which answers the highest seen, in MB. */
+export function watchMemory(pid: number): { stop(): number } {
+  let highest = 0;
+  const timer = setInterval(() => {
+    highest = Math.max(highest, readPrivateMegabytes(pid));
+  }, 50);
+  return {
+    stop() {
+      clearInterval(timer);
+      return highest;
+    },
+  };
+}
+
+/** Latencies in ms of requests sent on schedule, each counted from its scheduled time. */
+export interface OpenLoop {
+  readonly latencies: readonly number[];
+  stop(): Promise<void>;
+}
+
+/** Sends requests at a steady rate, whether or not earlier ones have been answered. */
+export function startOpenLoop(ratePerSecond: number, send: () => Promise<unknown>): OpenLoop {
+  const latencies: number[] = [];
+  const startedAt = performance.now();
+  const under = new Set<Promise<unknown>>();
+  let sent = 0;
+  const timer = setInterval(() => {
+    while ((sent * 1000) / ratePerSecond <= performance.now() - startedAt) {
+      const scheduled = startedAt + (sent * 1000) / ratePerSecond;
+      sent += 1;
+      const one: Promise<unknown> = send()
+        .then(() => latencies.push(performance.now() - scheduled))
+        .finally(() => under.delete(one));
+      under.add(one);
+    }
+  }, 1);
+  return {
+    latencies,
+    async stop() {
+      clearInterval(timer);
+      await Promise.allSettled(under);
+    },
+  };
+}
+
+/** Runs an open loop for a while and answers its p50 and p99 in ms. */
+export async function measureLatency(
+  ratePerSecond: number,
+  durationMs: number,
+  send: () => Promise<unknown>,
+): Promise<{ p50: number; p99: number }> {
+  const loop = startOpenLoop(ratePerSecond, send);
+  await wait(durationMs);
+  await loop.stop();
+  return { p50: percentile(loop.latencies, 0.5), p99: percentile(loop.latencies, 0.99) };
+}

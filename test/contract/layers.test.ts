@@ -1,0 +1,90 @@
+/** The layer rules of the specification, row by row. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type LayerCode,
+  layerByCode,
+  layerCodes,
+  resolveSelection,
+} from '../../engine/contract/layers.ts';
+
+const all = layerCodes;
+
+describe('layers are selected in order; a later layer requires the earlier ones', () => {
+  const table: [string[], LayerCode[] | RegExp][] = [
+    [['L1'], ['L1']],
+    [
+      ['L1', 'L2'],
+      ['L1', 'L2'],
+    ],
+    [
+      ['L2', 'L1'],
+      ['L1', 'L2'],
+    ],
+    [
+      ['L1', 'L1', 'L2'],
+      ['L1', 'L2'],
+    ],
+    [
+      ['L1', 'L2', 'L3'],
+      ['L1', 'L2', 'L3'],
+    ],
+    [
+      ['MPA', 'L1'],
+      ['L1', 'MPA'],
+    ],
+    [['full'], ['L1', 'L2', 'L3', 'L4', 'MPA']],
+    [
+      ['full', 'full'],
+      ['L1', 'L2', 'L3', 'L4', 'MPA'],
+    ],
+    [['L2'], /L2 needs L1/],
+    [['L1', 'L3'], /L3 needs L2/],
+    [['L4'], /L4 needs L1 and L2 and L3/],
+    [['MPA'], /MPA cannot be the only layer/],
+    [['full', 'L1'], /"full" stands alone/],
+    [['L9'], /Unknown layer "L9"/],
+    [['l1'], /Unknown layer "l1"/],
+    [[''], /Unknown layer ""/],
+  ];
+  test.each(table)('%j', (selection, expected) => {
+    const answer = resolveSelection(selection, all);
+    if (expected instanceof RegExp) expect('problem' in answer && answer.problem).toMatch(expected);
+    else expect(answer).toEqual({ codes: expected });
+  });
+});
+
+describe('a layer can be switched off per account', () => {
+  const table: [string[], LayerCode[], LayerCode[] | RegExp][] = [
+    [['L1', 'MPA'], ['L1'], /MPA is switched off/],
+    [['L1', 'L2', 'L3'], ['L1', 'L3', 'L4'], /L2 is switched off/],
+    [['full'], ['L1', 'L3', 'L4', 'MPA'], ['L1', 'MPA']],
+    [['full'], ['MPA'], /No layer is switched on/],
+    [['full'], [], /No layer is switched on/],
+  ];
+  test.each(table)('%j with %j on', (selection, active, expected) => {
+    const answer = resolveSelection(selection, active);
+    if (expected instanceof RegExp) expect('problem' in answer && answer.problem).toMatch(expected);
+    else expect(answer).toEqual({ codes: expected });
+  });
+});
+
+test('whatever is accepted holds every required layer, in order, once, and never MPA alone', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.constantFrom(...all, 'full', 'L5'), { maxLength: 6 }),
+      fc.subarray([...all]),
+      (selection, active) => {
+        const answer = resolveSelection(selection, active);
+        if (!('codes' in answer)) return;
+        const { codes } = answer;
+        expect(codes).toEqual(all.filter((code) => codes.includes(code)));
+        for (const code of codes) {
+          expect(active).toContain(code);
+          for (const needed of layerByCode[code].requires) expect(codes).toContain(needed);
+        }
+        if (selection.length > 0) expect(codes).not.toEqual(['MPA']);
+      },
+    ),
+  );
+});

@@ -1,0 +1,124 @@
+/** Kills the engine at random moments of a job; after each start every row is there once and the ledger is balanced. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import type { Upload } from '../../engine/contract/app.ts';
+import type { StatusData } from '../../engine/contract/job.ts';
+import { openReadable, type ReadableDatabase } from '../../engine/sqlite/open.ts';
+import { verifyLedger } from '../../engine/store/ledger.ts';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { createRandom } from '../random.ts';
+
+const kills = Number(process.env.DESK_CRASH_KILLS ?? 12);
+const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
+const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The matching inputs, repeated: long enough to be hit in the middle. */
+function writeList(path: string, repeats: number): number {
+  const text = readFileSync(
+    join(import.meta.dirname, '../fixtures/matching/dev_inputs.csv'),
+    'utf8',
+  );
+  const lines = text.trimEnd().split(/\r?\n/);
+  const header = lines.shift() ?? '';
+  writeFileSync(path, [header, ...Array(repeats).fill(lines.join('\n')), ''].join('\n'));
+  return lines.length * repeats;
+}
+
+interface Counts {
+  rows: number;
+  first: number | null;
+  last: number | null;
+}
+
+/** What must hold of engine.db at every moment after a kill, from the rows alone. */
+function checkStore(database: ReadableDatabase): void {
+  expect(database.pragma('quick_check', { simple: true })).toBe('ok');
+  expect(verifyLedger(database)).toEqual([]);
+  const jobs = database
+    .prepare(
+      `SELECT result_base AS base, processed_rows AS processed, total_rows AS total, status,
+         enriched_rows + skipped_rows + failed_rows AS counted FROM job`,
+    )
+    .all() as { base: number; processed: number; total: number; status: string; counted: number }[];
+  for (const job of jobs) {
+    expect(job.counted).toBe(job.processed);
+    if (job.status === 'completed') expect(job.processed).toBe(job.total);
+    const found = database
+      .prepare(
+        'SELECT count(*) AS rows, min(id) AS first, max(id) AS last FROM result WHERE id BETWEEN ? AND ?',
+      )
+      .get(job.base, job.base + job.total - 1) as Counts;
+    expect(found.rows).toBe(job.processed);
+    if (job.processed > 0) {
+      expect(found.first).toBe(job.base);
+      expect(found.last).toBe(job.base + job.processed - 1);
+    }
+  }
+}
+
+function checkFolder(dataDir: string): void {
+  const database = openReadable(join(dataDir, 'engine.db'));
+  try {
+    checkStore(database);
+  } finally {
+    database.close();
+  }
+}
+
+const readJob = async (engine: EngineProcess, id: string) =>
+  (await engine.ask('GET', `/app/v1/jobs/${id}`)) as StatusData;
+
+async function submitList(engine: EngineProcess, path: string): Promise<string> {
+  const upload = (await engine.ask('POST', '/app/v1/uploads', { path })) as Upload;
+  const job = (await engine.ask('POST', '/app/v1/jobs', {
+    upload_id: upload.upload_id,
+    selected_layers: ['full'],
+  })) as StatusData;
+  return job.job_id;
+}
+
+/** Waits for the end of a job; no timer of its own decides, only the job's record. */
+async function finishJob(engine: EngineProcess, id: string): Promise<StatusData> {
+  for (;;) {
+    const job = await readJob(engine, id);
+    if (job.ready) return job;
+    await wait(20);
+  }
+}
+
+test(
+  `${kills} kills at random moments lose no row and no credit (seed ${seed})`,
+  async () => {
+    const random = createRandom(seed);
+    const dataDir = join(folder, 'data');
+    const list = join(folder, 'list.csv');
+    const rows = writeList(list, 12);
+    let engine = await startEngineProcess(dataDir);
+    await engine.ask('POST', '/app/v1/directory/sample?wait=1');
+    let id = await submitList(engine, list);
+    let finished = 0;
+    for (let kill = 0; kill < kills; kill++) {
+      // The moment is random by intent: it decides where the kill falls, never whether a check holds.
+      await wait(Math.floor(random() * 900));
+      await engine.kill();
+      checkFolder(dataDir);
+      engine = await startEngineProcess(dataDir);
+      const job = await readJob(engine, id);
+      if (job.ready) {
+        expect(job.status).toBe('completed');
+        finished += 1;
+        id = await submitList(engine, list);
+      }
+    }
+    const last = await finishJob(engine, id);
+    expect(last).toMatchObject({ status: 'completed', total_rows: rows, processed_rows: rows });
+    expect(await engine.stop()).toBe(0);
+    checkFolder(dataDir);
+    console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows finished`);
+  },
+  Number(process.env.DESK_CRASH_KILLS ?? 12) * 10_000 + 60_000,
+);

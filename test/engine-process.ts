@@ -1,0 +1,84 @@
+/** Runs the real engine as a process of its own (`desk serve`), to be asked over its local socket and killed. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { request as openRequest } from 'node:http';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { socketPathOf } from '../engine/folder.ts';
+
+const commandLine = join(import.meta.dirname, '../engine/cli/main.ts');
+
+/** An engine in a process of its own. */
+export interface EngineProcess {
+  readonly url: string;
+  readonly openUrl: string;
+  readonly child: ChildProcess;
+  /** One request over the local socket; answers the envelope's data, or throws its refusal. */
+  ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** SIGKILL, and waits until the process is gone. */
+  kill(): Promise<void>;
+  /** SIGTERM, and waits until the process is gone; answers its exit code. */
+  stop(): Promise<number | null>;
+}
+
+function ask(socketPath: string, method: string, path: string, body?: unknown): Promise<unknown> {
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  return new Promise((resolve, reject) => {
+    const headers = {
+      host: 'localhost',
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+    };
+    const outgoing = openRequest({ socketPath, path, method, headers, agent: false }, (answer) => {
+      let received = '';
+      answer.setEncoding('utf8');
+      answer.on('data', (piece) => {
+        received += piece;
+      });
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const parsed = JSON.parse(received) as { success: boolean; data: unknown; detail: string };
+        if (parsed.success) resolve(parsed.data);
+        else reject(new Error(parsed.detail));
+      });
+    });
+    outgoing.on('error', reject);
+    outgoing.end(text);
+  });
+}
+
+/** Starts `desk serve` on a folder and waits until it answers. */
+export async function startEngineProcess(
+  dataDir: string,
+  args: readonly string[] = [],
+): Promise<EngineProcess> {
+  const child = spawn(
+    process.execPath,
+    [commandLine, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const gone = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => resolve(code));
+  });
+  const lines = createInterface({ input: child.stdout });
+  const ready = new Promise<{ url: string; open_url: string }>((resolve, reject) => {
+    lines.once('line', (line) => resolve(JSON.parse(line)));
+    void gone.then((code) =>
+      reject(new Error(`the engine ended with ${code} before it was ready`)),
+    );
+  });
+  const { url, open_url: openUrl } = await ready;
+  const socketPath = socketPathOf(dataDir);
+  return {
+    url,
+    openUrl,
+    child,
+    ask: (method, path, body) => ask(socketPath, method, path, body),
+    async kill() {
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      return gone;
+    },
+  };
+}
