@@ -4,13 +4,18 @@ import { type ColumnMapping, type Mapping, rowInputFields } from '../contract/ro
 import { recognizeColumns } from '../csv/recognize-columns.ts';
 import { rowInputColumns } from '../csv/row-input-columns.ts';
 
-/** The usual names; a column of whole names serves as the first name, which matching takes apart. */
+/**
+ * The usual names. A column of whole names serves as the first name, which matching takes apart;
+ * a bare "Name" beside a first name (German "Vorname; Name") is the last name.
+ */
 function recognizeMapping(headers: readonly string[]): ColumnMapping {
   const { full_name, ...mapping } = recognizeColumns(headers, rowInputColumns) as ColumnMapping & {
     full_name?: number;
   };
-  const isNamed = mapping.first_name !== undefined || mapping.last_name !== undefined;
-  return full_name === undefined || isNamed ? mapping : { ...mapping, first_name: full_name };
+  if (full_name === undefined || mapping.last_name !== undefined) return mapping;
+  return mapping.first_name === undefined
+    ? { ...mapping, first_name: full_name }
+    : { ...mapping, last_name: full_name };
 }
 
 /**
