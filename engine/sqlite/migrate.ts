@@ -1,10 +1,10 @@
-/** Runs numbered .sql files once each, in order, each in a transaction; refuses files of a newer version. */
+// Runs numbered .sql files once each, in order, each in a transaction; refuses newer files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { EngineError } from '../contract/errors.ts';
 
-/** The numbered migrations of a folder: "001-first.sql" is version 1. Throws where a number is missing. */
+/** The numbered migrations of a folder, "001-first.sql" first. Throws where a number is missing. */
 function listMigrations(dir: string): { version: number; path: string }[] {
   const names = readdirSync(dir).filter((name) => /^\d{3}-.+\.sql$/.test(name));
   return names.sort().map((name, at) => {
@@ -18,20 +18,28 @@ function listMigrations(dir: string): { version: number; path: string }[] {
 export const newestVersion = (dir: string): number => listMigrations(dir).length;
 
 /**
- * Brings a database up to date. The version is kept in `user_version` and raised first inside each
- * transaction, so that two engines cannot both run one migration.
+ * The version of a database's schema, kept in `user_version`.
+ * Throws EngineError where it is newer than the newest migration of the folder.
+ */
+export function readKnownVersion(database: Database.Database, dir: string): number {
+  const newest = listMigrations(dir).length;
+  const found = database.pragma('user_version', { simple: true }) as number;
+  if (found <= newest) return found;
+  throw new EngineError(
+    'validation_error',
+    `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ` +
+      `${found}, this one knows ${newest}). It was left untouched. Install the newer version, ` +
+      'or open another data folder.',
+  );
+}
+
+/**
+ * Brings a database up to date. The version is raised first inside each transaction, so that two
+ * engines cannot both run one migration.
  */
 export function migrate(database: Database.Database, dir: string): void {
-  const migrations = listMigrations(dir);
-  const newest = migrations.length;
-  const found = database.pragma('user_version', { simple: true }) as number;
-  if (found > newest)
-    throw new EngineError(
-      'validation_error',
-      `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ${found}, this one knows ${newest}). ` +
-        'It was left untouched. Install the newer version, or open another data folder.',
-    );
-  for (const { version, path } of migrations.slice(found)) {
+  const found = readKnownVersion(database, dir);
+  for (const { version, path } of listMigrations(dir).slice(found)) {
     const sql = readFileSync(path, 'utf8');
     database.transaction(() => {
       database.pragma(`user_version = ${version}`);

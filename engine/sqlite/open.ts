@@ -1,6 +1,8 @@
-/** Opens SQLite files the one way this product does: WAL, foreign keys, and brands that keep readers from writing. */
+// Opens SQLite files the one way this product does: WAL, foreign keys, brands that keep readers
+// from writing.
+import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { migrate } from './migrate.ts';
+import { migrate, readKnownVersion } from './migrate.ts';
 
 /** A connection that only reads. */
 export type ReadableDatabase = Database.Database & { readonly __reads?: true };
@@ -9,10 +11,24 @@ export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
 
 /** How a file is opened for writing. */
 export interface OpenOptions {
-  /** FULL where a lost transaction would be lost money, NORMAL where the content can be made again. */
+  /** FULL where a lost transaction is lost money, NORMAL where the content can be made again. */
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Folder of numbered .sql files that bring the file up to date. */
   readonly migrationsDir: string;
+}
+
+/**
+ * Refuses a file of a newer version whose log was left by a crash: read alone, for a connection
+ * that can write would fold the log into the file when it closes.
+ */
+function assertLogKnown(path: string, migrationsDir: string): void {
+  if (!existsSync(`${path}-wal`)) return;
+  const crashed = openReadable(path);
+  try {
+    readKnownVersion(crashed, migrationsDir);
+  } finally {
+    crashed.close();
+  }
 }
 
 /**
@@ -20,8 +36,11 @@ export interface OpenOptions {
  * Throws EngineError where the file is from a newer version; the file is then left as it was.
  */
 export function openWritable(path: string, options: OpenOptions): WritableDatabase {
+  assertLogKnown(path, options.migrationsDir);
   const database = new Database(path) as unknown as WritableDatabase;
   try {
+    // First of all: changing the journal mode already writes to the file.
+    readKnownVersion(database, options.migrationsDir);
     database.pragma('page_size = 8192');
     database.pragma('journal_mode = WAL');
     // In WAL mode SQLite silently falls back to NORMAL: it must be said each time.

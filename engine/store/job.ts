@@ -22,7 +22,7 @@ interface JobOrder {
   readonly title: string;
   readonly codes: LayerCode[];
   /** Of the selected layers, as they were when the job was submitted. */
-  readonly prices: Record<LayerCode, CreditUnits>;
+  readonly prices: Partial<Record<LayerCode, CreditUnits>>;
   readonly pricePerRowUnits: CreditUnits;
   readonly chargePolicy: ChargePolicy;
   readonly matchThreshold: number;
@@ -105,7 +105,7 @@ function changeJob(
   if (statement(database, sql).run(...values).changes !== 1) throw new Error(refusal);
 }
 
-/** Adds a queued job and gives it its range of result ids, which follows the last and is its own. */
+/** Adds a queued job and gives it a range of result ids that follows the last and is its own. */
 export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
   return inTransaction(database, () => {
     const range = statement<{ nextBase: number }>(
@@ -288,3 +288,7 @@ export function requeueJob(
     id,
   );
 }
+
+/** Whether any account has a job of this UUID. */
+export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;

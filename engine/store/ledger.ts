@@ -73,7 +73,7 @@ function assertCovered(database: ReadableDatabase, accountId: number, units: num
 
 /**
  * Adds credits to an account's wallet; the entry's id.
- * Throws 'amount_not_positive', and a SqliteError where the sum of all grants leaves exact integers.
+ * Throws 'amount_not_positive', and a SqliteError where all grants together leave exact integers.
  */
 export function grant(
   database: WritableDatabase,

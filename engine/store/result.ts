@@ -130,15 +130,16 @@ export function readResultsByStatus(
   const { spans, skipCount } = findSpans(database, page);
   const records: ResultRecord[] = [];
   for (const { firstRow, endRow } of spans) {
-    // OFFSET reads what it skips: here never more than the first batch.
+    // OFFSET reads what it skips: here never more than the first batch. The status is one that
+    // findSpans knows; only as a literal does it let SQLite see the index of failed rows.
     const found = statement<ResultRecord>(
       database,
-      `${selectRecord} WHERE id >= ? AND id < ? AND status = ? ORDER BY id LIMIT ? OFFSET ?`,
+      `${selectRecord} WHERE id >= ? AND id < ? AND status = ${page.status}
+       ORDER BY id LIMIT ? OFFSET ?`,
     ).all(
       page.resultBase,
       page.resultBase + firstRow,
       page.resultBase + endRow,
-      page.status,
       page.limit - records.length,
       records.length ? 0 : skipCount,
     );

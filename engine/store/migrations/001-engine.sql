@@ -1,4 +1,4 @@
--- engine.db: accounts, keys, rates, the ledger, jobs and results; the rules of money stand here again.
+-- engine.db: accounts, keys, rates, the ledger, jobs, results; the rules of money stand here again.
 CREATE TABLE account (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -109,7 +109,7 @@ WHEN NEW.hold_id IS NOT NULL BEGIN
     WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id);
 END;
 
--- INSERT OR REPLACE deletes without asking the triggers that forbid it, so that it is stopped before.
+-- INSERT OR REPLACE deletes without asking the triggers that forbid it: it is stopped before.
 CREATE TRIGGER ledger_entry_replaces_none BEFORE INSERT ON ledger_entry
 WHEN EXISTS (SELECT 1 FROM ledger_entry WHERE id = NEW.id)
   OR EXISTS (SELECT 1 FROM ledger_entry WHERE hold_id = NEW.hold_id AND kind = NEW.kind) BEGIN
@@ -195,7 +195,7 @@ CREATE INDEX job_account_status ON job (account_id, status, id);
 CREATE INDEX job_status ON job (status, id);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
 
--- Where the results of the next job begin: kept apart from the jobs, so that no range is given twice.
+-- Where the results of the next job begin: apart from the jobs, so that no range is given twice.
 CREATE TABLE result_range (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   next_base INTEGER NOT NULL CHECK (next_base >= 0)
@@ -222,7 +222,7 @@ CREATE TRIGGER job_batch_overlaps_none BEFORE INSERT ON job_batch BEGIN
     ORDER BY first_row DESC LIMIT 1) > NEW.first_row;
 END;
 
--- No index but the key: it is written at full speed and read by ranges of ids alone.
+-- Written at full speed and read by ranges of ids, so that an index would only cost.
 CREATE TABLE result (
   -- job.result_base + row_index
   id INTEGER PRIMARY KEY,
@@ -238,6 +238,8 @@ CREATE TABLE result (
   provenance TEXT,
   error TEXT
 ) STRICT;
+-- But for failed rows (code 2), the few that are looked for among many.
+CREATE INDEX result_failed ON result (status) WHERE status = 2;
 
 CREATE TABLE idempotency (
   -- Id of the API key, or 'app:' and the account's uuid.

@@ -1,0 +1,361 @@
+// The schema repeats the rules of money and of jobs: each bites, whoever writes.
+import { expect, test } from 'vitest';
+import { creditUnits } from '../../engine/contract/credits.ts';
+import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import { inTransaction } from '../../engine/sqlite/transaction.ts';
+import { insertBatch } from '../../engine/store/job-batch.ts';
+import { hold, resolveHold } from '../../engine/store/ledger.ts';
+import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
+
+type Refusal = readonly [what: string, sql: string, message: string];
+
+const insertEntry = (values: string) => `INSERT INTO ledger_entry
+  (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at)
+  VALUES (${values}, 'x', 'now')`;
+const insertResolution = (values: string) => `INSERT INTO ledger_resolution
+  (hold_id, account_id, hold_units, settled_units, released_units, at) VALUES (${values}, 'now')`;
+const insertResult = (values: string) =>
+  `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
+const insertBatchOf = (values: string) => `INSERT INTO job_batch VALUES (1, ${values}, 'now')`;
+const endJobAs = (status: string, rest: string) =>
+  `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
+// A resolution of hold 1 whose entries are still to be written.
+const half = `${insertResolution('1, 1, 1000, 600, 400')};`;
+const grantPair = "kind || ' ' || from_ledger";
+const copiedEntries = `SELECT id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id,
+  'y', at FROM ledger_entry`;
+
+// Hold 1 (1000 units) is job 1's and open; hold 2 (100 units) is resolved; account 1 has 3900 left.
+function fill(database: WritableDatabase): void {
+  const { id } = addAccount(database, 5000);
+  addAccount(database, 5000);
+  const job = addJob(database, id);
+  const holdId = hold(database, id, creditUnits(100), 'x', at);
+  resolveHold(database, holdId, creditUnits(100), at);
+  insertBatch(database, {
+    jobId: job.id,
+    firstRow: 4,
+    rowCount: 3,
+    enriched: 1,
+    skipped: 1,
+    failed: 1,
+    at,
+  });
+  database.exec(insertResult('1, 0, 0, 0, 0'));
+}
+
+const ledgerRefusals: Refusal[] = [
+  ['an entry of 0', insertEntry("1, 'grant', 'grants', 'wallet', 0, NULL"), 'amount_units > 0'],
+  ['an entry below 0', insertEntry("1, 'grant', 'grants', 'wallet', -5, NULL"), 'amount_units > 0'],
+  [
+    'an entry of a broken unit',
+    insertEntry("1, 'grant', 'grants', 'wallet', 1.5, NULL"),
+    'cannot store REAL',
+  ],
+  ['a grant that spends', insertEntry("1, 'grant', 'grants', 'spent', 5, NULL"), grantPair],
+  ['a grant out of a wallet', insertEntry("1, 'grant', 'wallet', 'wallet', 5, NULL"), grantPair],
+  ['a charge of what is held', insertEntry("1, 'charge', 'held', 'spent', 5, NULL"), grantPair],
+  [
+    'a hold that spends',
+    insertEntry("1, 'hold', 'wallet', 'spent', 1000, 1"),
+    'ledger_entry_exists',
+  ],
+  [
+    'a settle back to the wallet',
+    half + insertEntry("1, 'settle', 'held', 'wallet', 600, 1"),
+    grantPair,
+  ],
+  ['a release that spends', half + insertEntry("1, 'release', 'held', 'spent', 400, 1"), grantPair],
+  ['an unknown kind', insertEntry("1, 'gift', 'grants', 'wallet', 5, NULL"), grantPair],
+  ['an unknown account', insertEntry("9, 'grant', 'grants', 'wallet', 5, NULL"), 'FOREIGN KEY'],
+  [
+    'a hold entry without a hold',
+    insertEntry("1, 'hold', 'wallet', 'held', 5, NULL"),
+    "(hold_id IS NOT NULL) = (kind IN ('hold', 'settle', 'release'))",
+  ],
+  [
+    'a charge with a hold',
+    insertEntry("1, 'charge', 'wallet', 'spent', 1000, 1"),
+    'entry_differs_from_hold',
+  ],
+  [
+    'a hold entry of an unknown hold',
+    insertEntry("1, 'hold', 'wallet', 'held', 5, 9"),
+    'entry_differs_from_hold',
+  ],
+  [
+    'a settle before its time',
+    insertEntry("1, 'settle', 'held', 'spent', 1000, 1"),
+    'entry_differs_from_hold',
+  ],
+  [
+    'a settle of too much',
+    half + insertEntry("1, 'settle', 'held', 'spent', 601, 1"),
+    'entry_differs_from_hold',
+  ],
+  [
+    'a settle by a stranger',
+    half + insertEntry("2, 'settle', 'held', 'spent', 600, 1"),
+    'entry_differs_from_hold',
+  ],
+  ['a second settle', insertEntry("1, 'settle', 'held', 'spent', 100, 2"), 'ledger_entry_exists'],
+  [
+    'a release after all is spent',
+    insertEntry("1, 'release', 'held', 'wallet', 1, 2"),
+    'entry_differs_from_hold',
+  ],
+  ['a second resolution', insertResolution('2, 1, 100, 100, 0'), 'hold_already_resolved'],
+  [
+    'a resolution of too little',
+    insertResolution('1, 1, 1000, 1, 1'),
+    'settled_units + released_units = hold_units',
+  ],
+  ['a resolution of too much', insertResolution('1, 1, 1001, 1001, 0'), 'FOREIGN KEY'],
+  [
+    'a resolution that spends below 0',
+    insertResolution('1, 1, 1000, -1, 1001'),
+    'settled_units >= 0',
+  ],
+  [
+    'a resolution that releases below 0',
+    insertResolution('1, 1, 1000, 1001, -1'),
+    'released_units >= 0',
+  ],
+  ['a resolution by a stranger', insertResolution('1, 2, 1000, 0, 1000'), 'FOREIGN KEY'],
+  ['a hold below 0', "INSERT INTO ledger_hold VALUES (9, 1, -1, 'x', 'now')", 'amount_units >= 0'],
+  ['a changed entry', 'UPDATE ledger_entry SET amount_units = 1', 'ledger_entry_is_immutable'],
+  ['a deleted entry', 'DELETE FROM ledger_entry', 'ledger_entry_is_immutable'],
+  [
+    'a replaced entry',
+    `INSERT OR REPLACE INTO ledger_entry ${copiedEntries}`,
+    'ledger_entry_exists',
+  ],
+  ['a changed hold', 'UPDATE ledger_hold SET amount_units = 1', 'ledger_hold_is_immutable'],
+  ['a deleted hold', 'DELETE FROM ledger_hold', 'ledger_hold_is_immutable'],
+  [
+    'a replaced hold',
+    "INSERT OR REPLACE INTO ledger_hold VALUES (2, 1, 9, 'x', 'y')",
+    'ledger_hold_exists',
+  ],
+  ['a changed resolution', 'UPDATE ledger_resolution SET at = 1', 'ledger_resolution_is_immutable'],
+  ['a deleted resolution', 'DELETE FROM ledger_resolution', 'ledger_resolution_is_immutable'],
+];
+
+const balanceRefusals: Refusal[] = [
+  [
+    'a wallet below 0',
+    insertEntry("1, 'charge', 'wallet', 'spent', 3901, NULL"),
+    'wallet_units >= 0',
+  ],
+  [
+    'less than nothing held',
+    'UPDATE ledger_balance SET wallet_units = 6000, held_units = -1000',
+    'held_units >= 0',
+  ],
+  [
+    'less than nothing spent',
+    'UPDATE ledger_balance SET wallet_units = 6000, spent_units = -1',
+    'spent_units >= 0',
+  ],
+  [
+    'grants above 0',
+    'UPDATE ledger_balance SET grants_units = 1',
+    'grants_units BETWEEN -9007199254740991 AND 0',
+  ],
+  [
+    'ledgers that do not add up',
+    'UPDATE ledger_balance SET spent_units = 1',
+    'grants_units + wallet_units + held_units + spent_units = 0',
+  ],
+];
+
+const jobRefusals: Refusal[] = [
+  ['a job of no rows', 'UPDATE job SET total_rows = 0', 'total_rows > 0'],
+  [
+    'a job that counts wrongly',
+    'UPDATE job SET processed_rows = 1',
+    'processed_rows = enriched_rows + skipped_rows + failed_rows',
+  ],
+  [
+    'a job beyond its rows',
+    'UPDATE job SET processed_rows = 11, failed_rows = 11',
+    'processed_rows <= total_rows',
+  ],
+  [
+    'enriched rows below 0',
+    'UPDATE job SET enriched_rows = -1, failed_rows = 1',
+    'enriched_rows >= 0',
+  ],
+  [
+    'skipped rows below 0',
+    'UPDATE job SET skipped_rows = -1, failed_rows = 1',
+    'skipped_rows >= 0',
+  ],
+  ['failed rows below 0', 'UPDATE job SET failed_rows = -1, skipped_rows = 1', 'failed_rows >= 0'],
+  ['a price below 0', 'UPDATE job SET price_per_row_units = -1', 'price_per_row_units >= 0'],
+  [
+    'a pending charge above the hold',
+    'UPDATE job SET pending_charge_units = 1001',
+    'pending_charge_units BETWEEN 0 AND held_units',
+  ],
+  [
+    'a pending charge below 0',
+    'UPDATE job SET pending_charge_units = -1',
+    'pending_charge_units BETWEEN 0 AND held_units',
+  ],
+  ['a hold below 0', 'UPDATE job SET held_units = -1, hold_id = NULL', 'held_units >= 0'],
+  ["units that are not the hold's", 'UPDATE job SET held_units = 1', 'FOREIGN KEY'],
+  ['a hold of nobody', 'UPDATE job SET hold_id = NULL', 'hold_id IS NOT NULL OR held_units = 0'],
+  [
+    'a charge before the end',
+    'UPDATE job SET charged_units = 1000',
+    "status = 'completed' OR charged_units = 0",
+  ],
+  [
+    'a release before the end',
+    'UPDATE job SET released_units = 1000',
+    'charged_units + released_units =',
+  ],
+  [
+    'a charge below 0',
+    'UPDATE job SET charged_units = -1, released_units = 1',
+    'charged_units >= 0',
+  ],
+  [
+    'a release below 0',
+    'UPDATE job SET charged_units = 1, released_units = -1',
+    'released_units >= 0',
+  ],
+  [
+    'a running job that never started',
+    "UPDATE job SET status = 'running'",
+    "status <> 'running' OR started_at IS NOT NULL",
+  ],
+  [
+    'an ended job without its time',
+    "UPDATE job SET status = 'cancelled'",
+    "(completed_at IS NULL) = (status IN ('queued', 'running'))",
+  ],
+  [
+    'an ended job whose units do not make up the hold',
+    endJobAs('cancelled', 'released_units = 999'),
+    'charged_units + released_units =',
+  ],
+  [
+    'a completed job with rows not done',
+    endJobAs('completed', 'released_units = 1000'),
+    "status <> 'completed' OR processed_rows = total_rows",
+  ],
+  [
+    'a cancelled job that is charged',
+    endJobAs('cancelled', 'charged_units = 1, released_units = 999'),
+    "status = 'completed' OR charged_units = 0",
+  ],
+  [
+    'a failed job without its error',
+    endJobAs('failed', 'released_units = 1000'),
+    "(error IS NOT NULL) = (status = 'failed')",
+  ],
+  [
+    'an unknown state',
+    "UPDATE job SET status = 'paused'",
+    "status IN ('queued', 'running', 'completed', 'failed', 'cancelled')",
+  ],
+  [
+    'an unknown charge policy of a job',
+    "UPDATE job SET charge_policy = 'free'",
+    "charge_policy IN ('row', 'layers_found')",
+  ],
+  [
+    'a threshold above 1 of a job',
+    'UPDATE job SET match_threshold = 1.1',
+    'match_threshold BETWEEN 0 AND 1',
+  ],
+  ['codes that are no list', "UPDATE job SET codes = '{}'", "json_type(codes) = 'array'"],
+  ['prices that are no record', "UPDATE job SET prices = '[]'", "json_type(prices) = 'object'"],
+  ['headers that are no list', "UPDATE job SET headers = '{}'", "json_type(headers) = 'array'"],
+  ['a mapping that is no record', "UPDATE job SET mapping = '[]'", "json_type(mapping) = 'object'"],
+  ['results before the first', 'UPDATE job SET result_base = -1', 'result_base >= 0'],
+  ['a retry of an unknown job', "UPDATE job SET retry_of = 'nobody'", 'FOREIGN KEY'],
+  ['a range before the first', 'UPDATE result_range SET next_base = -1', 'next_base >= 0'],
+  ['a second counter of ranges', 'INSERT INTO result_range VALUES (2, 0)', 'only = 1'],
+];
+
+const rowRefusals: Refusal[] = [
+  [
+    'a batch that counts wrongly',
+    insertBatchOf('0, 2, 1, 0, 0'),
+    'row_count = enriched + skipped + failed',
+  ],
+  ['a batch before the first row', insertBatchOf('-1, 1, 1, 0, 0'), 'first_row >= 0'],
+  ['a batch of nothing', insertBatchOf('0, 0, 0, 0, 0'), 'row_count > 0'],
+  ['less than nothing enriched', insertBatchOf('0, 1, -1, 1, 1'), 'enriched >= 0'],
+  ['less than nothing skipped', insertBatchOf('0, 1, 1, -1, 1'), 'skipped >= 0'],
+  ['less than nothing failed', insertBatchOf('0, 1, 1, 1, -1'), 'failed >= 0'],
+  ['a batch twice', insertBatchOf('4, 1, 1, 0, 0'), 'batch_overlaps'],
+  ['a batch into the next', insertBatchOf('3, 2, 2, 0, 0'), 'batch_overlaps'],
+  ['a batch into the last', insertBatchOf('6, 2, 2, 0, 0'), 'batch_overlaps'],
+  ['a batch over another', insertBatchOf('0, 9, 9, 0, 0'), 'batch_overlaps'],
+  ['a batch within another', insertBatchOf('5, 1, 1, 0, 0'), 'batch_overlaps'],
+  ['an unknown row status', insertResult('2, 3, 0, 0, 0'), 'status IN (0, 1, 2, 255)'],
+  ['a result twice', insertResult('1, 0, 0, 0, 0'), 'UNIQUE constraint failed: result.id'],
+];
+
+const accountRefusals: Refusal[] = [
+  ['an account without a name', "UPDATE account SET name = ''", "name <> ''"],
+  [
+    'a threshold above 1',
+    'UPDATE account SET match_threshold = 1.1',
+    'match_threshold BETWEEN 0 AND 1',
+  ],
+  [
+    'an unknown charge policy',
+    "UPDATE account SET charge_policy = 'free'",
+    "charge_policy IN ('row', 'layers_found')",
+  ],
+  [
+    'a key kept as it is',
+    "INSERT INTO api_key VALUES ('k', 1, 'l', 'p', 'sk_live_abc', 'now', NULL, NULL)",
+    "length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'",
+  ],
+  ['a rate below 0', "INSERT INTO rate VALUES (1, 'L1', -1, 1)", 'price_units >= 0'],
+  [
+    'a rate of an unknown layer',
+    "INSERT INTO rate VALUES (1, 'L9', 1, 1)",
+    "code IN ('L1', 'L2', 'L3', 'L4', 'MPA', 'email_validation')",
+  ],
+  ['a rate half switched on', "INSERT INTO rate VALUES (1, 'L1', 1, 2)", 'active IN (0, 1)'],
+  [
+    'an empty idempotency key',
+    "INSERT INTO idempotency VALUES ('s', '', 'f', 'j', 'now')",
+    'length(key) BETWEEN 1 AND 255',
+  ],
+];
+
+const refusals = [
+  ...ledgerRefusals,
+  ...balanceRefusals,
+  ...jobRefusals,
+  ...rowRefusals,
+  ...accountRefusals,
+];
+
+test.each(refusals)('the schema refuses %s', (_, sql, message) => {
+  const database = openTemporaryStore();
+  fill(database);
+  expect(() => inTransaction(database, () => database.exec(sql))).toThrow(message);
+});
+
+test('every CHECK of the schema stands among these refusals', () => {
+  const database = openTemporaryStore();
+  const schema = database.prepare<[], { sql: string }>('SELECT sql FROM sqlite_schema').all();
+  const checks = schema.flatMap(({ sql }) => (sql ?? '').split(/CHECK \(/).slice(1));
+  const messages = refusals.map(([, , message]) => message);
+  expect(checks.filter((check) => !messages.some((text) => check.startsWith(text)))).toEqual([]);
+});
+
+test('the schema takes batches that touch', () => {
+  const database = openTemporaryStore();
+  fill(database);
+  for (const firstRow of [7, 3, 0, 1]) database.exec(insertBatchOf(`${firstRow}, 1, 1, 0, 0`));
+});

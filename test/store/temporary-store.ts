@@ -1,0 +1,76 @@
+// An engine.db of its own for each test, with what most tests put into it.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { creditUnits } from '../../engine/contract/credits.ts';
+import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import { type AccountRow, insertAccount } from '../../engine/store/account.ts';
+import { insertJob, type JobRow, type NewJob } from '../../engine/store/job.ts';
+import { grant, hold, verifyLedger } from '../../engine/store/ledger.ts';
+import { openStore } from '../../engine/store/open-store.ts';
+
+/** The time of everything whose time does not matter. */
+export const at = '2026-11-20T10:00:00.000Z';
+
+/** A folder that goes with the test. */
+export function makeTemporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-store-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** An empty store; its ledger must be whole when the test ends, unless `isSpoilt` is said. */
+export function openTemporaryStore(options: { isSpoilt?: boolean } = {}): WritableDatabase {
+  const database = openStore(makeTemporaryFolder());
+  onTestFinished(() => {
+    const violations = options.isSpoilt ? [] : verifyLedger(database);
+    database.close();
+    expect(violations).toEqual([]);
+  });
+  return database;
+}
+
+let accountNumber = 0;
+
+/** An account with a wallet of `units`. */
+export function addAccount(database: WritableDatabase, units = 0): AccountRow {
+  accountNumber += 1;
+  const uuid = `00000000-0000-4000-8000-${String(accountNumber).padStart(12, '0')}`;
+  const account = insertAccount(database, { uuid, name: 'Acme', matchThreshold: 0.9, at });
+  if (units) grant(database, account.id, creditUnits(units), 'first grant', at);
+  return account;
+}
+
+let jobNumber = 0;
+
+/** A queued job of ten rows at 100 units each, with its hold; `changes` replace parts of it. */
+export function addJob(
+  database: WritableDatabase,
+  accountId: number,
+  changes: Partial<NewJob> = {},
+): JobRow {
+  jobNumber += 1;
+  const totalRows = changes.totalRows ?? 10;
+  const heldUnits = creditUnits(totalRows * 100);
+  const uuid = `10000000-0000-4000-8000-${String(jobNumber).padStart(12, '0')}`;
+  return insertJob(database, {
+    uuid,
+    accountId,
+    title: 'List',
+    codes: ['L1'],
+    prices: { L1: creditUnits(100) } as NewJob['prices'],
+    pricePerRowUnits: creditUnits(100),
+    chargePolicy: 'row',
+    matchThreshold: 0.9,
+    totalRows,
+    holdId: 'holdId' in changes ? null : hold(database, accountId, heldUnits, uuid, at),
+    heldUnits,
+    headers: ['Name', 'E-mail'],
+    mapping: { email: 1 },
+    fileName: 'list.csv',
+    retryOf: null,
+    at,
+    ...changes,
+  });
+}
