@@ -1,0 +1,289 @@
+/** Builds the match index from the directory: gathers, counts, then fills one shared buffer. */
+import type { ReadableDatabase } from '../sqlite/open.ts';
+import { type GatheredCompanies, gatherCompanies, listUnique } from './index-companies.ts';
+import type { Dictionary } from './index-dictionary.ts';
+import { allocateIndex, formKinds, type MatchIndex, type SectionName } from './index-layout.ts';
+import { groupByOwner, pick } from './index-lists.ts';
+import { type GatheredPeople, gatherPeople, type KeyLists, startPeople } from './index-people.ts';
+import {
+  bucketBits,
+  companyFirstKey,
+  companyLastKey,
+  createNumberList,
+  fillPostings,
+  firstLastKey,
+  type NumberList,
+} from './index-postings.ts';
+import { loadNicknames, type Nicknames } from './nicknames.ts';
+import { letterMask } from './similarity.ts';
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+type Content = Partial<Record<SectionName, Numbers>>;
+
+const groupsPerDomainMax = 12;
+const formsPerPersonMax = 16;
+
+/** Letter sets of every text of a dictionary. */
+function listMasks(dictionary: Dictionary): Int32Array {
+  const masks = new Int32Array(dictionary.starts.length - 1);
+  for (let id = 0; id < masks.length; id++) {
+    const start = dictionary.starts[id]!;
+    masks[id] = letterMask(dictionary.pool, start, dictionary.starts[id + 1]! - start);
+  }
+  return masks;
+}
+
+/** Each person's forms once, the surest kind kept, by person. */
+function contentOfForms(people: GatheredPeople): Content {
+  const { forms } = people;
+  const sorted = groupByOwner(forms.people.view(), people.ids.length);
+  const starts = new Uint32Array(people.ids.length + 1);
+  const kept = { firsts: createNumberList(), lasts: createNumberList(), kinds: createNumberList() };
+  for (let person = 0; person < people.ids.length; person++) {
+    const from = kept.firsts.length;
+    for (let at = sorted.starts[person]!; at < sorted.starts[person + 1]!; at++)
+      addForm(kept, from, forms, sorted.order[at]!);
+    starts[person + 1] = kept.firsts.length;
+  }
+  return {
+    formStarts: starts,
+    formFirsts: kept.firsts.view(),
+    formLasts: kept.lasts.view(),
+    formKinds: Uint8Array.from(kept.kinds.view()),
+  };
+}
+
+function addForm(
+  kept: Record<'firsts' | 'lasts' | 'kinds', NumberList>,
+  from: number,
+  forms: GatheredPeople['forms'],
+  position: number,
+): void {
+  const [first, last] = [forms.firsts.at(position), forms.lasts.at(position)];
+  const kind = forms.kinds.at(position);
+  for (let at = from; at < kept.firsts.length; at++) {
+    if (kept.firsts.at(at) !== first || kept.lasts.at(at) !== last) continue;
+    if (kind < kept.kinds.at(at)) kept.kinds.set(at, kind);
+    return;
+  }
+  if (kept.firsts.length - from >= formsPerPersonMax) return;
+  kept.firsts.push(first);
+  kept.lasts.push(last);
+  kept.kinds.push(kind);
+}
+
+/** Nicknames as numbers of the name dictionary, by name. */
+function contentOfNicknames(people: GatheredPeople, nicknames: Nicknames): Content {
+  const owners = createNumberList();
+  const values = createNumberList();
+  for (const [sibling, pairs] of [nicknames.direct, nicknames.siblings].entries())
+    for (const [name, others] of pairs)
+      for (const other of others) {
+        owners.push(people.names.add(name));
+        values.push(people.names.add(other) * 2 + sibling);
+      }
+  const lists = groupByOwner(owners.view(), people.names.count());
+  return { nicknameStarts: lists.starts, nicknames: pick(values.view(), lists.order) };
+}
+
+function countNames(people: GatheredPeople, forms: Content): Content {
+  const firstCounts = new Uint32Array(people.names.count());
+  const lastCounts = new Uint32Array(people.names.count());
+  const kinds = forms.formKinds!;
+  for (let at = 0; at < kinds.length; at++) {
+    if (kinds[at] === formKinds.derived) continue;
+    firstCounts[forms.formFirsts![at]!]!++;
+    lastCounts[forms.formLasts![at]!]!++;
+  }
+  return { firstCounts, lastCounts };
+}
+
+interface Keyed {
+  readonly keys: NumberList;
+  readonly people: NumberList;
+}
+
+/** Blocks of people: by employer and last name, by employer and first name, by first and last name. */
+function listBlocks(
+  content: Content,
+  companyGroups: Uint32Array,
+): Record<'companyLast' | 'companyFirst' | 'firstLast', Keyed> {
+  const newKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
+  const blocks = { companyLast: newKeyed(), companyFirst: newKeyed(), firstLast: newKeyed() };
+  const add = (block: Keyed, seen: Set<number>, key: number, person: number): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    block.keys.push(key);
+    block.people.push(person);
+  };
+  const [lasts, firsts, pairs] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  for (let person = 0; person + 1 < content.formStarts!.length; person++) {
+    for (const seen of [lasts, firsts, pairs]) seen.clear();
+    for (let at = content.formStarts![person]!; at < content.formStarts![person + 1]!; at++) {
+      const [first, last] = [content.formFirsts![at]!, content.formLasts![at]!];
+      add(blocks.firstLast, pairs, firstLastKey(first, last), person);
+      for (let job = content.jobStarts![person]!; job < content.jobStarts![person + 1]!; job++) {
+        const company = content.jobCompanies![job]!;
+        if (company === 0) continue;
+        const group = companyGroups[company - 1]!;
+        add(blocks.companyLast, lasts, companyLastKey(group, last), person);
+        add(blocks.companyFirst, firsts, companyFirstKey(group, first), person);
+      }
+    }
+  }
+  return blocks;
+}
+
+function contentOfCompanies(companies: GatheredCompanies): Content {
+  const domains = listUnique(
+    companies.domainPairs.domains.view(),
+    companies.domainPairs.groups.view(),
+    companies.domains.count(),
+    groupsPerDomainMax,
+  );
+  const [keys, tokens, domainTexts] = [
+    companies.keys.finish(),
+    companies.tokens.finish(),
+    companies.domains.finish(),
+  ];
+  return {
+    companyIds: companies.ids,
+    companyGroups: companies.groups,
+    groupTokenStarts: companies.groupTokens.starts,
+    groupTokens: companies.groupTokens.values,
+    groupCompanyStarts: companies.groupCompanies.starts,
+    groupCompanies: companies.groupCompanies.order,
+    keySlots: keys.slots,
+    keyStarts: keys.starts,
+    keyPool: keys.pool,
+    keyGroupStarts: companies.keyGroups.starts,
+    keyGroups: companies.keyGroups.values,
+    tokenSlots: tokens.slots,
+    tokenStarts: tokens.starts,
+    tokenPool: tokens.pool,
+    tokenMasks: listMasks(tokens),
+    tokenGroupStarts: companies.tokenGroups.starts,
+    tokenGroups: companies.tokenGroups.values,
+    domainSlots: domainTexts.slots,
+    domainStarts: domainTexts.starts,
+    domainPool: domainTexts.pool,
+    domainGroupStarts: domains.starts,
+    domainGroups: domains.values,
+  };
+}
+
+function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content {
+  const jobLists = groupByOwner(people.jobs.people.view(), people.ids.length);
+  const forms = contentOfForms(people);
+  const nicknameContent = contentOfNicknames(people, nicknames);
+  const counts = countNames(people, forms);
+  const names = people.names.finish();
+  return {
+    personIds: people.ids.view(),
+    personFlags: Uint8Array.from(people.flags.view()),
+    personGenerations: Uint8Array.from(people.generations.view()),
+    personMiddles: people.middles.view(),
+    ...forms,
+    jobStarts: jobLists.starts,
+    jobCompanies: pick(people.jobs.companies.view(), jobLists.order),
+    jobFlags: Uint8Array.from(pick(people.jobs.flags.view(), jobLists.order)),
+    nameSlots: names.slots,
+    nameStarts: names.starts,
+    namePool: names.pool,
+    nameMasks: listMasks(names),
+    ...counts,
+    ...nicknameContent,
+  };
+}
+
+type BlockName = 'url' | 'email' | 'companyLast' | 'companyFirst' | 'firstLast';
+
+/** Room for postings of a number of values. */
+const postingLengths = (name: BlockName, count: number): Record<string, number> => ({
+  [`${name}Offsets`]: 2 ** bucketBits(count) + 1,
+  [`${name}Tags`]: count,
+  [`${name}Values`]: count,
+});
+
+/** URLs and emails once per person, keys with their tags. */
+const keyedPostings = (lists: KeyLists) => ({
+  keys: lists.keys.view(),
+  tags: lists.tags.view(),
+  values: lists.people.view(),
+});
+
+const blockPostings = (block: Keyed) => ({
+  keys: block.keys.view(),
+  tags: block.keys.view(),
+  values: block.people.view(),
+});
+
+const readNumber = (db: ReadableDatabase): number =>
+  db.prepare('SELECT number FROM generation').pluck().get() as number;
+
+/** What an index is made of, read in one transaction. */
+interface Gathered {
+  readonly generation: number;
+  readonly nicknames: Nicknames;
+  readonly companies: GatheredCompanies;
+  readonly people: GatheredPeople;
+}
+
+function fillIndex(gathered: Gathered): MatchIndex {
+  const { generation, nicknames, companies, people } = gathered;
+  const content = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
+  const blocks = listBlocks(content, companies.groups);
+  const postings = {
+    url: keyedPostings(people.urls),
+    email: keyedPostings(people.emails),
+    companyLast: blockPostings(blocks.companyLast),
+    companyFirst: blockPostings(blocks.companyFirst),
+    firstLast: blockPostings(blocks.firstLast),
+  };
+  const lengths: Record<string, number> = {};
+  for (const [name, values] of Object.entries(content)) lengths[name] = values.length;
+  for (const [name, lists] of Object.entries(postings))
+    Object.assign(lengths, postingLengths(name as BlockName, lists.values.length));
+  const index = allocateIndex(generation, lengths as Record<SectionName, number>);
+  for (const [name, values] of Object.entries(content))
+    (index.sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
+  for (const [name, lists] of Object.entries(postings))
+    fillPostings(
+      {
+        offsets: index.sections[`${name as BlockName}Offsets`],
+        tags: index.sections[`${name as BlockName}Tags`],
+        values: index.sections[`${name as BlockName}Values`],
+      },
+      lists.keys,
+      lists.tags,
+      lists.values,
+    );
+  return index;
+}
+
+/**
+ * Builds the index of everything in the directory, in one shared buffer.
+ * @param onProgress people read so far, and people in all
+ */
+export function buildIndex(
+  db: ReadableDatabase,
+  onProgress: (done: number, total: number) => void = () => {},
+): MatchIndex {
+  const read = db.transaction((): Gathered => {
+    const nicknames = loadNicknames();
+    const companies = gatherCompanies(db);
+    const people = gatherPeople(db, companies, nicknames, onProgress);
+    return { generation: readNumber(db), nicknames, companies, people };
+  });
+  return fillIndex(read());
+}
+
+/** The same of the companies alone. */
+export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
+  return fillIndex({
+    generation: readNumber(db),
+    nicknames: { direct: new Map(), siblings: new Map() },
+    companies: gatherCompanies(db),
+    people: startPeople(),
+  });
+}

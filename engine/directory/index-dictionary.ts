@@ -1,0 +1,125 @@
+/** Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units. */
+
+/** A dictionary as it stands in an index: nothing but views. */
+export interface Dictionary {
+  /** Number + 1 of the text in each slot, 0 where free; its length is a power of two. */
+  readonly slots: Int32Array;
+  /** Where each text begins in the pool, and one end behind the last. */
+  readonly starts: Uint32Array;
+  readonly pool: Uint16Array;
+}
+
+/** A dictionary that grows. */
+export interface DictionaryBuilder {
+  /** The number of a text, new where it was not known. */
+  add(text: string): number;
+  /** The number of a text, -1 where it is not known. */
+  find(text: string): number;
+  /** The text of a number. */
+  textOf(id: number): string;
+  count(): number;
+  /** The arrays cut to size; the builder must not be used afterwards. */
+  finish(): Dictionary;
+}
+
+/** A well-mixed 32-bit hash of a text. */
+export function hashText(text: string, seed = 0x811c9dc5): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
+  const start = dictionary.starts[id]!;
+  if (dictionary.starts[id + 1]! - start !== text.length) return false;
+  for (let at = 0; at < text.length; at++)
+    if (dictionary.pool[start + at] !== text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** The number of a text, -1 where the dictionary has it not. */
+export function findText(dictionary: Dictionary, text: string): number {
+  const last = dictionary.slots.length - 1;
+  let slot = hashText(text) & last;
+  for (let entry = dictionary.slots[slot]!; entry !== 0; entry = dictionary.slots[slot]!) {
+    if (isTextAt(dictionary, entry - 1, text)) return entry - 1;
+    slot = (slot + 1) & last;
+  }
+  return -1;
+}
+
+/** The text of a number. */
+export function readText(dictionary: Dictionary, id: number): string {
+  const codes = dictionary.pool.subarray(dictionary.starts[id]!, dictionary.starts[id + 1]!);
+  return String.fromCharCode(...codes);
+}
+
+/** Slots for a number of texts: at most two thirds full. */
+export function slotsFor(count: number): Int32Array {
+  let size = 16;
+  while (size < count * 1.5 + 1) size *= 2;
+  return new Int32Array(size);
+}
+
+function rehash(dictionary: Dictionary, count: number, slots: Int32Array): void {
+  const last = slots.length - 1;
+  for (let id = 0; id < count; id++) {
+    let slot = hashText(readText(dictionary, id)) & last;
+    while (slots[slot] !== 0) slot = (slot + 1) & last;
+    slots[slot] = id + 1;
+  }
+}
+
+/** An empty dictionary. */
+export function createDictionaryBuilder(): DictionaryBuilder {
+  const state = {
+    slots: new Int32Array(1 << 14),
+    starts: new Uint32Array(1 << 13),
+    pool: new Uint16Array(1 << 16),
+  };
+  let count = 0;
+  let used = 0;
+  const grow = (length: number): void => {
+    if (count + 2 > state.starts.length) {
+      const starts = new Uint32Array(state.starts.length * 2);
+      starts.set(state.starts);
+      state.starts = starts;
+    }
+    if (used + length > state.pool.length) {
+      const pool = new Uint16Array(Math.max(state.pool.length * 2, used + length));
+      pool.set(state.pool);
+      state.pool = pool;
+    }
+    if ((count + 1) * 1.5 > state.slots.length) {
+      state.slots = new Int32Array(state.slots.length * 2);
+      rehash(state, count, state.slots);
+    }
+  };
+  return {
+    add(given) {
+      const text = given.length > 200 ? given.slice(0, 200) : given;
+      grow(text.length);
+      const last = state.slots.length - 1;
+      let slot = hashText(text) & last;
+      for (let entry = state.slots[slot]!; entry !== 0; entry = state.slots[slot]!) {
+        if (isTextAt(state, entry - 1, text)) return entry - 1;
+        slot = (slot + 1) & last;
+      }
+      for (let at = 0; at < text.length; at++) state.pool[used + at] = text.charCodeAt(at);
+      used += text.length;
+      state.slots[slot] = count + 1;
+      state.starts[count + 1] = used;
+      return count++;
+    },
+    find: (text) => findText(state, text.length > 200 ? text.slice(0, 200) : text),
+    textOf: (id) => readText(state, id),
+    count: () => count,
+    finish: () => ({
+      slots: state.slots,
+      starts: state.starts.slice(0, count + 1),
+      pool: state.pool.slice(0, used),
+    }),
+  };
+}

@@ -1,0 +1,199 @@
+/** What an index holds and where: typed-array sections behind one header, all in one SharedArrayBuffer. */
+import type { Dictionary } from './index-dictionary.ts';
+import type { Postings } from './index-postings.ts';
+
+const makers = {
+  u8: Uint8Array,
+  u16: Uint16Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+} as const;
+type Kind = keyof typeof makers;
+interface Arrays {
+  readonly u8: Uint8Array;
+  readonly u16: Uint16Array;
+  readonly u32: Uint32Array;
+  readonly i32: Int32Array;
+}
+
+/** Every section and the type of its entries. The order is that of the file; a change raises formatVersion. */
+export const sectionKinds = {
+  /** person.id of each person; people are numbered densely in the index. */
+  personIds: 'u32',
+  /** Bits of personFlags. */
+  personFlags: 'u8',
+  personGenerations: 'u8',
+  /** Name number + 1 of the middle name, 0 where unknown. */
+  personMiddles: 'u32',
+  /** Forms of a name: first, last and how sure, by person. */
+  formStarts: 'u32',
+  formFirsts: 'u32',
+  formLasts: 'u32',
+  formKinds: 'u8',
+  /** Employments by person: number of the company + 1 (0: not known), bits of jobFlags. */
+  jobStarts: 'u32',
+  jobCompanies: 'u32',
+  jobFlags: 'u8',
+  companyIds: 'u32',
+  /** Companies of one name are one group. */
+  companyGroups: 'u32',
+  groupTokenStarts: 'u32',
+  groupTokens: 'u32',
+  groupCompanyStarts: 'u32',
+  groupCompanies: 'u32',
+  nameSlots: 'i32',
+  nameStarts: 'u32',
+  namePool: 'u16',
+  nameMasks: 'i32',
+  /** People of a first name, of a last name. */
+  firstCounts: 'u32',
+  lastCounts: 'u32',
+  /** Names that stand for a name: number * 2, plus 1 for a sibling. */
+  nicknameStarts: 'u32',
+  nicknames: 'u32',
+  keySlots: 'i32',
+  keyStarts: 'u32',
+  keyPool: 'u16',
+  /** Groups of a company key: group * 4 + kind of the key. */
+  keyGroupStarts: 'u32',
+  keyGroups: 'u32',
+  tokenSlots: 'i32',
+  tokenStarts: 'u32',
+  tokenPool: 'u16',
+  tokenMasks: 'i32',
+  tokenGroupStarts: 'u32',
+  tokenGroups: 'u32',
+  domainSlots: 'i32',
+  domainStarts: 'u32',
+  domainPool: 'u16',
+  domainGroupStarts: 'u32',
+  domainGroups: 'u32',
+  urlOffsets: 'u32',
+  urlTags: 'u32',
+  urlValues: 'u32',
+  emailOffsets: 'u32',
+  emailTags: 'u32',
+  emailValues: 'u32',
+  companyLastOffsets: 'u32',
+  companyLastTags: 'u16',
+  companyLastValues: 'u32',
+  companyFirstOffsets: 'u32',
+  companyFirstTags: 'u16',
+  companyFirstValues: 'u32',
+  firstLastOffsets: 'u32',
+  firstLastTags: 'u16',
+  firstLastValues: 'u32',
+} as const satisfies Record<string, Kind>;
+
+/** The name of a section. */
+export type SectionName = keyof typeof sectionKinds;
+/** The views of every section. */
+export type Sections = {
+  readonly [Name in SectionName]: Arrays[(typeof sectionKinds)[Name]];
+};
+
+/** A person's bits in personFlags. */
+export const personFlags = { suppressed: 1, hasCurrentJob: 2 } as const;
+/** An employment's bits in jobFlags. */
+export const jobFlags = { current: 1, primary: 2 } as const;
+/** How a form of a name came about, the surest first. */
+export const formKinds = { main: 0, other: 1, derived: 2 } as const;
+/** How a company key came about, the surest first. */
+export const keyKinds = { name: 0, reading: 1, acronym: 2 } as const;
+
+/** The index that matching reads: views of one shared buffer, nothing of its own. */
+export interface MatchIndex {
+  readonly buffer: SharedArrayBuffer;
+  /** The directory's generation that it was built from. */
+  readonly generation: number;
+  readonly peopleCount: number;
+  readonly sections: Sections;
+  readonly names: Dictionary;
+  readonly companyKeys: Dictionary;
+  readonly tokens: Dictionary;
+  readonly domains: Dictionary;
+  readonly urls: Postings<Uint32Array>;
+  readonly emails: Postings<Uint32Array>;
+  readonly companyLasts: Postings<Uint16Array>;
+  readonly companyFirsts: Postings<Uint16Array>;
+  readonly firstLasts: Postings<Uint16Array>;
+}
+
+/** Raised whenever the sections or the normalisation behind them change. */
+export const formatVersion = 1;
+const magic = 0x58444e49;
+const sectionNames = Object.keys(sectionKinds) as SectionName[];
+const headerFields = 8;
+const headerBytes = (headerFields + sectionNames.length * 2) * 4;
+
+/** Room for every section, zeroed. @param lengths entries of each section */
+export function allocateIndex(
+  generation: number,
+  lengths: Readonly<Record<SectionName, number>>,
+): MatchIndex {
+  let bytes = Math.ceil(headerBytes / 8) * 8;
+  const places: number[] = [];
+  for (const name of sectionNames) {
+    places.push(bytes, lengths[name]);
+    bytes += Math.ceil((lengths[name] * makers[sectionKinds[name]].BYTES_PER_ELEMENT) / 8) * 8;
+  }
+  const buffer = new SharedArrayBuffer(bytes);
+  const header = new Uint32Array(buffer, 0, headerBytes / 4);
+  header.set([magic, formatVersion, generation, lengths.personIds, bytes, sectionNames.length]);
+  header.set(places, headerFields);
+  return openIndex(buffer);
+}
+
+/** Whether a buffer has the header of this version and is as long as it says. */
+export function isIndex(buffer: SharedArrayBuffer): boolean {
+  if (buffer.byteLength < headerBytes) return false;
+  const header = new Uint32Array(buffer, 0, headerFields);
+  return (
+    header[0] === magic &&
+    header[1] === formatVersion &&
+    header[4] === buffer.byteLength &&
+    header[5] === sectionNames.length
+  );
+}
+
+const dictionaryOf = (slots: Int32Array, starts: Uint32Array, pool: Uint16Array): Dictionary => ({
+  slots,
+  starts,
+  pool,
+});
+
+/** Views of an index in a shared buffer: costs nothing and copies nothing. Throws where it is no index. */
+export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
+  if (!isIndex(buffer)) throw new Error('not a match index of this version');
+  const header = new Uint32Array(buffer, 0, headerBytes / 4);
+  const views = sectionNames.map((name, at) => {
+    const [start, length] = [header[headerFields + at * 2]!, header[headerFields + at * 2 + 1]!];
+    const Maker: new (buffer: SharedArrayBuffer, start: number, length: number) => ArrayBufferView =
+      makers[sectionKinds[name]];
+    return [name, new Maker(buffer, start, length)];
+  });
+  const s = Object.fromEntries(views) as unknown as Sections;
+  return {
+    buffer,
+    generation: header[2]!,
+    peopleCount: header[3]!,
+    sections: s,
+    names: dictionaryOf(s.nameSlots, s.nameStarts, s.namePool),
+    companyKeys: dictionaryOf(s.keySlots, s.keyStarts, s.keyPool),
+    tokens: dictionaryOf(s.tokenSlots, s.tokenStarts, s.tokenPool),
+    domains: dictionaryOf(s.domainSlots, s.domainStarts, s.domainPool),
+    urls: { offsets: s.urlOffsets, tags: s.urlTags, values: s.urlValues },
+    emails: { offsets: s.emailOffsets, tags: s.emailTags, values: s.emailValues },
+    companyLasts: {
+      offsets: s.companyLastOffsets,
+      tags: s.companyLastTags,
+      values: s.companyLastValues,
+    },
+    companyFirsts: {
+      offsets: s.companyFirstOffsets,
+      tags: s.companyFirstTags,
+      values: s.companyFirstValues,
+    },
+    firstLasts: { offsets: s.firstLastOffsets, tags: s.firstLastTags, values: s.firstLastValues },
+  };
+}

@@ -1,0 +1,26 @@
+/** Small lists by owner (compressed sparse rows) that the index is made of. */
+
+/** Entries of each owner between starts[owner] and starts[owner + 1]. */
+export interface OwnerLists {
+  readonly starts: Uint32Array;
+  /** Positions in the arrays that were given, in the order of their owners. */
+  readonly order: Uint32Array;
+}
+
+/** Sorts entries by owner without comparing: keeps the given order within an owner. */
+export function groupByOwner(owners: Uint32Array, ownersCount: number): OwnerLists {
+  const starts = new Uint32Array(ownersCount + 1);
+  for (const owner of owners) starts[owner + 1]!++;
+  for (let owner = 0; owner < ownersCount; owner++) starts[owner + 1]! += starts[owner]!;
+  const next = starts.slice(0, ownersCount);
+  const order = new Uint32Array(owners.length);
+  for (let at = 0; at < owners.length; at++) order[next[owners[at]!]!++] = at;
+  return { starts, order };
+}
+
+/** Takes the values at positions. */
+export function pick(values: Uint32Array, order: Uint32Array): Uint32Array {
+  const picked = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at++) picked[at] = values[order[at]!]!;
+  return picked;
+}

@@ -1,0 +1,25 @@
+/** The URL and the email of a record or a row as matching compares them, quick for the usual spellings. */
+import { normalizeEmail } from './normalize-email.ts';
+import { profileUrlKey } from './normalize-url.ts';
+
+// Spellings whose key can be read off; anything else takes the long way.
+const usualUrl = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})((?:\/[A-Za-z0-9_-]+)*)\/?$/;
+const usualEmail = /^[a-z0-9._+-]+@[a-z0-9.-]+$/;
+
+/** The same key as profileUrlKey; '' where there is no URL. */
+export function readUrlKey(text: string): string {
+  if (text === '') return '';
+  const usual = usualUrl.exec(text);
+  const host = usual?.[1] ?? '';
+  if (!usual || host.includes('--') || host.endsWith('.linkedin.com')) return profileUrlKey(text);
+  const path = usual[2]!;
+  const isMemberPage = host === 'linkedin.com' && /^\/in\//i.test(path);
+  return `${host}${isMemberPage ? path.toLowerCase() : path}`;
+}
+
+/** An address in lower case; '' where there is none. */
+export function readEmailKey(text: string): string {
+  if (text === '') return '';
+  const lower = text.trim().toLowerCase();
+  return usualEmail.test(lower) ? lower : (normalizeEmail(lower) ?? '');
+}

@@ -1,0 +1,89 @@
+/** The people of the index that a row may mean: by URL, by email, by employer and name, by whole name. */
+import { hashText } from './index-dictionary.ts';
+import type { MatchIndex } from './index-layout.ts';
+import { tagOf } from './index-people.ts';
+import { companyFirstKey, companyLastKey, firstLastKey, type Postings } from './index-postings.ts';
+import type { Query, QueryName } from './match-query.ts';
+
+/** Takes one candidate; people come more than once. */
+export type TakeCandidate = (person: number) => void;
+
+const postingsPerBlockMax = 2_000;
+
+function scan(postings: Postings, key: number, tag: number, take: TakeCandidate): void {
+  const bucket = key >>> (32 - Math.log2(postings.offsets.length - 1));
+  const to = postings.offsets[bucket + 1]!;
+  const { tags, values } = postings;
+  let taken = 0;
+  for (let at = postings.offsets[bucket]!; at < to; at++) {
+    if (tags[at] !== tag) continue;
+    if (taken++ >= postingsPerBlockMax) return;
+    take(values[at]!);
+  }
+}
+
+const scanBlock = (postings: Postings<Uint16Array>, key: number, take: TakeCandidate): void =>
+  scan(postings, key, key & 0xffff, take);
+
+/** Everybody who holds a URL or an email, once each. */
+export function listHolders(postings: Postings<Uint32Array>, text: string): number[] {
+  const holders: number[] = [];
+  if (text === '') return holders;
+  scan(postings, hashText(text), tagOf(text), (person) => {
+    if (!holders.includes(person)) holders.push(person);
+  });
+  return holders;
+}
+
+/** People of the employers that the row may mean who bear one of its last names. */
+export function takeByEmployerAndLast(
+  index: MatchIndex,
+  query: Query,
+  groups: readonly number[],
+  take: TakeCandidate,
+): void {
+  for (const group of groups)
+    for (const key of query.name.lasts)
+      if (key.id >= 0) scanBlock(index.companyLasts, companyLastKey(group, key.id), take);
+}
+
+/** First-name numbers of a row with the names that stand for them. */
+function listFirsts(index: MatchIndex, name: QueryName): number[] {
+  const { nicknameStarts, nicknames } = index.sections;
+  const ids: number[] = [];
+  for (const { id } of name.firsts) {
+    if (id < 0) continue;
+    ids.push(id);
+    for (let at = nicknameStarts[id]!; at < nicknameStarts[id + 1]!; at++)
+      ids.push(nicknames[at]! >>> 1);
+  }
+  return ids;
+}
+
+/** The same employers' people with the row's first name or a nickname of it, and with the names exchanged. */
+export function takeByEmployerAndFirst(
+  index: MatchIndex,
+  query: Query,
+  groups: readonly number[],
+  take: TakeCandidate,
+): void {
+  const firsts = listFirsts(index, query.name);
+  const swappedLast = query.swapped?.lasts[0]?.id ?? -1;
+  for (const group of groups) {
+    for (const id of firsts) scanBlock(index.companyFirsts, companyFirstKey(group, id), take);
+    if (swappedLast >= 0) scanBlock(index.companyLasts, companyLastKey(group, swappedLast), take);
+  }
+}
+
+/** Everybody of the row's whole name, of its nicknames, and of the names exchanged, wherever they work. */
+export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandidate): void {
+  const firsts = listFirsts(index, query.name);
+  for (const last of query.name.lasts)
+    if (last.id >= 0)
+      for (const first of firsts) scanBlock(index.firstLasts, firstLastKey(first, last.id), take);
+  const { swapped } = query;
+  const swappedLast = swapped?.lasts[0]?.id ?? -1;
+  if (swapped && swappedLast >= 0)
+    for (const first of listFirsts(index, swapped))
+      scanBlock(index.firstLasts, firstLastKey(first, swappedLast), take);
+}

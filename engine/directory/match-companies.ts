@@ -1,0 +1,96 @@
+/** Matches a company by its name, place and domain to one of the directory, or abstains. */
+import type { ReadableDatabase } from '../sqlite/open.ts';
+import { foldText } from './fold-text.ts';
+import { buildCompanyIndex } from './index-build.ts';
+import { findText } from './index-dictionary.ts';
+import type { MatchIndex } from './index-layout.ts';
+import { createCompanyResolver } from './match-resolve.ts';
+import { normalizeCompany } from './normalize-company.ts';
+import { websiteDomain } from './normalize-url.ts';
+
+/** A company as a caller names it; '' where a part is unknown. */
+export interface CompanyQuery {
+  readonly name: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly domain?: string;
+}
+
+/** The company of the directory that was meant. */
+export interface CompanyMatch {
+  /** company.id */
+  readonly companyId: number;
+  /** 0 to 1 */
+  readonly confidence: number;
+}
+
+interface Place {
+  readonly city: string;
+  readonly state: string;
+}
+
+/** What a city or state that agrees or contradicts does to a score. */
+const placeFactors = { same: 1, unknown: 0.93, elsewhere: 0.8, otherState: 0.6 } as const;
+const scoreMin = 0.85;
+const tieMargin = 0.02;
+const domainScore = 0.97;
+const domainNameMin = 0.3;
+
+const placeKey = (text: string | null | undefined): string => normalizeCompany(text ?? '').key;
+
+/** Same place, unknown, or elsewhere, as a factor. */
+function comparePlaces(asked: Place, held: Place): number {
+  if (asked.state !== '' && held.state !== '' && asked.state !== held.state)
+    return placeFactors.otherState;
+  if (asked.city !== '' && held.city !== '')
+    return asked.city === held.city ? placeFactors.same : placeFactors.elsewhere;
+  return placeFactors.unknown;
+}
+
+/** Companies that use a domain. */
+function groupsOfDomain(index: MatchIndex, domain: string): number[] {
+  const id = domain === '' ? -1 : findText(index.domains, domain);
+  if (id < 0) return [];
+  const { domainGroupStarts, domainGroups } = index.sections;
+  return [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
+}
+
+/**
+ * A matcher over the companies of a directory as it is now.
+ * It answers null where no company is likely enough or two are as likely.
+ */
+export function createCompanyMatcher(
+  db: ReadableDatabase,
+): (query: CompanyQuery) => CompanyMatch | null {
+  const index = buildCompanyIndex(db);
+  const resolver = createCompanyResolver(index);
+  const readPlace = db.prepare('SELECT city, state, domain FROM company WHERE id = ?').raw();
+  const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
+  return (query) => {
+    const asked = { city: placeKey(query.city), state: foldText(query.state ?? '').trim() };
+    const domain = websiteDomain(query.domain ?? '') ?? '';
+    const company = resolver.resolve(query.name.trim());
+    const groups = new Map(company.groups.map((group, at) => [group, company.scores[at]!]));
+    for (const group of groupsOfDomain(index, domain))
+      if (resolver.compareWith(company, group) >= domainNameMin) groups.set(group, domainScore);
+    let best = { companyId: 0, score: 0 };
+    let secondScore = 0;
+    for (const [group, nameScore] of groups)
+      for (let at = groupCompanyStarts[group]!; at < groupCompanyStarts[group + 1]!; at++) {
+        const companyId = companyIds[groupCompanies[at]!]!;
+        const [city, state, held] = readPlace.get(companyId) as (string | null)[];
+        const factor = comparePlaces(asked, {
+          city: placeKey(city),
+          state: foldText(state ?? '').trim(),
+        });
+        const isDomain = domain !== '' && held === domain;
+        const score = nameScore * (isDomain ? placeFactors.same : factor);
+        if (score > best.score) {
+          secondScore = best.score;
+          best = { companyId, score };
+        } else if (score > secondScore) secondScore = score;
+      }
+    if (best.score < scoreMin || best.score - secondScore < tieMargin) return null;
+    return { companyId: best.companyId, confidence: best.score };
+  };
+}

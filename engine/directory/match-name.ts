@@ -1,0 +1,164 @@
+/** How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames, suffixes. */
+import { formKinds, type MatchIndex } from './index-layout.ts';
+import type { QueryKey, QueryName } from './match-query.ts';
+import { canBeWithin, countEdits } from './similarity.ts';
+
+/** How much each kind of agreement counts; products of a first and a last name are a name's score. */
+const fit = {
+  otherReading: 0.97,
+  nickname: 0.97,
+  sibling: 0.94,
+  initial: 0.9,
+  prefix: 0.94,
+  typo: 0.95,
+  twoTypos: 0.9,
+  typoOfKnownName: 0.8,
+  surnamePart: 0.95,
+  missingFirst: 0.75,
+  peerWithoutFirst: 0.89,
+  swapped: 0.98,
+  otherForm: 0.995,
+  derivedForm: 0.97,
+  middleConflict: 0.94,
+  generationConflict: 0.93,
+} as const;
+
+const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm];
+
+/** A name counts as known where more people than this share have it; then it is hardly a typing error. */
+const knownShare = 1 / 10_000;
+
+const lengthOf = (index: MatchIndex, name: number): number =>
+  index.sections.nameStarts[name + 1]! - index.sections.nameStarts[name]!;
+
+const codeAt = (index: MatchIndex, name: number, at: number): number =>
+  index.sections.namePool[index.sections.nameStarts[name]! + at]!;
+
+/** Whether the index says that a name stands for another; 2 for the table's pairs, 1 for siblings, 0 not. */
+function relationOf(index: MatchIndex, name: number, other: number): 0 | 1 | 2 {
+  const { nicknameStarts, nicknames } = index.sections;
+  for (let at = nicknameStarts[name]!; at < nicknameStarts[name + 1]!; at++)
+    if (nicknames[at]! >>> 1 === other) return (nicknames[at]! & 1) === 1 ? 1 : 2;
+  return 0;
+}
+
+function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
+  const shorter = Math.min(key.text.length, lengthOf(index, name));
+  if (shorter < 3) return false;
+  for (let at = 0; at < shorter; at++)
+    if (codeAt(index, name, at) !== key.text.charCodeAt(at)) return false;
+  return true;
+}
+
+/** Whether a name is common enough to be meant as written. */
+function isKnownName(index: MatchIndex, counts: Uint32Array, id: number): boolean {
+  return id >= 0 && counts[id]! > Math.max(2, index.peopleCount * knownShare);
+}
+
+/** Fit of two names that differ by typing errors; 0 where they differ by more. */
+function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint32Array): number {
+  const length = lengthOf(index, name);
+  const shorter = Math.min(length, key.text.length);
+  const editsMax = shorter < 3 ? 0 : shorter < 8 ? 1 : 2;
+  if (editsMax === 0 || Math.abs(length - key.text.length) > editsMax) return 0;
+  if (!canBeWithin(key.mask, index.sections.nameMasks[name]!, editsMax)) return 0;
+  const slice = { codes: index.sections.namePool, start: index.sections.nameStarts[name]!, length };
+  const edits = countEdits(key.slice, slice, editsMax);
+  if (edits > editsMax) return 0;
+  const isMeant = isKnownName(index, counts, key.id);
+  if (edits === 2) return isMeant ? 0 : fit.twoTypos;
+  if (shorter < 5 && key.text.charCodeAt(0) !== codeAt(index, name, 0)) return 0;
+  return isMeant ? fit.typoOfKnownName : fit.typo;
+}
+
+/** Fit of a row's first name and one of a person's. */
+function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
+  const { firsts } = query;
+  if (firsts.length === 0) return query.isPeer ? fit.peerWithoutFirst : fit.missingFirst;
+  const length = lengthOf(index, name);
+  if (length === 0) return fit.missingFirst;
+  let best = 0;
+  for (let at = 0; at < firsts.length; at++) {
+    const key = firsts[at]!;
+    if (key.id === name) return at === 0 ? 1 : fit.otherReading;
+    if (key.id >= 0) {
+      const relation = relationOf(index, key.id, name);
+      if (relation > 0) best = Math.max(best, relation === 2 ? fit.nickname : fit.sibling);
+    }
+    if (key.text.length === 1 || length === 1) {
+      if (key.text.charCodeAt(0) === codeAt(index, name, 0)) best = Math.max(best, fit.initial);
+    } else if (best < fit.prefix) {
+      if (isPrefix(index, key, name)) best = Math.max(best, fit.prefix);
+      else best = Math.max(best, fitOfEdits(index, key, name, index.sections.firstCounts));
+    }
+  }
+  return best;
+}
+
+/** Fit of a row's last name and one of a person's. */
+function fitOfLast(index: MatchIndex, query: QueryName, name: number): number {
+  const { lasts } = query;
+  for (let at = 0; at < lasts.length; at++)
+    if (lasts[at]!.id === name) return at === 0 ? 1 : fit.surnamePart;
+  const whole = lasts[0];
+  return whole ? fitOfEdits(index, whole, name, index.sections.lastCounts) : 0;
+}
+
+/** What is taken off for a middle initial or a generation that contradicts. */
+function conflictFactor(index: MatchIndex, query: QueryName, person: number): number {
+  let factor = 1;
+  const middle = index.sections.personMiddles[person]!;
+  if (query.middleInitial !== '' && middle > 0)
+    if (codeAt(index, middle - 1, 0) !== query.middleInitial.charCodeAt(0))
+      factor *= fit.middleConflict;
+  const generation = index.sections.personGenerations[person]!;
+  if (query.generation > 0 && generation > 0 && generation !== query.generation)
+    factor *= fit.generationConflict;
+  return factor;
+}
+
+/**
+ * How well a name fits a person, 0 to 1; 0 where first or last name contradicts.
+ */
+export function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
+  const { formStarts, formFirsts, formLasts, formKinds: kinds } = index.sections;
+  let best = 0;
+  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
+    const ofForm = formFit[kinds[at]!]!;
+    if (ofForm <= best) continue;
+    const ofLast = fitOfLast(index, query, formLasts[at]!);
+    if (ofLast * ofForm <= best) continue;
+    best = Math.max(best, ofForm * ofLast * fitOfFirst(index, query, formFirsts[at]!));
+  }
+  return best === 0 ? 0 : best * conflictFactor(index, query, person);
+}
+
+/** The same, also with first and last name exchanged; an exchange must be exact in the last name. */
+export function fitOfEither(
+  index: MatchIndex,
+  query: QueryName,
+  swapped: QueryName | null,
+  person: number,
+): number {
+  const straight = fitOfName(index, query, person);
+  if (swapped === null || straight >= fit.swapped) return straight;
+  const { formStarts, formFirsts, formLasts, formKinds: kinds } = index.sections;
+  let best = straight;
+  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
+    if (kinds[at] === formKinds.derived) continue;
+    if (swapped.lasts[0]!.id !== formLasts[at]) continue;
+    const ofFirst = fitOfFirst(index, swapped, formFirsts[at]!);
+    best = Math.max(best, ofFirst * fit.swapped * formFit[kinds[at]!]!);
+  }
+  return best;
+}
+
+/** Whether a person bears exactly one half of the row's name: its first or its last name. */
+export function sharesHalf(index: MatchIndex, query: QueryName, person: number): boolean {
+  const { formStarts, formFirsts, formLasts } = index.sections;
+  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
+    if (query.lasts.some((key) => key.id === formLasts[at])) return true;
+    if (query.firsts.some((key) => key.text.length > 1 && key.id === formFirsts[at])) return true;
+  }
+  return false;
+}

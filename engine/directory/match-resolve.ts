@@ -1,0 +1,179 @@
+/** Finds the companies of the index that a name may mean, and how alike two names are by their words. */
+import { findText } from './index-dictionary.ts';
+import type { MatchIndex } from './index-layout.ts';
+import { listReadings, normalizeCompany } from './normalize-company.ts';
+import { canBeWithin, countEdits, letterMask, sliceOf, type TextSlice } from './similarity.ts';
+
+/** One word of a company's name. */
+interface QueryToken {
+  readonly id: number;
+  readonly slice: TextSlice;
+  readonly mask: number;
+  /** How much it tells: the rarer the more. */
+  readonly weight: number;
+}
+
+/** A company's name against the index. */
+export interface ResolvedCompany {
+  readonly tokens: readonly QueryToken[];
+  /** Groups that it may mean, the likeliest first. */
+  readonly groups: readonly number[];
+  /** How alike each group's name is, 0 to 1. */
+  readonly scores: readonly number[];
+}
+
+/** Answers for names, remembering the last ones asked for. */
+export interface CompanyResolver {
+  resolve(name: string): ResolvedCompany;
+  /** How alike a name and a group's are by their words, 0 to 1. */
+  compareWith(company: ResolvedCompany, group: number): number;
+}
+
+const kindScores = [1, 0.98, 0.95] as const;
+const readingScore = 0.97;
+const rememberedMax = 16_384;
+const groupsMax = 32;
+const fuzzyGroupsMax = 12;
+const fuzzyScoreMin = 0.72;
+const postingsPerTokenMax = 1_500;
+const candidatesMax = 3_000;
+const containedScore = 0.86;
+const conflictFactor = 0.75;
+const noTokens: readonly QueryToken[] = [];
+const nothing: ResolvedCompany = { tokens: noTokens, groups: [], scores: [] };
+
+/** Edits that a word of this many letters may differ by and still be the same word. */
+const editsFor = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
+
+function weightOf(index: MatchIndex, token: number): number {
+  const { tokenGroupStarts, groupTokenStarts } = index.sections;
+  const groups = groupTokenStarts.length;
+  const holders = token < 0 ? 0 : tokenGroupStarts[token + 1]! - tokenGroupStarts[token]!;
+  return Math.log((groups + 2) / (holders + 1)) + 0.1;
+}
+
+function readToken(index: MatchIndex, text: string): QueryToken {
+  const id = findText(index.tokens, text);
+  const slice = sliceOf(text);
+  return {
+    id,
+    slice,
+    mask: letterMask(slice.codes, slice.start, slice.length),
+    weight: weightOf(index, id),
+  };
+}
+
+function isSameWord(index: MatchIndex, token: QueryToken, other: number): boolean {
+  if (token.id === other) return true;
+  const { tokenStarts, tokenPool, tokenMasks } = index.sections;
+  const start = tokenStarts[other]!;
+  const length = tokenStarts[other + 1]! - start;
+  const editsMax = editsFor(Math.min(length, token.slice.length));
+  if (editsMax === 0 || Math.abs(length - token.slice.length) > editsMax) return false;
+  if (!canBeWithin(token.mask, tokenMasks[other]!, editsMax)) return false;
+  return countEdits(token.slice, { codes: tokenPool, start, length }, editsMax) <= editsMax;
+}
+
+/** How alike two lists of words are: shared weight over all weight; one within the other counts most. */
+function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
+  const { groupTokenStarts, groupTokens } = index.sections;
+  const [from, to] = [groupTokenStarts[group]!, groupTokenStarts[group + 1]!];
+  let shared = 0;
+  let asked = 0;
+  let sharedCount = 0;
+  for (const token of tokens) {
+    asked += token.weight;
+    for (let at = from; at < to; at++) {
+      if (!isSameWord(index, token, groupTokens[at]!)) continue;
+      shared += token.weight;
+      sharedCount++;
+      break;
+    }
+  }
+  if (sharedCount === 0) return 0;
+  let held = 0;
+  for (let at = from; at < to; at++) held += weightOf(index, groupTokens[at]!);
+  const alike = Math.min(1, (2 * shared) / (asked + held));
+  const isAskedWithin = sharedCount === tokens.length;
+  const isHeldWithin = sharedCount >= to - from;
+  if (isAskedWithin && isHeldWithin) return Math.max(alike, 0.97);
+  if (!isAskedWithin && !isHeldWithin) return alike * conflictFactor;
+  return Math.max(alike, sharedCount > 1 ? containedScore : containedScore * 0.8);
+}
+
+function addByKey(
+  index: MatchIndex,
+  key: string,
+  found: Map<number, number>,
+  scoreMax: number,
+): void {
+  const id = key === '' ? -1 : findText(index.companyKeys, key);
+  if (id < 0) return;
+  const { keyGroupStarts, keyGroups } = index.sections;
+  for (let at = keyGroupStarts[id]!; at < keyGroupStarts[id + 1]!; at++) {
+    const [group, kind] = [keyGroups[at]! >>> 2, keyGroups[at]! & 3];
+    const score = Math.min(scoreMax, kindScores[kind] ?? 0);
+    if (score > (found.get(group) ?? 0)) found.set(group, score);
+  }
+}
+
+/** Groups that share one of the name's rarest words and are alike enough. */
+function addByWords(
+  index: MatchIndex,
+  tokens: readonly QueryToken[],
+  found: Map<number, number>,
+): void {
+  const { tokenGroupStarts, tokenGroups } = index.sections;
+  const known = tokens.filter((token) => token.id >= 0).sort((a, b) => b.weight - a.weight);
+  const seen = new Set<number>();
+  const alike: [group: number, score: number][] = [];
+  for (const token of known.slice(0, 3)) {
+    const [from, to] = [tokenGroupStarts[token.id]!, tokenGroupStarts[token.id + 1]!];
+    if (to - from > postingsPerTokenMax || seen.size > candidatesMax) break;
+    for (let at = from; at < to; at++) {
+      const group = tokenGroups[at]!;
+      if (seen.has(group)) continue;
+      seen.add(group);
+      const score = compareTokens(index, tokens, group);
+      if (score >= fuzzyScoreMin) alike.push([group, score]);
+    }
+  }
+  alike.sort((a, b) => b[1] - a[1]);
+  for (const [group, score] of alike.slice(0, fuzzyGroupsMax))
+    if (!found.has(group)) found.set(group, score);
+}
+
+function resolveName(index: MatchIndex, name: string): ResolvedCompany {
+  const normalized = normalizeCompany(name);
+  if (normalized.tokens.length === 0) return nothing;
+  const found = new Map<number, number>();
+  addByKey(index, normalized.key, found, 1);
+  for (const reading of listReadings(name))
+    addByKey(index, normalizeCompany(reading).key, found, readingScore);
+  const tokens = normalized.tokens.map((token) => readToken(index, token));
+  const isSure = [...found.values()].some((score) => score >= readingScore);
+  if (!isSure) addByWords(index, tokens, found);
+  const sorted = [...found].sort((a, b) => b[1] - a[1]).slice(0, groupsMax);
+  return {
+    tokens,
+    groups: sorted.map(([group]) => group),
+    scores: sorted.map(([, score]) => score),
+  };
+}
+
+/** A resolver over an index; lists name the same companies again and again, so the last answers are kept. */
+export function createCompanyResolver(index: MatchIndex): CompanyResolver {
+  const remembered = new Map<string, ResolvedCompany>();
+  return {
+    resolve(name) {
+      if (name === '') return nothing;
+      const known = remembered.get(name);
+      if (known) return known;
+      if (remembered.size >= rememberedMax) remembered.clear();
+      const resolved = resolveName(index, name);
+      remembered.set(name, resolved);
+      return resolved;
+    },
+    compareWith: (company, group) => compareTokens(index, company.tokens, group),
+  };
+}

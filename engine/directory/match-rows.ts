@@ -1,0 +1,182 @@
+/** Matches rows to people: gathers candidates, judges them, and abstains where two are as likely or none is enough. */
+import { employmentStatuses, reasons } from '../contract/job.ts';
+import { candidatesMax } from '../contract/limits.ts';
+import type { ColumnMapping } from '../contract/row-input.ts';
+import { type MatchIndex, personFlags } from './index-layout.ts';
+import type { BatchCandidates, MatchBatch } from './match-batch.ts';
+import {
+  listHolders,
+  takeByEmployerAndFirst,
+  takeByEmployerAndLast,
+  takeByWholeName,
+} from './match-candidates.ts';
+import { type Query, readQuery } from './match-query.ts';
+import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
+import { findEmployer, type Holders, judge } from './match-score.ts';
+import { isRoleMailbox } from './normalize-email.ts';
+
+/** Matches rows over one index; not to be shared between threads, the index under it is. */
+export interface Matcher {
+  /**
+   * @param rows cells of each row; a short row's missing cells count as empty
+   * @param mapping column of each field
+   * @param threshold score from which a person is accepted, 0 to 1
+   */
+  matchRows(
+    rows: readonly (readonly string[])[],
+    mapping: ColumnMapping,
+    threshold: number,
+  ): MatchBatch;
+}
+
+/** The best candidates of one row. */
+interface Ranking {
+  readonly people: number[];
+  readonly scores: number[];
+  readonly bits: number[];
+}
+
+/** Scores that lie closer are as good as equal. */
+const tieMargin = 0.024;
+const sureScore = 0.96;
+const rankedMax = 5;
+
+const statusCode = {
+  Current: employmentStatuses.indexOf('Current'),
+  Changed: employmentStatuses.indexOf('Changed'),
+  Left: employmentStatuses.indexOf('Left'),
+} as const;
+const reasonCode = {
+  none: reasons.indexOf(''),
+  noMatch: reasons.indexOf('no_match'),
+  ambiguous: reasons.indexOf('ambiguous'),
+  tooLittle: reasons.indexOf('too_little_data'),
+  suppressed: reasons.indexOf('suppressed'),
+} as const;
+
+/** Puts a candidate in its place; a person is ranked once, with the better score. */
+function rank(ranking: Ranking, person: number, score: number, bits: number): void {
+  const { people, scores } = ranking;
+  const known = people.indexOf(person);
+  if (known >= 0) {
+    if (scores[known]! >= score) return;
+    for (const list of [people, scores, ranking.bits]) list.splice(known, 1);
+  }
+  let at = people.length;
+  while (at > 0 && scores[at - 1]! < score) at--;
+  if (at >= rankedMax) return;
+  people.splice(at, 0, person);
+  scores.splice(at, 0, score);
+  ranking.bits.splice(at, 0, bits);
+  if (people.length > rankedMax) for (const list of [people, scores, ranking.bits]) list.pop();
+}
+
+/** Ranks everybody whom the row may mean, the cheap and sure ways first. */
+function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Query): Ranking {
+  const ranking: Ranking = { people: [], scores: [], bits: [] };
+  const holders: Holders = {
+    ofUrl: listHolders(index.urls, query.url),
+    ofEmail: listHolders(index.emails, query.email),
+    isRoleMailbox: query.email !== '' && isRoleMailbox(query.email),
+  };
+  const takeWith = (isWide: boolean) => (person: number) => {
+    const { score, bits } = judge(index, resolver, query, holders, person, isWide);
+    if (score > 0) rank(ranking, person, score, bits);
+  };
+  const take = takeWith(false);
+  const isSure = (): boolean => (ranking.scores[0] ?? 0) >= sureScore;
+  for (const person of holders.ofUrl) take(person);
+  for (const person of holders.ofEmail) take(person);
+  if (isSure()) return ranking;
+  const { groups } = query.company;
+  const { domainGroups } = query;
+  takeByEmployerAndLast(index, query, groups, take);
+  takeByEmployerAndLast(index, query, domainGroups, take);
+  if (isSure()) return ranking;
+  takeByEmployerAndFirst(index, query, groups, take);
+  takeByEmployerAndFirst(index, query, domainGroups, take);
+  if (ranking.scores.length === 0) takeByWholeName(index, query, takeWith(true));
+  return ranking;
+}
+
+/** Why nobody was accepted. */
+function reasonFor(query: Query, ranking: Ranking, threshold: number): number {
+  const hasName = query.name.firsts.length > 0 && query.name.lasts.length > 0;
+  const hasKey = query.url !== '' || query.email !== '';
+  const isNameAlone = hasName && !hasKey && !query.hasCompany;
+  if ((!hasName && !hasKey) || (isNameAlone && ranking.people.length > 0))
+    return reasonCode.tooLittle;
+  return (ranking.scores[0] ?? 0) >= threshold ? reasonCode.ambiguous : reasonCode.noMatch;
+}
+
+/** The person is where the row says, elsewhere, or gone; decisions.md, "What the layers answer". */
+function statusOf(index: MatchIndex, query: Query, person: number, isCurrent: boolean): number {
+  const hasJob = (index.sections.personFlags[person]! & personFlags.hasCurrentJob) !== 0;
+  if (!hasJob) return statusCode.Left;
+  return isCurrent || !query.hasCompany ? statusCode.Current : statusCode.Changed;
+}
+
+/** Matches one row into the batch; answers the candidates of an ambiguous one. */
+function matchRow(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  threshold: number,
+  batch: MatchBatch,
+  row: number,
+): BatchCandidates | null {
+  const ranking = rankCandidates(index, resolver, query);
+  const { personIds, personFlags: flags, companyIds } = index.sections;
+  const [best, bestScore] = [ranking.people[0], ranking.scores[0] ?? 0];
+  const isTied = bestScore - (ranking.scores[1] ?? 0) < tieMargin;
+  if (best !== undefined && bestScore >= threshold && !isTied) {
+    if ((flags[best]! & personFlags.suppressed) !== 0) {
+      batch.reasons[row] = reasonCode.suppressed;
+      return null;
+    }
+    const employer = findEmployer(index, resolver, query, best, true);
+    batch.personIds[row] = personIds[best]!;
+    batch.companyIds[row] = employer.company === 0 ? 0 : companyIds[employer.company - 1]!;
+    batch.employmentStatuses[row] = statusOf(index, query, best, employer.isCurrent);
+    batch.confidences[row] = bestScore;
+    batch.matchedOn[row] = ranking.bits[0]!;
+    return null;
+  }
+  if (best !== undefined && bestScore >= threshold) {
+    batch.reasons[row] = reasonCode.ambiguous;
+    return {
+      row,
+      personIds: ranking.people.slice(0, candidatesMax).map((person) => personIds[person]!),
+      scores: ranking.scores.slice(0, candidatesMax),
+    };
+  }
+  batch.reasons[row] = reasonFor(query, ranking, threshold);
+  return null;
+}
+
+/** A matcher over an index. */
+export function createMatcher(index: MatchIndex): Matcher {
+  const resolver = createCompanyResolver(index);
+  return {
+    matchRows(rows, mapping, threshold) {
+      const count = rows.length;
+      const candidates: BatchCandidates[] = [];
+      const batch: MatchBatch = {
+        count,
+        personIds: new Int32Array(count),
+        companyIds: new Int32Array(count),
+        employmentStatuses: new Uint8Array(count),
+        reasons: new Uint8Array(count),
+        confidences: new Float32Array(count),
+        matchedOn: new Uint16Array(count),
+        candidates,
+      };
+      for (let row = 0; row < count; row++) {
+        const query = readQuery(index, resolver, rows[row]!, mapping);
+        const found = matchRow(index, resolver, query, threshold, batch, row);
+        if (found) candidates.push(found);
+      }
+      return batch;
+    },
+  };
+}

@@ -1,0 +1,162 @@
+/** How sure it is that a row means a person: the evidence of URL, email, name and employer put together. */
+import { matchFields } from '../contract/job.ts';
+import { jobFlags, type MatchIndex } from './index-layout.ts';
+import { fitOfEither, sharesHalf } from './match-name.ts';
+import type { Query } from './match-query.ts';
+import type { CompanyResolver } from './match-resolve.ts';
+
+/** Bit of each field in MatchBatch.matchedOn. */
+const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 << at])) as Record<
+  (typeof matchFields)[number],
+  number
+>;
+
+/** Who holds the row's URL and email. */
+export interface Holders {
+  readonly ofUrl: readonly number[];
+  readonly ofEmail: readonly number[];
+  readonly isRoleMailbox: boolean;
+}
+
+/** The employer that a row names, among a person's. */
+export interface EmployerFit {
+  /** 0 to 1; 0 where the person never worked there as far as is known. */
+  readonly fit: number;
+  /** Dense number of the company + 1; 0 where none fits by name. */
+  readonly company: number;
+  readonly isCurrent: boolean;
+  readonly bits: number;
+}
+
+/** A person's score for a row. */
+export interface Judgement {
+  readonly score: number;
+  readonly bits: number;
+}
+
+const scores = {
+  keyAndName: 0.995,
+  keyAlone: 0.97,
+  keyHalfNameAndEmployer: 0.95,
+  keyHalfName: 0.9,
+  sharedKey: 0.95,
+  wholeNameAlone: 0.85,
+} as const;
+
+const domainFit = 0.95;
+const domainAgainstCompanyFit = 0.8;
+const wideFitMin = 0.72;
+const compatibleNameMin = 0.78;
+const employerWeight = 0.2;
+/** People of one name to be expected by chance above which a name alone tells nothing. */
+const namesakesMax = 0.05;
+
+const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
+const nobody: Judgement = { score: 0, bits: 0 };
+
+/**
+ * The best of a person's employers for what the row names.
+ * @param isWide compare every employer's words too, not only the companies that the name resolved to
+ */
+export function findEmployer(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  person: number,
+  isWide: boolean,
+): EmployerFit {
+  const { jobStarts, jobCompanies, jobFlags: flags, companyGroups } = index.sections;
+  const { groups, scores: groupScores, tokens } = query.company;
+  let best = noEmployer;
+  for (let job = jobStarts[person]!; job < jobStarts[person + 1]!; job++) {
+    const company = jobCompanies[job]!;
+    if (company === 0) continue;
+    const group = companyGroups[company - 1]!;
+    const isCurrent = (flags[job]! & jobFlags.current) !== 0;
+    const at = groups.indexOf(group);
+    let fit = at >= 0 ? groupScores[at]! : 0;
+    if (at < 0 && isWide && tokens.length > 0) {
+      const wide = resolver.compareWith(query.company, group);
+      if (wide >= wideFitMin) fit = wide;
+    }
+    let bits: number = fieldBits.company_name;
+    if (query.domainGroups.includes(group)) {
+      const isContradicted = tokens.length > 0 && groups.length > 0 && fit === 0;
+      const ofDomain = isContradicted ? domainAgainstCompanyFit : domainFit;
+      if (ofDomain > fit) {
+        fit = ofDomain;
+        bits = fieldBits.company_domain;
+      }
+    }
+    if (fit > best.fit || (fit === best.fit && fit > 0 && isCurrent && !best.isCurrent)) {
+      const isNamed = bits === fieldBits.company_name || query.isCompanyDomain;
+      best = { fit, company: isNamed ? company : 0, isCurrent, bits };
+    }
+  }
+  return best;
+}
+
+/** Whether a name is so rare that having it is evidence by itself. */
+function isRareName(index: MatchIndex, query: Query): boolean {
+  const [first, last] = [query.name.firsts[0], query.name.lasts[0]];
+  if (!first || !last || first.text.length < 2) return false;
+  const { firstCounts, lastCounts } = index.sections;
+  const ofFirst = first.id < 0 ? 0 : firstCounts[first.id]!;
+  const ofLast = last.id < 0 ? 0 : lastCounts[last.id]!;
+  return (ofFirst * ofLast) / Math.max(1, index.peopleCount) <= namesakesMax;
+}
+
+const nameBits = fieldBits.first_name | fieldBits.last_name;
+
+/** A URL or an email that this person alone holds: decides unless the name contradicts. */
+function judgeKey(
+  index: MatchIndex,
+  query: Query,
+  person: number,
+  nameFit: number,
+  employer: EmployerFit,
+  keyBits: number,
+): Judgement {
+  const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
+  if (!hasName) return { score: scores.keyAlone, bits: keyBits };
+  if (nameFit >= compatibleNameMin || (nameFit > 0 && query.name.firsts.length === 0))
+    return { score: scores.keyAndName, bits: keyBits | nameBits | employer.bits };
+  if (!sharesHalf(index, query.name, person)) return nobody;
+  if (employer.fit > 0)
+    return { score: scores.keyHalfNameAndEmployer, bits: keyBits | employer.bits };
+  return { score: scores.keyHalfName, bits: keyBits };
+}
+
+/**
+ * Judges one candidate.
+ * @param isWide see findEmployer
+ */
+export function judge(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  holders: Holders,
+  person: number,
+  isWide: boolean,
+): Judgement {
+  const nameFit = fitOfEither(index, query.name, query.swapped, person);
+  const hasUrl = holders.ofUrl.includes(person);
+  const hasEmail = holders.ofEmail.includes(person);
+  if (nameFit === 0 && !hasUrl && !hasEmail) return nobody;
+  const employer = findEmployer(index, resolver, query, person, isWide);
+  const keyBits = (hasUrl ? fieldBits.profile_url : 0) | (hasEmail ? fieldBits.email : 0);
+  const isOwnUrl = hasUrl && holders.ofUrl.length === 1;
+  const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !holders.isRoleMailbox;
+  if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
+  if (nameFit < compatibleNameMin * 0.9) return nobody;
+  const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
+  if (employerFit > 0)
+    return {
+      score: nameFit * (1 - employerWeight + employerWeight * employerFit),
+      bits: keyBits | nameBits | employer.bits,
+    };
+  const isNameAlone = !query.hasCompany && nameFit >= 0.96;
+  if (!isNameAlone) return nobody;
+  const isEnough = isRareName(index, query);
+  return { score: scores.wholeNameAlone * nameFit * (isEnough ? 1 : 0.9), bits: nameBits };
+}

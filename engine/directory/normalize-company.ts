@@ -1,0 +1,94 @@
+/** The one place where a company's name is taken apart: legal forms, abbreviations, filler, acronyms, parentheses. */
+import {
+  fillerWords,
+  legalForms,
+  listingPhrase,
+  otherNameBreak,
+  shortForms,
+  wordRuns,
+} from './company-words.ts';
+import { dropApostrophes, foldText } from './fold-text.ts';
+
+/** A company's name as it is compared. */
+export interface NormalizedCompany {
+  /** Its words without filler and legal form, joined: equal keys are the same name. '' where nothing is left. */
+  readonly key: string;
+  /** The words of the key, in order. */
+  readonly tokens: readonly string[];
+}
+
+const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
+const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
+const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
+
+/** The folded words of a name, initials joined ("I.B.M." is ibm). */
+function splitCompany(name: string): string[] {
+  let text = dropApostrophes(foldText(name)).replace(listingPhrase, '').replace(slashState, '');
+  if (text.includes('.'))
+    text = text.replace(initialsRun, (run) => `${run.replace(/[.\s]/g, '')} `);
+  return text.match(wordPattern) ?? [];
+}
+
+/** Length of the run of words that begins here, and its one word. */
+function findRun(found: readonly string[], at: number): { length: number; word: string } | null {
+  for (const run of wordRuns) {
+    const length = run.length - 1;
+    let same = 0;
+    while (same < length && found[at + same] === run[same]) same++;
+    if (same === length) return { length, word: run[length]! };
+  }
+  return null;
+}
+
+/** Words in their short forms, filler left out. */
+function shortenWords(found: readonly string[]): string[] {
+  const tokens: string[] = [];
+  for (let at = 0; at < found.length; at++) {
+    const run = findRun(found, at);
+    if (run) {
+      tokens.push(run.word);
+      at += run.length - 1;
+      continue;
+    }
+    const word = found[at]!;
+    // "St." begins a saint's name and ends a state's.
+    if (word === 'st' && at > 0 && at === found.length - 1) tokens.push('state');
+    else if (!fillerWords.has(word)) tokens.push(shortForms.get(word) ?? word);
+  }
+  return tokens;
+}
+
+/** A company's name taken apart. Never throws; a name of filler alone keeps its words. */
+export function normalizeCompany(name: string): NormalizedCompany {
+  const found = splitCompany(name);
+  let to = found.length;
+  while (to > 1 && legalForms.has(found[to - 1]!)) to--;
+  const shortened = shortenWords(found.slice(0, to));
+  const tokens = shortened.length > 0 ? shortened : found.slice(0, to);
+  return { key: tokens.join(''), tokens };
+}
+
+/** Other readings of a name: without what is in parentheses, and each side of "doing business as". */
+export function listReadings(name: string): string[] {
+  const readings: string[] = [];
+  const bare = name.replace(/\([^)]*\)/g, ' ').trim();
+  if (bare !== '' && bare !== name.trim()) readings.push(bare);
+  const folded = foldText(name);
+  if (otherNameBreak.test(folded))
+    readings.push(...folded.split(otherNameBreak).filter((side) => side.trim() !== ''));
+  return readings;
+}
+
+/** First letters of a name's words, with and without its filler; only names of three words and more have them. */
+export function listAcronyms(name: string): string[] {
+  const found = splitCompany(name);
+  let to = found.length;
+  while (to > 1 && legalForms.has(found[to - 1]!)) to--;
+  const all = found.slice(0, to);
+  const strong = all.filter((word) => !fillerWords.has(word));
+  const initials = (list: readonly string[]): string => list.map((word) => word[0]).join('');
+  const acronyms = new Set<string>();
+  if (strong.length >= 3 && strong.length <= 8) acronyms.add(initials(strong));
+  if (all.length >= 3 && all.length <= 8) acronyms.add(initials(all));
+  return [...acronyms];
+}

@@ -1,0 +1,205 @@
+/** The one place where a person's name is taken apart: titles, initials, particles, suffixes, whole names in one field. */
+import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
+import {
+  courtesyTitles,
+  degrees,
+  generations,
+  particles,
+  peerTitles,
+  territoryWords,
+} from './name-words.ts';
+
+/** A name as it is compared. Every key is folded and holds letters and digits alone. */
+export interface NormalizedName {
+  /** First-name keys, the whole one first: "Laura Jane" gives laurajane and laura. Empty where unknown. */
+  readonly firstKeys: readonly string[];
+  /** Key of the second given name or initial; '' where unknown. */
+  readonly middle: string;
+  /** Key of the whole surname; '' where unknown. */
+  readonly last: string;
+  /** Keys of the parts of a compound surname; empty for a simple one. */
+  readonly lastParts: readonly string[];
+  /** Code of Jr., Sr., II …; 0 where none is given. */
+  readonly generation: number;
+  /** A title of peerage stands for the first name. */
+  readonly isPeer: boolean;
+}
+
+const noKeys: readonly string[] = [];
+const wordBreaks = /[\s\u2010-\u2015/_+|;:()[\]{}"“”«»*?!]+/;
+const quotedName = /["“(«]\s*([^"”)»]{2,30}?)\s*["”)»]/u;
+
+/** Only letters a to z after folding: the fast path. */
+function isPlainWord(folded: string): boolean {
+  for (let at = 0; at < folded.length; at++) {
+    const code = folded.charCodeAt(at);
+    if (code < 97 || code > 122) return false;
+  }
+  return folded.length > 1;
+}
+
+/** "Ph.D." and "J.D." are one word, "Dr.Smith" and "C.Turner" are two. */
+function splitDots(word: string): string[] {
+  if (!word.includes('.')) return [word];
+  const pieces = word.split('.').filter(Boolean);
+  const isAbbreviation = pieces.length > 0 && pieces.every((piece) => piece.length <= 2);
+  return isAbbreviation ? [pieces.join('')] : pieces;
+}
+
+/** The words of a folded text; hyphens stay inside words. */
+function splitWords(folded: string): string[] {
+  return dropApostrophes(folded)
+    .split(wordBreaks)
+    .flatMap(splitDots)
+    .map((word) => word.replace(/^-+|-+$/g, ''))
+    .filter((word) => joinLetters(word) !== '');
+}
+
+/** Takes titles from the front while enough words stay behind them. */
+function dropTitles(given: string[], keepMin: number): { rest: string[]; isPeer: boolean } {
+  let from = 0;
+  let isPeer = false;
+  while (given.length - from > keepMin && courtesyTitles.has(given[from]!)) {
+    if (peerTitles.has(given[from]!)) isPeer = true;
+    from++;
+  }
+  return { rest: given.slice(from), isPeer };
+}
+
+/** Takes generations and degrees from the end. */
+function dropSuffixes(given: string[], keepMin: number): { rest: string[]; generation: number } {
+  let to = given.length;
+  let generation = 0;
+  while (to > keepMin) {
+    const word = joinLetters(given[to - 1]!);
+    const code = generations.get(word);
+    if (code === undefined && !degrees.has(word)) break;
+    if (code !== undefined) generation = code;
+    to--;
+  }
+  return { rest: given.slice(0, to), generation };
+}
+
+/** The words of a field, "Last, First" put in order, and a suffix behind a comma taken off. */
+function readField(
+  folded: string,
+  canHoldBoth: boolean,
+): { words: string[]; generation: number; lastWords: string[] | null } {
+  const [before, ...behind] = folded.split(',');
+  const words = splitWords(before!);
+  let generation = 0;
+  const others: string[] = [];
+  for (const part of behind) {
+    const cut = dropSuffixes(splitWords(part), 0);
+    if (cut.generation) generation = cut.generation;
+    others.push(...cut.rest);
+  }
+  if (others.length === 0) return { words, generation, lastWords: null };
+  if (canHoldBoth && words.length > 0) return { words: others, generation, lastWords: words };
+  return { words: [...words, ...others], generation, lastWords: null };
+}
+
+/** Where the surname begins in a whole name: its last word, with the particles before it. */
+function findSurname(words: readonly string[]): number {
+  let at = words.length - 1;
+  while (at > 1 && particles.has(words[at - 1]!)) at--;
+  return at;
+}
+
+/** First-name keys and the middle name of given names in order. */
+function readFirst(words: readonly string[], nickname: string): { keys: string[]; middle: string } {
+  const keys = words.map(joinLetters);
+  const whole = keys.filter((key) => key.length > 1);
+  const used = whole.length > 0 ? whole : keys.length > 0 ? [keys.join('')] : [];
+  const found = used.length > 0 ? [used.join('')] : [];
+  if (used.length > 1) found.push(used[0]!);
+  const hyphenAt = words[0]?.indexOf('-') ?? -1;
+  if (hyphenAt > 1) found.push(joinLetters(words[0]!.slice(0, hyphenAt)));
+  if (nickname !== '' && !found.includes(nickname)) found.push(nickname);
+  const middle = keys.length > 1 ? (keys[0]!.length > 1 ? keys[1]! : '') : '';
+  return { keys: found, middle };
+}
+
+/** The whole surname and its parts; "of Alcluith" is a territory and no part of the name. */
+function readLast(words: readonly string[]): { last: string; parts: readonly string[] } {
+  const territoryAt = words.findIndex((word, at) => at > 0 && territoryWords.has(word));
+  const used = territoryAt > 0 ? words.slice(0, territoryAt) : words;
+  // An initial before a surname ("C. Turner") is a middle name that slipped over.
+  const kept = used.length > 1 ? used.filter((word) => word.length > 1) : used;
+  const last = kept.map(joinLetters).join('');
+  const parts = kept
+    .flatMap((word) => word.split('-'))
+    .map(joinLetters)
+    .filter((part) => part.length >= 3 && !particles.has(part));
+  return { last, parts: parts.length > 1 || (parts[0] ?? last) !== last ? parts : noKeys };
+}
+
+/** The slow path: everything a field can hold. */
+function normalizeAny(first: string, last: string): NormalizedName {
+  const nickname = joinLetters(dropApostrophes(quotedName.exec(first)?.[1] ?? ''));
+  const firstText = nickname === '' ? first : first.replace(quotedName, ' ');
+  const lastText = last.replace(quotedName, ' ');
+  const isWhole = joinLetters(firstText) === '' || joinLetters(lastText) === '';
+  const firstField = readField(firstText, isWhole);
+  const lastField = readField(lastText, isWhole);
+  let generation = firstField.generation || lastField.generation;
+  const given = [...firstField.words];
+  let family = [...lastField.words];
+  if (isWhole) {
+    const field = given.length > 0 ? firstField : lastField;
+    const titled = dropTitles(field.words, field.lastWords === null ? 2 : 1);
+    const cut = dropSuffixes(titled.rest, field.lastWords === null ? 2 : 1);
+    generation = cut.generation || generation;
+    const surnameAt = field.lastWords === null ? findSurname(cut.rest) : cut.rest.length;
+    given.splice(
+      0,
+      given.length,
+      ...(cut.rest.length > 1 || field.lastWords ? cut.rest.slice(0, surnameAt) : []),
+    );
+    family = field.lastWords ?? cut.rest.slice(surnameAt);
+    if (cut.rest.length === 1 && field.lastWords === null && joinLetters(firstText) !== '') {
+      given.push(...cut.rest);
+      family = [];
+    }
+  }
+  const cutLast = dropSuffixes(dropTitles(family, 1).rest, 1);
+  const cutFirst = dropSuffixes(given, 1);
+  const titled = dropTitles(cutFirst.rest, 1);
+  const isLonePeer =
+    titled.rest.length === 1 && peerTitles.has(titled.rest[0]!) && family.length > 0;
+  const firsts = readFirst(isLonePeer ? [] : titled.rest, nickname);
+  const lasts = readLast(cutLast.rest);
+  return {
+    firstKeys: firsts.keys,
+    middle: firsts.middle,
+    last: lasts.last,
+    lastParts: lasts.parts,
+    generation: cutLast.generation || cutFirst.generation || generation,
+    isPeer: titled.isPeer || isLonePeer,
+  };
+}
+
+/**
+ * A name taken apart for comparison. Either field may hold the whole name, titles, suffixes, or nothing.
+ * Never throws; text without letters gives empty keys.
+ */
+export function normalizeName(first: string, last: string): NormalizedName {
+  const foldedFirst = foldText(first).trim();
+  const foldedLast = foldText(last).trim();
+  if (isPlainWord(foldedFirst) && isPlainWord(foldedLast) && !peerTitles.has(foldedFirst))
+    return {
+      firstKeys: [foldedFirst],
+      middle: '',
+      last: foldedLast,
+      lastParts: noKeys,
+      generation: 0,
+      isPeer: false,
+    };
+  return normalizeAny(foldedFirst, foldedLast);
+}
+
+/** The key of one given name: folded, letters and digits alone. */
+export const nameKey = (name: string): string => joinLetters(dropApostrophes(foldText(name)));
+
+/** The code of a generation suffix such as "Jr."; 0 for any other text. */
+export const generationCode = (suffix: string): number => generations.get(nameKey(suffix)) ?? 0;

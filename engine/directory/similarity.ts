@@ -1,0 +1,81 @@
+/** How alike two short texts are: edit distance within a bound, behind cheap upper bounds that reject most pairs. */
+
+/** Code units of one text inside a larger array. */
+export interface TextSlice {
+  readonly codes: Uint16Array;
+  readonly start: number;
+  readonly length: number;
+}
+
+const codesMax = 64;
+const rowBefore = new Uint8Array(codesMax + 1);
+const rowLast = new Uint8Array(codesMax + 1);
+const rowThis = new Uint8Array(codesMax + 1);
+
+/** The set of letters of a text as 32 bits; letters outside a to z share the last six. */
+export function letterMask(codes: Uint16Array, start: number, length: number): number {
+  let mask = 0;
+  for (let at = start; at < start + length; at++) {
+    const code = codes[at]!;
+    mask |= 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + (code % 6));
+  }
+  return mask;
+}
+
+/** Bits set in 32 bits. */
+export function countBits(bits: number): number {
+  let rest = bits - ((bits >>> 1) & 0x55555555);
+  rest = (rest & 0x33333333) + ((rest >>> 2) & 0x33333333);
+  return Math.imul((rest + (rest >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/**
+ * Whether two texts can lie within a number of edits, by their letter sets alone: one edit brings at most
+ * one letter to each side that the other has not.
+ */
+export const canBeWithin = (maskA: number, maskB: number, editsMax: number): boolean =>
+  countBits(maskA & ~maskB) <= editsMax && countBits(maskB & ~maskA) <= editsMax;
+
+/** One row of the edit table; answers its smallest entry. */
+function fillRow(a: TextSlice, b: TextSlice, row: number): number {
+  const codeA = a.codes[a.start + row - 1]!;
+  const previousA = row > 1 ? a.codes[a.start + row - 2]! : -1;
+  let smallest = row;
+  rowThis[0] = row;
+  for (let column = 1; column <= b.length; column++) {
+    const codeB = b.codes[b.start + column - 1]!;
+    const substituted = rowLast[column - 1]! + (codeA === codeB ? 0 : 1);
+    let edits = Math.min(rowLast[column]! + 1, rowThis[column - 1]! + 1, substituted);
+    const isSwapped =
+      column > 1 && previousA === codeB && b.codes[b.start + column - 2] === codeA && row > 1;
+    if (isSwapped) edits = Math.min(edits, rowBefore[column - 2]! + 1);
+    rowThis[column] = edits;
+    if (edits < smallest) smallest = edits;
+  }
+  return smallest;
+}
+
+/**
+ * Edits (insert, delete, replace, swap of neighbours: optimal string alignment) between two texts of at
+ * most 64 units; editsMax + 1 where there are more than editsMax.
+ */
+export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number {
+  const tooMany = editsMax + 1;
+  if (Math.abs(a.length - b.length) > editsMax) return tooMany;
+  if (a.length > codesMax || b.length > codesMax) return tooMany;
+  for (let column = 0; column <= b.length; column++) rowLast[column] = column;
+  for (let row = 1; row <= a.length; row++) {
+    if (fillRow(a, b, row) > editsMax) return tooMany;
+    rowBefore.set(rowLast.subarray(0, b.length + 1));
+    rowLast.set(rowThis.subarray(0, b.length + 1));
+  }
+  return Math.min(rowLast[b.length]!, tooMany);
+}
+
+/** A text as code units of its own; longer texts are cut at 64 units. */
+export function sliceOf(text: string): TextSlice {
+  const length = Math.min(text.length, codesMax);
+  const codes = new Uint16Array(length);
+  for (let at = 0; at < length; at++) codes[at] = text.charCodeAt(at);
+  return { codes, start: 0, length };
+}
