@@ -1,9 +1,8 @@
 // Builds and opens the app: in Electron, or where its program cannot be had, in the browser.
 import { spawn } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createBuilder } from 'vite';
-import { findDataDir, runEngine } from './browser-shell.mjs';
+import { runEngine } from './browser-shell.mjs';
 import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -23,12 +22,10 @@ function openElectron() {
 }
 
 function openBrowser(why) {
-  const dataDir = findDataDir();
-  mkdirSync(dataDir, { recursive: true });
   const engine = join(root, 'out/engine/main.js');
   const port = process.env.DESK_PORT ? ['--port', process.env.DESK_PORT] : [];
   const open = hasScreen() ? ['--open'] : [];
-  runEngine([engine, 'serve', '--json', ...open, ...port, '--data-dir', dataDir], (ready) => {
+  runEngine([engine, 'serve', '--json', ...open, ...port], (ready) => {
     console.log(
       `\nNo desktop window: ${why}.\n` +
         `The same interface runs in your browser instead: ${ready.open_url}\n` +

@@ -22,8 +22,9 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/domain', rules],
   ['engine/threads', rules],
   ['engine/server', shells],
-  ['engine/cli', [...shells, 'engine/main.ts']],
-  ['engine/main.ts', shells],
+  ['engine/folder.ts', foundation],
+  ['engine/main.ts', [...shells, 'engine/folder.ts']],
+  ['engine/cli', [...shells, 'engine/folder.ts', 'engine/main.ts']],
   ['engine/utility.ts', [...shells, 'engine/main.ts']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
@@ -41,15 +42,17 @@ const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
 
 const isIn = (path: string, layer: string): boolean =>
   layer === '' || path === layer || path.startsWith(`${layer}/`);
-const isProjectPath = (target: string): boolean => /\.(tsx?|mjs|css|json)$/.test(target);
 
 /** Imports run one way, from the shells down to the contract. */
 const keepArrows: ProjectRule = (sources) =>
   sources.flatMap((source) => {
     const [layer, allowed] = arrows.find(([name]) => isIn(source.path, name)) ?? [];
-    if (layer === undefined || allowed === undefined) return [];
+    if (layer === undefined || allowed === undefined)
+      return source.path.includes('/')
+        ? [`${source.path}: is in no layer that has its arrows`]
+        : [];
     return source.imports
-      .filter(({ target }) => isProjectPath(target) && !isIn(target, layer))
+      .filter(({ target, isPackage }) => !isPackage && !isIn(target, layer))
       .filter(({ target }) => !allowed.some((name) => isIn(target, name)))
       .map(({ target }) => `${source.path}: ${layer} may not import ${target}`);
   });
@@ -69,7 +72,7 @@ const keepPackages: ProjectRule = (sources) =>
   sources.flatMap(({ path, imports }) => {
     const allowed = packages.find(([layer]) => isIn(path, layer))?.[1] ?? /./;
     return imports
-      .filter(({ target }) => !isProjectPath(target))
+      .filter(({ isPackage }) => isPackage)
       .filter(
         ({ target, typeOnly }) =>
           !allowed.test(target) || (target === 'electron' && !typeOnly && !isIn(path, 'main')),

@@ -10,9 +10,11 @@ export interface SyntaxNode {
   end: number;
   [key: string]: unknown;
 }
-/** One import, re-export or dynamic import; `target` is a path of the project or a package. */
+/** One import, re-export or dynamic import. */
 export interface Import {
+  /** A path of the project, or the name of a package and what is inside it. */
   target: string;
+  isPackage: boolean;
   /** The imported names; '*' stands for all of them. */
   names: string[];
   typeOnly: boolean;
@@ -50,8 +52,12 @@ const resolveTarget = (from: string, specifier: string): string =>
 type Parsed = ReturnType<typeof parseSync>['module'];
 
 function listImports(path: string, module: Parsed, nodes: SyntaxNode[]): Import[] {
+  const aim = (specifier: string) => ({
+    target: resolveTarget(path, specifier),
+    isPackage: !specifier.startsWith('.'),
+  });
   const imports: Import[] = module.staticImports.map((statement) => ({
-    target: resolveTarget(path, statement.moduleRequest.value),
+    ...aim(statement.moduleRequest.value),
     names: statement.entries.map((entry) => nameImport(entry.importName)),
     typeOnly: statement.entries.length > 0 && statement.entries.every((entry) => entry.isType),
   }));
@@ -59,7 +65,7 @@ function listImports(path: string, module: Parsed, nodes: SyntaxNode[]): Import[
     for (const entry of entries)
       if (entry.moduleRequest)
         imports.push({
-          target: resolveTarget(path, entry.moduleRequest.value),
+          ...aim(entry.moduleRequest.value),
           names: [nameImport(entry.importName)],
           typeOnly: entry.isType,
         });
@@ -68,7 +74,7 @@ function listImports(path: string, module: Parsed, nodes: SyntaxNode[]): Import[
     const source = node.source as { value?: unknown } | undefined;
     if (typeof source?.value !== 'string') continue;
     const typeOnly = node.type === 'TSImportType';
-    imports.push({ target: resolveTarget(path, source.value), names: ['*'], typeOnly });
+    imports.push({ ...aim(source.value), names: ['*'], typeOnly });
   }
   return imports;
 }
