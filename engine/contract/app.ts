@@ -145,6 +145,13 @@ export const LedgerEntrySchema = z.object({
 });
 /** One row of the ledger. */
 export type LedgerEntry = z.infer<typeof LedgerEntrySchema>;
+/** Answer of GET /app/v1/wallet/entries: newest first. */
+export const LedgerPageSchema = z.object({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(LedgerEntrySchema),
+});
 /** Body of POST /app/v1/wallet/grants. */
 export const GrantSchema = z.object({ credits: z.string().or(z.number()) });
 /** Body of PUT /app/v1/rates/{code}. */
@@ -164,6 +171,33 @@ export const RateSchema = z.object({
 export const ImportPathsSchema = ImportOptionsSchema.extend({
   people_path: z.string().min(1).optional(),
   companies_path: z.string().min(1).optional(),
+});
+
+/** Answer of POST /app/v1/directory/imports and /sample: it goes on; events tell the rest. */
+export const TaskStartedSchema = z.object({ task: z.literal('import') });
+/** Query of what can be waited for: with `wait=1` the answer is the final report. */
+export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') });
+/** Body of POST /app/v1/directory/match-companies: files on this machine. */
+export const MatchCompaniesSchema = z.object({
+  path: z.string().min(1),
+  out_path: z.string().min(1),
+});
+/** Answer of POST /app/v1/directory/match-companies. */
+export const MatchedCompaniesSchema = z.object({ rows: z.int(), matched: z.int() });
+
+/** Body of POST /app/v1/session: the code of a one-time link. */
+export const OpenCodeSchema = z.object({ code: z.string().min(1) });
+/** Answer of POST /app/v1/session: what X-Desk-Session is to carry. */
+export const SessionSchema = z.object({ token: z.string() });
+
+/** Body of POST /app/v1/backup: a file on this machine. */
+export const BackupRequestSchema = z.object({ path: z.string().min(1) });
+/** Answer of POST /app/v1/backup. */
+export const BackupReportSchema = z.object({
+  path: z.string(),
+  bytes: z.int(),
+  files: z.int(),
+  created_at: TimestampSchema,
 });
 
 /** What `doctor` looked at. */

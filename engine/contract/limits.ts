@@ -91,3 +91,5 @@ export const eventHeartbeatIntervalMs = 15_000;
 export const eventBacklogBytesMax = 1_048_576;
 /** How long a closing server waits for answers in hand. */
 export const serverCloseMaxMs = 3_000;
+/** Remarks that an import's report keeps. */
+export const importRemarksMax = 1_000;

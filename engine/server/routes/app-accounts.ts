@@ -1,0 +1,190 @@
+/** /app/v1/accounts, /keys, /wallet and /rates: whose credits, who may call, what it costs. */
+import { z } from 'zod';
+import {
+  AccountChangeSchema,
+  AccountSchema,
+  CreatedKeySchema,
+  GrantSchema,
+  KeySchema,
+  type LedgerEntry,
+  LedgerPageSchema,
+  NewAccountSchema,
+  NewKeySchema,
+  RateChangeSchema,
+  RateSchema,
+  WalletSchema,
+} from '../../contract/app.ts';
+import {
+  type CreditUnits,
+  formatCredits,
+  parseCredits,
+  unitsPerCredit,
+} from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { UuidSchema } from '../../contract/ids.ts';
+import { PageQuerySchema } from '../../contract/job.ts';
+import { layerByCode } from '../../contract/layers.ts';
+import { grantCreditsMax } from '../../contract/limits.ts';
+import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
+import type { ReadableDatabase } from '../../sqlite/open.ts';
+import { listAccounts } from '../../store/account.ts';
+import { type KeyRow, listKeys } from '../../store/api-key.ts';
+import { type EntryRow, listEntries } from '../../store/ledger.ts';
+import { listRates } from '../../store/rate.ts';
+import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import { linkPages } from '../page-links.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** Credits in words or as a number, as units. Throws `validation_error` outside the bounds. */
+function readCredits(value: string | number, name: string, minUnits: number): CreditUnits {
+  const units = parseCredits(String(value));
+  if (units === null || units < minUnits || units > grantCreditsMax * unitsPerCredit)
+    throw new EngineError(
+      'validation_error',
+      `${name}: send an amount from ${minUnits ? '0.0001' : '0'} to ${grantCreditsMax} credits, ` +
+        'with at most four fraction digits.',
+    );
+  return units;
+}
+
+function addAccountRoutes(server: ApiServer, { world }: ServerContext): void {
+  server.get('/accounts', { schema: { response: answersOf(z.array(AccountSchema)) } }, async () =>
+    success(listAccounts(world.database).map(describeAccount)),
+  );
+  server.post(
+    '/accounts',
+    { schema: { body: NewAccountSchema, response: answersOf(AccountSchema, 201) } },
+    async (request, reply) =>
+      reply.code(201).send(success(await world.writer.createAccount({ name: request.body.name }))),
+  );
+  server.patch(
+    '/accounts/:id',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: AccountChangeSchema,
+        response: answersOf(AccountSchema),
+      },
+    },
+    async (request) =>
+      success(
+        await world.writer.changeAccount({
+          accountUuid: request.params.id,
+          chargePolicy: request.body.charge_policy,
+          matchThreshold: request.body.match_threshold,
+        }),
+      ),
+  );
+}
+
+const describeKey = (key: KeyRow) => ({
+  id: key.id,
+  label: key.label,
+  prefix: key.prefix,
+  created_at: key.createdAt,
+  last_used_at: key.lastUsedAt,
+  revoked_at: key.revokedAt,
+});
+
+function addKeyRoutes(server: ApiServer, { world }: ServerContext): void {
+  server.get('/keys', { schema: { response: answersOf(z.array(KeySchema)) } }, async (request) =>
+    success(listKeys(world.database, callerOf(request).account.id).map(describeKey)),
+  );
+  server.post(
+    '/keys',
+    { schema: { body: NewKeySchema, response: answersOf(CreatedKeySchema, 201) } },
+    async (request, reply) => {
+      const accountId = callerOf(request).account.id;
+      const { label } = request.body;
+      return reply.code(201).send(success(await world.writer.createKey({ accountId, label })));
+    },
+  );
+  server.delete(
+    '/keys/:id',
+    { schema: { params: IdParamsSchema, response: answersOf(KeySchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(await world.writer.revokeKey({ accountId, id: request.params.id }));
+    },
+  );
+}
+
+const describeEntry = (entry: EntryRow): LedgerEntry => ({
+  id: entry.id,
+  kind: entry.kind,
+  amount: formatCredits(entry.amountUnits),
+  hold_id: entry.holdId,
+  reference: entry.reference,
+  at: entry.at,
+});
+
+function addWalletRoutes(server: ApiServer, { world }: ServerContext): void {
+  server.get('/wallet', { schema: { response: answersOf(WalletSchema) } }, async (request) =>
+    success(describeWallet(world.database, callerOf(request).account.id)),
+  );
+  server.post(
+    '/wallet/grants',
+    { schema: { body: GrantSchema, response: answersOf(WalletSchema, 201) } },
+    async (request, reply) => {
+      const accountId = callerOf(request).account.id;
+      const units = readCredits(request.body.credits, 'credits', 1);
+      await world.writer.grant({ accountId, units, reference: 'granted in the app' });
+      return reply.code(201).send(success(describeWallet(world.database, accountId)));
+    },
+  );
+  server.get(
+    '/wallet/entries',
+    { schema: { querystring: PageQuerySchema, response: longAnswersOf(LedgerPageSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { count, entries } = listEntries(world.database, accountId, request.query);
+      const links = linkPages(request, request.query, count);
+      return success({ count, ...links, results: entries.map(describeEntry) });
+    },
+  );
+}
+
+const RateParamsSchema = z.object({ code: RateSchema.shape.code });
+
+/** The rate card in words. */
+const describeRates = (database: ReadableDatabase, accountId: number) =>
+  listRates(database, accountId).map(({ code, priceUnits, active }) => ({
+    code,
+    label: code === 'email_validation' ? 'Email validation' : layerByCode[code].label,
+    price: formatCredits(priceUnits),
+    active,
+  }));
+
+function addRateRoutes(server: ApiServer, { world }: ServerContext): void {
+  const rates = answersOf(z.array(RateSchema));
+  server.get('/rates', { schema: { response: rates } }, async (request) =>
+    success(describeRates(world.database, callerOf(request).account.id)),
+  );
+  server.put(
+    '/rates/:code',
+    {
+      schema: { params: RateParamsSchema, body: RateChangeSchema, response: answersOf(RateSchema) },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { price, active } = request.body;
+      const priceUnits = price === undefined ? undefined : readCredits(price, 'price', 0);
+      const { code } = request.params;
+      await world.writer.setRate({ accountId, code, priceUnits, active });
+      const rate = describeRates(world.database, accountId).find((one) => one.code === code);
+      if (!rate) throw new Error(`account ${accountId} has no rate for ${code}`);
+      return success(rate);
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAccountAndWalletRoutes(server: ApiServer, context: ServerContext): void {
+  addAccountRoutes(server, context);
+  addKeyRoutes(server, context);
+  addWalletRoutes(server, context);
+  addRateRoutes(server, context);
+}

@@ -1,0 +1,81 @@
+/** /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
+import { z } from 'zod';
+import {
+  AppStateSchema,
+  BackupReportSchema,
+  BackupRequestSchema,
+  CheckSchema,
+  OpenCodeSchema,
+  SessionSchema,
+} from '../../contract/app.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { writeBackup } from '../../domain/backup.ts';
+import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
+import { runDoctor } from '../../domain/doctor.ts';
+import { countRunning } from '../../store/job.ts';
+import { answersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import { findSample } from './app-directory.ts';
+
+/** Adds POST /app/v1/session: a one-time link's code, redeemed for the session of the page. */
+export function addSessionRoute(server: ApiServer, context: ServerContext): void {
+  server.post(
+    '/session',
+    { schema: { body: OpenCodeSchema, response: answersOf(SessionSchema) } },
+    async (request, reply) => {
+      const { allowed, resetSeconds } = context.openCodeTries.take('session');
+      if (!allowed) {
+        reply.header('retry-after', resetSeconds);
+        throw new EngineError(
+          'rate_limited',
+          `Too many links were tried. Wait ${resetSeconds} s, then open a new link.`,
+        );
+      }
+      if (!context.openCodes.redeem(request.body.code))
+        throw new EngineError(
+          'unauthorized',
+          'This link was used or is too old. Ask the app for a new one.',
+        );
+      return success({ token: context.sessionToken });
+    },
+  );
+}
+
+function addStateRoutes(server: ApiServer, context: ServerContext): void {
+  const { world } = context;
+  server.get('/state', { schema: { response: answersOf(AppStateSchema) } }, async (request) => {
+    const { account } = callerOf(request);
+    const directory = await world.reader.directoryStats();
+    const importId = findSample(directory);
+    return success({
+      version: context.version,
+      world: world.name,
+      ...context.address,
+      account: describeAccount(account),
+      wallet: describeWallet(world.database, account.id),
+      directory,
+      running_jobs: countRunning(world.database),
+      sample: { loaded: importId !== null, import_id: importId },
+    });
+  });
+  server.get('/events', async (request, reply) =>
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .send(context.events.open(callerOf(request).account.id)),
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
+  const { world } = context;
+  addStateRoutes(server, context);
+  server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
+    success(await runDoctor(world, context.address.port)),
+  );
+  server.post(
+    '/backup',
+    { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
+    async (request) => success(await writeBackup(world, request.body.path)),
+  );
+}

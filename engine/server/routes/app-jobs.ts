@@ -1,0 +1,169 @@
+/** /app/v1/jobs: an upload becomes a job; its rows, its end, its CSV. */
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import {
+  ExportAnswerSchema,
+  ExportRequestSchema,
+  GridPageSchema,
+  GridQuerySchema,
+  SubmitUploadSchema,
+} from '../../contract/app.ts';
+import { EngineError } from '../../contract/errors.ts';
+import {
+  CancelDataSchema,
+  JobsPageSchema,
+  JobsQuerySchema,
+  LayersDataSchema,
+  StatusDataSchema,
+  SubmitDataSchema,
+} from '../../contract/job.ts';
+import { describeJob } from '../../domain/describe-job.ts';
+import { countExportRows, nameExport, requireFinished } from '../../domain/export-result.ts';
+import { describeLayers, resolveLayers } from '../../domain/price-job.ts';
+import { readGridPage, requireJob } from '../../domain/read-result.ts';
+import { checkColumnMapping } from '../../domain/recognize-input.ts';
+import { listJobs } from '../../store/job.ts';
+import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import { linkPages } from '../page-links.ts';
+import { sendExport } from '../send-export.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import { JobParamsSchema } from './data-enrichment.ts';
+
+function addSubmitRoute(server: ApiServer, { uploads, world }: ServerContext): void {
+  server.post(
+    '/jobs',
+    { schema: { body: SubmitUploadSchema, response: answersOf(SubmitDataSchema, 200, 202) } },
+    async (request, reply) => {
+      const { account, keyScope } = callerOf(request);
+      const { body } = request;
+      const { upload, input } = await uploads.find(body.upload_id);
+      const mapping = body.mapping ?? upload.mapping;
+      checkColumnMapping(input.headers, mapping);
+      const { data, replayed } = await world.writer.submitJob({
+        accountId: account.id,
+        codes: resolveLayers(world.database, account.id, body.selected_layers),
+        title: body.title ?? upload.file_name,
+        fileName: upload.file_name,
+        input,
+        mapping,
+        idempotency: body.idempotency_key ? { keyScope, key: body.idempotency_key } : null,
+      });
+      return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addReadRoutes(server: ApiServer, { world }: ServerContext): void {
+  server.get(
+    '/jobs',
+    { schema: { querystring: JobsQuerySchema, response: longAnswersOf(JobsPageSchema) } },
+    async (request) => {
+      const { account } = callerOf(request);
+      const { count, jobs } = listJobs(world.database, account.id, request.query);
+      const links = linkPages(request, request.query, count);
+      return success({ count, ...links, results: jobs.map(describeJob) });
+    },
+  );
+  server.get(
+    '/jobs/:job_id',
+    { schema: { params: JobParamsSchema, response: answersOf(StatusDataSchema) } },
+    async (request) =>
+      success(describeJob(requireJob(world, callerOf(request).account.id, request.params.job_id))),
+  );
+  server.get(
+    '/jobs/:job_id/rows',
+    {
+      schema: {
+        params: JobParamsSchema,
+        querystring: GridQuerySchema,
+        response: longAnswersOf(GridPageSchema),
+      },
+    },
+    async (request) => {
+      const job = requireJob(world, callerOf(request).account.id, request.params.job_id);
+      return success(readGridPage(world, job, request.query));
+    },
+  );
+  server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
+    success(describeLayers(world.database, callerOf(request).account.id)),
+  );
+}
+
+function addEndRoutes(server: ApiServer, { world }: ServerContext): void {
+  server.post(
+    '/jobs/:job_id/cancel',
+    { schema: { params: JobParamsSchema, response: answersOf(CancelDataSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(await world.writer.cancelJob({ accountId, jobId: request.params.job_id }));
+    },
+  );
+  server.post(
+    '/jobs/:job_id/retry',
+    { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
+    async (request, reply) => {
+      const accountId = callerOf(request).account.id;
+      const data = await world.writer.retryJob({ accountId, jobId: request.params.job_id });
+      return reply.code(202).send(success(data));
+    },
+  );
+}
+
+function addExportRoute(server: ApiServer, { tickets, world }: ServerContext): void {
+  server.post(
+    '/jobs/:job_id/export',
+    {
+      schema: {
+        params: JobParamsSchema,
+        body: ExportRequestSchema,
+        response: answersOf(ExportAnswerSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(world, accountId, request.params.job_id));
+      const { path, status, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const options = { status: status ?? null, forExcel, protectAll };
+      const command = { accountId, jobId: job.uuid, ...options };
+      const fileName = nameExport(job);
+      if (path === undefined) {
+        const ticket = tickets.issue(command);
+        const rows = countExportRows(job, command.status);
+        const download_url = `/app/v1/downloads/${ticket}`;
+        return success({ path: null, download_url, file_name: fileName, rows });
+      }
+      if (!isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      const { rows } = await world.reader.exportToFile({ ...command, path });
+      return success({ path, download_url: null, file_name: fileName, rows });
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAppJobRoutes(server: ApiServer, context: ServerContext): void {
+  addSubmitRoute(server, context);
+  addReadRoutes(server, context);
+  addEndRoutes(server, context);
+  addExportRoute(server, context);
+}
+
+const TicketParamsSchema = z.object({ ticket: z.string() });
+
+/** Adds GET /app/v1/downloads/{ticket}: the ticket is the right, so no session is asked for. */
+export function addDownloadRoute(server: ApiServer, { tickets, world }: ServerContext): void {
+  server.get(
+    '/downloads/:ticket',
+    { schema: { params: TicketParamsSchema } },
+    async (request, reply) => {
+      const command = tickets.redeem(request.params.ticket);
+      if (!command)
+        throw new EngineError(
+          'not_found',
+          'This download was used or is too old. Ask for it anew.',
+        );
+      return sendExport(world.reader, command, reply);
+    },
+  );
+}

@@ -1,0 +1,93 @@
+/** /app/v1/uploads and /app/v1/estimate: spreadsheets on their way to a job. */
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { UploadJobSchema, UploadPathSchema, UploadSchema } from '../../contract/app.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { UuidSchema } from '../../contract/ids.ts';
+import { EstimateDataSchema } from '../../contract/job.ts';
+import { csvUploadBytesMax } from '../../contract/limits.ts';
+import { sampleFiles } from '../../directory/sample.ts';
+import { estimate, resolveLayers } from '../../domain/price-job.ts';
+import { checkColumnMapping } from '../../domain/recognize-input.ts';
+import { answersOf, parseWith, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import { withForm } from '../receive-form.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import type { SourceFile } from '../upload-shelf.ts';
+
+const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
+
+/** A file of this machine, named by the app. Throws `validation_error` where it cannot be read. */
+async function findFile(path: string): Promise<SourceFile> {
+  if (!isAbsolute(path))
+    throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile())
+    throw new EngineError('validation_error', `There is no file ${path}. Choose it again.`);
+  const isReadable = await access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable)
+    throw new EngineError('validation_error', `${path} may not be read. Check its permissions.`);
+  if (found.size > csvUploadBytesMax)
+    throw new EngineError(
+      'validation_error',
+      `${basename(path)} is larger than 100 MB (${csvUploadBytesMax} bytes). Split it.`,
+    );
+  return { path, fileName: basename(path) };
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addUploadRoutes(server: ApiServer, context: ServerContext): void {
+  const { uploads, world } = context;
+  const created = answersOf(UploadSchema, 201);
+  server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
+    const { upload } = request.isMultipart()
+      ? await withForm(request, uploads.folder, ['file'], (form) => {
+          const file = form.files.get('file');
+          if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
+          return uploads.keep(file);
+        })
+      : await uploads.keep(await findFile(parseWith(UploadPathSchema, request.body).path));
+    return reply.code(201).send(success(upload));
+  });
+  server.post('/uploads/sample', { schema: { response: created } }, async (_request, reply) => {
+    const path = sampleFiles().contacts;
+    const { upload } = await uploads.keep({ path, fileName: basename(path) });
+    return reply.code(201).send(success(upload));
+  });
+  server.get(
+    '/uploads/:upload_id',
+    { schema: { params: ParamsSchema, response: answersOf(UploadSchema) } },
+    async (request) => success((await uploads.find(request.params.upload_id)).upload),
+  );
+  server.delete(
+    '/uploads/:upload_id',
+    { schema: { params: ParamsSchema, response: answersOf(ParamsSchema) } },
+    async (request) => {
+      await uploads.find(request.params.upload_id);
+      await uploads.remove(request.params.upload_id);
+      return success(request.params);
+    },
+  );
+  server.post(
+    '/estimate',
+    { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { upload, input } = await uploads.find(request.body.upload_id);
+      const mapping = request.body.mapping ?? upload.mapping;
+      checkColumnMapping(input.headers, mapping);
+      const codes = resolveLayers(world.database, accountId, request.body.selected_layers);
+      const price = estimate(world.database, accountId, codes, input.rowCount);
+      const { dir } = input;
+      return success({
+        ...price,
+        preview: await world.reader.previewRows({ accountId, dir, mapping, codes }),
+      });
+    },
+  );
+}

@@ -1,0 +1,116 @@
+/** Turns a request of submit or estimate, JSON or form, into what the world is asked for. */
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { EngineError } from '../contract/errors.ts';
+import type { EstimateData } from '../contract/job.ts';
+import { estimateRowCountMax } from '../contract/limits.ts';
+import type { ColumnMapping } from '../contract/row-input.ts';
+import { estimate, resolveLayers } from '../domain/price-job.ts';
+import { resolveMapping } from '../domain/recognize-input.ts';
+import type { PreparedInput, SubmitAnswer } from '../domain/world.ts';
+import { parseWith } from './answers.ts';
+import { callerOf } from './credentials.ts';
+import {
+  type FormSubmission,
+  readFormSubmission,
+  readIdempotencyKey,
+  readJsonSubmission,
+} from './read-submission.ts';
+import { withForm } from './receive-form.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** A list to be enriched or priced: where it lies, and what is asked for it. */
+interface Wanted {
+  readonly input: PreparedInput;
+  readonly selection: readonly string[];
+  readonly title: string;
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+}
+
+/** Receives the form of a request and hands on what it asks for; its table is then removed. */
+function withFormList<Result>(
+  context: ServerContext,
+  request: FastifyRequest,
+  use: (wanted: Wanted) => Promise<Result>,
+): Promise<Result> {
+  return withForm(request, context.uploads.folder, ['file'], async (form) => {
+    const asked: FormSubmission = readFormSubmission(form);
+    const { fileName } = asked.file;
+    return context.uploads.lendFile(asked.file, async (input, { kind }) => {
+      if (kind === 'xlsx')
+        throw new EngineError(
+          'validation_error',
+          `${fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
+            'or open the workbook in the app.',
+        );
+      const selection = asked.selection();
+      const title = asked.title();
+      const mapping = resolveMapping(input.headers, asked.mapping());
+      return use({ input, selection, title, mapping, fileName });
+    });
+  });
+}
+
+/** Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order. */
+export async function submitRequest(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<SubmitAnswer> {
+  const { account, keyScope } = callerOf(request);
+  const { database, writer } = context.world;
+  const submit = (wanted: Wanted) => {
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    return writer.submitJob({
+      accountId: account.id,
+      codes: resolveLayers(database, account.id, wanted.selection),
+      title: wanted.title,
+      fileName: wanted.fileName,
+      input: wanted.input,
+      mapping: wanted.mapping,
+      idempotency: key === null ? null : { keyScope, key },
+    });
+  };
+  if (request.isMultipart()) return withFormList(context, request, submit);
+  const asked = readJsonSubmission(request.body);
+  asked.requireRows();
+  const selection = asked.selection();
+  resolveLayers(database, account.id, selection);
+  const title = asked.title();
+  const { mapping, ...table } = asked.table();
+  return context.uploads.lendRows(table, (input) =>
+    submit({ input, selection, title, mapping, fileName: null }),
+  );
+}
+
+const CountSchema = z.object({
+  row_count: z.int().min(1).max(estimateRowCountMax),
+});
+
+/** What a request's list would cost and bring. Charges, holds and keeps nothing. */
+export async function answerEstimate(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<EstimateData> {
+  const accountId = callerOf(request).account.id;
+  const { database, reader } = context.world;
+  const price = async ({ input, selection, mapping }: Wanted): Promise<EstimateData> => {
+    const codes = resolveLayers(database, accountId, selection);
+    return {
+      ...estimate(database, accountId, codes, input.rowCount),
+      preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes }),
+    };
+  };
+  if (request.isMultipart()) return withFormList(context, request, price);
+  const asked = readJsonSubmission(request.body);
+  if (asked.body.row_count == null) asked.requireRows();
+  const selection = asked.selection();
+  if (!asked.hasRows) {
+    const { row_count: rowCount } = parseWith(CountSchema, asked.body);
+    return estimate(database, accountId, resolveLayers(database, accountId, selection), rowCount);
+  }
+  const { mapping, ...table } = asked.table();
+  return context.uploads.lendRows(table, (input) =>
+    price({ input, selection, title: '', mapping, fileName: null }),
+  );
+}

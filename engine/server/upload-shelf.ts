@@ -1,0 +1,147 @@
+/** Uploaded spreadsheets: each decoded in a folder of its own, kept a day, gone without a trace when refused. */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type Upload, UploadSchema } from '../contract/app.ts';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { uploadKeptMs } from '../contract/limits.ts';
+import type { PreparedInput, ReaderCalls } from '../domain/world.ts';
+
+/** A file to be read, and the name its owner knows it by. */
+export interface SourceFile {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+/** What reading a file found. */
+type Facts = Awaited<ReturnType<ReaderCalls['prepareUpload']>>;
+
+/** An upload that waits for its job. */
+export interface KeptUpload {
+  readonly upload: Upload;
+  readonly input: PreparedInput;
+}
+
+/** The folder of uploads. */
+export interface UploadShelf {
+  readonly folder: string;
+  /** Reads a file and keeps it for a day. Throws what reading it refuses. */
+  keep(source: SourceFile): Promise<KeptUpload>;
+  /** Reads a file, uses it, and removes it. Throws what reading or using it refuses. */
+  lendFile<Result>(
+    source: SourceFile,
+    use: (input: PreparedInput, facts: Facts) => Promise<Result>,
+  ): Promise<Result>;
+  /** Writes rows as a table, uses it, and removes it. */
+  lendRows<Result>(
+    table: { headers: readonly string[]; rows: readonly (readonly string[])[] },
+    use: (input: PreparedInput) => Promise<Result>,
+  ): Promise<Result>;
+  /** Throws `not_found` for an id that is unknown or was too old. */
+  find(id: string): Promise<KeptUpload>;
+  remove(id: string): Promise<void>;
+  /** Removes what is expired; at the start also what a kill left half done. */
+  sweep(atStart: boolean): Promise<void>;
+}
+
+const KeptSchema = z.object({ upload: UploadSchema, sha256: z.string() });
+const factsFile = 'upload.json';
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.partial`, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.partial`, path);
+}
+
+async function readKept(dir: string): Promise<KeptUpload | null> {
+  const text = await readFile(join(dir, factsFile), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const { upload, sha256 } = KeptSchema.parse(JSON.parse(text));
+  return {
+    upload,
+    input: { dir, headers: upload.headers, rowCount: upload.row_count, sha256 },
+  };
+}
+
+const removeAll = (path: string) => rm(path, { recursive: true, force: true });
+
+/** Makes a folder for one table, removed again where `fill` refuses. */
+async function fillFolder<Result>(
+  dir: string,
+  fill: (dir: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  try {
+    return await fill(dir);
+  } catch (error) {
+    await removeAll(dir);
+    throw error;
+  }
+}
+
+/**
+ * Opens the folder of uploads.
+ * @param now milliseconds since 1970
+ */
+export function createUploadShelf(
+  folder: string,
+  reader: Pick<ReaderCalls, 'prepareUpload' | 'writeRows'>,
+  now: () => number,
+): UploadShelf {
+  const read = (source: SourceFile, targetDir: string) =>
+    reader.prepareUpload({ sourcePath: source.path, fileName: source.fileName, targetDir });
+  const once = <Result>(work: (dir: string) => Promise<Result>) => {
+    const dir = join(folder, randomUUID());
+    return fillFolder(dir, work).finally(() => removeAll(dir));
+  };
+  return {
+    folder,
+    keep(source) {
+      const id = randomUUID();
+      return fillFolder(join(folder, id), async (dir) => {
+        const { sha256, ...facts } = await read(source, dir);
+        const upload = {
+          ...facts,
+          upload_id: id,
+          expires_at: new Date(now() + uploadKeptMs).toISOString(),
+        };
+        await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
+        const { headers, row_count: rowCount } = upload;
+        return { upload, input: { dir, headers, rowCount, sha256 } };
+      });
+    },
+    lendFile: (source, use) =>
+      once(async (dir) => {
+        const facts = await read(source, dir);
+        const { headers, row_count: rowCount, sha256 } = facts;
+        return use({ dir, headers, rowCount, sha256 }, facts);
+      }),
+    lendRows: ({ headers, rows }, use) =>
+      once(async (targetDir) => use(await reader.writeRows({ headers, rows, targetDir }))),
+    async find(id) {
+      const kept = await readKept(join(folder, id));
+      if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
+      throw new EngineError(
+        'not_found',
+        'This upload is gone; uploads are kept for 24 hours. Choose the file again.',
+      );
+    },
+    remove: (id) => removeAll(join(folder, id)),
+    async sweep(atStart) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const name of await readdir(folder)) {
+        const isFolder = UuidSchema.safeParse(name).success;
+        const kept = isFolder ? await readKept(join(folder, name)).catch(() => null) : null;
+        const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
+        if (isOver) await removeAll(join(folder, name));
+      }
+    },
+  };
+}
