@@ -9,6 +9,7 @@ import {
   countRunning,
   getJob,
   getJobById,
+  hasJob,
   listJobs,
   nextRunnableJob,
 } from '../../engine/store/job.ts';
@@ -68,6 +69,7 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ['listEntries', (db) => listEntries(db, 1, page), 'INDEX ledger_entry_account (account_id=?)'],
   ['resolveHold', (db) => resolveHold(db, 2, creditUnits(0), at), 'r USING INTEGER PRIMARY KEY'],
   ['getJob', (db) => getJob(db, 1, 'u'), 'INDEX sqlite_autoindex_job_1 (uuid=?)'],
+  ['hasJob', (db) => hasJob(db, 'u'), 'INDEX sqlite_autoindex_job_1 (uuid=?)'],
   ['getJobById', (db) => getJobById(db, 1), 'job USING INTEGER PRIMARY KEY'],
   ['listJobs', (db) => listJobs(db, 1, page), 'INDEX job_account (account_id=?)'],
   [

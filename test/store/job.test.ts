@@ -9,6 +9,7 @@ import {
   endJob,
   getJob,
   getJobById,
+  hasJob,
   type JobRow,
   listJobs,
   nextRunnableJob,
@@ -66,6 +67,7 @@ test('a job of another account is not there', () => {
   const job = addJob(database, addAccount(database, 5000).id);
   const stranger = addAccount(database);
   expect(getJob(database, stranger.id, job.uuid)).toBeNull();
+  expect([hasJob(database, job.uuid), hasJob(database, 'nothing')]).toEqual([true, false]);
   expect(listJobs(database, stranger.id, { limit: 9, offset: 0 })).toEqual({ count: 0, jobs: [] });
 });
 

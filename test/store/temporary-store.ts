@@ -59,7 +59,7 @@ export function addJob(
     accountId,
     title: 'List',
     codes: ['L1'],
-    prices: { L1: creditUnits(100) } as NewJob['prices'],
+    prices: { L1: creditUnits(100) },
     pricePerRowUnits: creditUnits(100),
     chargePolicy: 'row',
     matchThreshold: 0.9,
