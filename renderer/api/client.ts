@@ -1,0 +1,114 @@
+/** The one door to the engine: relative addresses, the envelope, the session, answers parsed at the border. */
+import { z } from 'zod';
+import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
+import { forgetSession, readSession } from './session.ts';
+
+/** A refusal, ready to be shown: `detail` says what happened and what to do next. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: string;
+  /** HTTP status; 0 where no answer came. */
+  readonly status: number;
+  constructor(code: string, detail: string, status: number) {
+    super(detail);
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** The sentence shown for anything that was thrown. */
+export function describeError(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof Error ? `Something unexpected happened: ${error.message}` : String(error);
+}
+
+const unreachable = () =>
+  new ApiError(
+    'unreachable',
+    'The engine does not answer. Nothing is lost: running jobs go on by themselves. Try again.',
+    0,
+  );
+
+/** The headers that every request to the engine carries. In the desktop shell main adds its own. */
+export function sessionHeaders(): Record<string, string> {
+  const token = readSession();
+  return token ? { 'x-desk-session': token } : {};
+}
+
+/** Opens the envelope. Throws the ApiError that it holds, or one that names a broken answer. */
+export function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T {
+  const failure = FailureSchema.safeParse(body);
+  if (failure.success) {
+    if (status === 401) forgetSession();
+    throw new ApiError(failure.data.error, failure.data.detail, status);
+  }
+  const success = successOf(z.unknown()).safeParse(body);
+  const data = success.success ? schema.safeParse(success.data.data) : null;
+  if (data?.success) return data.data;
+  const fault = data?.error?.issues[0];
+  const place = fault ? ` (${fault.path.join('.')}: ${fault.message})` : '';
+  throw new ApiError(
+    'internal_error',
+    `The engine answered in a form this page does not know${place}. Reload the page.`,
+    status,
+  );
+}
+
+/** What a request may carry. */
+export interface CallOptions {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/** Sends a request and answers its data. Throws ApiError; an aborted one rejects as fetch does. */
+export async function call<T>(
+  schema: z.ZodType<T>,
+  path: string,
+  { method = 'GET', body, signal }: CallOptions = {},
+): Promise<T> {
+  const response = await fetch(path, {
+    method,
+    headers: {
+      ...sessionHeaders(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+    cache: 'no-store',
+  }).catch((error: unknown) => {
+    throw signal?.aborted ? error : unreachable();
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  return openEnvelope(schema, response.status, answer);
+}
+
+/** As `call`, by XMLHttpRequest, since fetch tells nothing of an upload's progress (0 to 1). */
+export function sendForm<T>(
+  schema: z.ZodType<T>,
+  path: string,
+  form: FormData,
+  onProgress: (share: number) => void,
+  signal?: AbortSignal,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('POST', path);
+    request.responseType = 'json';
+    for (const [name, value] of Object.entries(sessionHeaders()))
+      request.setRequestHeader(name, value);
+    request.upload.onprogress = (event) =>
+      onProgress(event.total > 0 ? event.loaded / event.total : 0);
+    request.onerror = () => reject(unreachable());
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    request.onload = () => {
+      try {
+        resolve(openEnvelope(schema, request.status, request.response));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    signal?.addEventListener('abort', () => request.abort(), { once: true });
+    request.send(form);
+  });
+}

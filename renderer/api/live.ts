@@ -1,0 +1,149 @@
+/** Keeps what the page knows fresh: events go into the query cache, polling steps in without them. */
+import {
+  type QueryClient,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { AppEvent, AppState, TaskProgress } from '../../engine/contract/app.ts';
+import type { ImportReport } from '../../engine/contract/directory.ts';
+import { endStatuses, type StatusData } from '../../engine/contract/job.ts';
+import { ApiError } from './client.ts';
+import { notifyInBackground } from './desktop.ts';
+import { readDirectory, readJob, readLayers, readState } from './engine.ts';
+import { listenToEvents } from './events.ts';
+
+/** What the last event of a job told beside its status. */
+export interface JobPulse {
+  readonly rowsPerSecond: number;
+  readonly secondsLeft: number | null;
+  readonly chargedSoFar: string;
+}
+
+const pollIntervalMs = 1_000;
+const idlePollIntervalMs = 15_000;
+
+/** Applies one event to the cache. */
+function applyEvent(client: QueryClient, event: AppEvent): void {
+  const patchState = (patch: Partial<AppState>) =>
+    client.setQueryData<AppState>(['state'], (state) => state && { ...state, ...patch });
+  switch (event.type) {
+    case 'job':
+      applyJob(client, event);
+      return;
+    case 'wallet':
+      client.setQueryData(['wallet'], event.wallet);
+      void client.invalidateQueries({ queryKey: ['entries'] });
+      patchState({ wallet: event.wallet });
+      return;
+    case 'directory':
+      client.setQueryData(['directory'], event.directory);
+      void client.invalidateQueries({ queryKey: ['estimate'] });
+      patchState({ directory: event.directory });
+      return;
+    case 'task':
+      client.setQueryData(['task', event.progress.task], event.progress);
+      return;
+    case 'import':
+      client.setQueryData(['task', 'import'], null);
+      client.setQueryData(['import-report'], event.report);
+      void client.invalidateQueries({ queryKey: ['directory'] });
+      void client.invalidateQueries({ queryKey: ['state'] });
+  }
+}
+
+function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>): void {
+  const { job } = event;
+  const before = client.getQueryData<StatusData>(['job', job.job_id]);
+  client.setQueryData<JobPulse>(['pulse', job.job_id], {
+    rowsPerSecond: event.rows_per_second,
+    secondsLeft: event.seconds_left,
+    chargedSoFar: event.charged_so_far,
+  });
+  client.setQueryData(['job', job.job_id], job);
+  if (before?.status === job.status) return;
+  void client.invalidateQueries({ queryKey: ['jobs'] });
+  void client.invalidateQueries({ queryKey: ['state'] });
+  if (before && endStatuses.includes(job.status))
+    notifyInBackground(
+      `${job.title || 'Job'} ${job.status}`,
+      `${job.enriched_rows} of ${job.total_rows} rows enriched`,
+    );
+}
+
+/** Opens the event stream for the page's life. */
+export function useEventStream(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      listenToEvents({
+        onEvent: (event) => applyEvent(client, event),
+        onLive: (live) => {
+          client.setQueryData(['live'], live);
+          // Whatever was missed while nobody listened is asked for once.
+          if (live) void client.invalidateQueries();
+        },
+      }),
+    [client],
+  );
+}
+
+/** A value that only events put into the cache. */
+function useHeard<T>(key: readonly unknown[]): T | undefined {
+  return useQuery<T>({ queryKey: key, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
+    .data;
+}
+
+/** True while the event stream stands. */
+export const useIsLive = (): boolean => useHeard<boolean>(['live']) ?? false;
+/** Speed, time left and charge of a running job. */
+export const useJobPulse = (jobId: string) => useHeard<JobPulse>(['pulse', jobId]);
+/** How far a long task has come; null or undefined when there is none. */
+export const useTask = (task: TaskProgress['task']) =>
+  useHeard<TaskProgress | null>(['task', task]);
+/** The report of the import that ended last. */
+export const useLastReport = () => useHeard<ImportReport | null>(['import-report']);
+
+/** What the rail shows. */
+export function useAppState() {
+  return useQuery({
+    queryKey: ['state'],
+    queryFn: ({ signal }) => readState(signal),
+    refetchInterval: useIsLive() ? idlePollIntervalMs : pollIntervalMs * 3,
+    retry: 1,
+  });
+}
+
+/** The account's layers. */
+export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });
+
+/** What the directory holds. */
+export const useDirectory = () => useQuery({ queryKey: ['directory'], queryFn: readDirectory });
+
+/** One job, polled while it runs and no event stream stands. */
+export function useJob(jobId: string) {
+  const live = useIsLive();
+  return useQuery({
+    queryKey: ['job', jobId],
+    queryFn: () => readJob(jobId),
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 404),
+    refetchInterval: ({ state }) =>
+      !state.data || state.data.ready ? false : live ? pollIntervalMs * 5 : pollIntervalMs,
+  });
+}
+
+/** A mutation that refreshes what it changed: every query whose key begins with one of `names`. */
+export function useChange<Input, Answer>(
+  change: (input: Input) => Promise<Answer>,
+  names: readonly string[],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSettled: async () => {
+      await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
+    },
+  });
+}

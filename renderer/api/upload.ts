@@ -1,0 +1,60 @@
+/** How files reach the engine: by path where the shell knows it, else as multipart with progress. */
+import { TaskStartedSchema, type Upload, UploadSchema } from '../../engine/contract/app.ts';
+import type { ImportOptions } from '../../engine/contract/directory.ts';
+import { call, sendForm } from './client.ts';
+import { findPath } from './desktop.ts';
+
+/** A file of the page, or a path that a dialog of the desktop shell answered. */
+export type Source =
+  | { readonly file: File }
+  | { readonly path: string; readonly name: string }
+  | { readonly sample: true };
+
+/** Hands a spreadsheet to the engine. `onProgress` hears the sent share, 0 to 1, where bytes travel. */
+export function uploadSpreadsheet(
+  source: Source,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Upload> {
+  if ('sample' in source)
+    return call(UploadSchema, '/app/v1/uploads/sample', { method: 'POST', body: {}, signal });
+  const path = 'path' in source ? source.path : findPath(source.file);
+  if (path)
+    return call(UploadSchema, '/app/v1/uploads', { method: 'POST', body: { path }, signal });
+  const form = new FormData();
+  if ('file' in source) form.append('file', source.file, source.file.name);
+  return sendForm(UploadSchema, '/app/v1/uploads', form, onProgress, signal);
+}
+
+/** The files and options of one directory import. */
+export interface ImportRequest {
+  readonly people: File | null;
+  readonly companies: File | null;
+  readonly options: ImportOptions;
+}
+
+/** Starts an import; progress and the report come as events. */
+export async function importFiles(
+  { people, companies, options }: ImportRequest,
+  onProgress: (share: number) => void,
+): Promise<void> {
+  const files = [
+    ['people', people],
+    ['companies', companies],
+  ] as const;
+  const given = files.flatMap(([name, file]) =>
+    file ? [{ name, file, path: findPath(file) }] : [],
+  );
+  if (given.every(({ path }) => path !== null)) {
+    const paths = Object.fromEntries(given.map(({ name, path }) => [`${name}_path`, path]));
+    const body = { ...options, ...paths };
+    await call(TaskStartedSchema, '/app/v1/directory/imports', { method: 'POST', body });
+    return;
+  }
+  const form = new FormData();
+  for (const [name, value] of Object.entries(options))
+    if (value !== undefined)
+      form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+  for (const { name, file } of given) form.append(name, file, file.name);
+  await sendForm(TaskStartedSchema, '/app/v1/directory/imports', form, onProgress);
+}

@@ -1,0 +1,58 @@
+/** The window's frame: rail, the screen that the address names, and the page without a session. */
+import { useSyncExternalStore } from 'react';
+import { Redirect, Route, Switch } from 'wouter';
+import { useEventStream } from './api/live.ts';
+import { hasSession, onSessionChange } from './api/session.ts';
+import { Rail } from './rail.tsx';
+import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
+import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
+import { FlowProvider } from './screens/enrich/flow.tsx';
+import { JobScreen } from './screens/job/job-screen.tsx';
+import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
+import { LockedScreen } from './screens/locked-screen.tsx';
+import { SettingsScreen } from './screens/settings/settings-screen.tsx';
+import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
+import classes from './shell.module.css';
+
+function Screens() {
+  return (
+    <Switch>
+      <Route path="/" component={EnrichScreen} />
+      <Route path="/jobs" component={JobsScreen} />
+      <Route path="/jobs/:id">{({ id }) => <JobScreen key={id} jobId={id} />}</Route>
+      <Route path="/directory" component={DirectoryScreen} />
+      <Route path="/wallet" component={WalletScreen} />
+      <Route path="/settings" component={SettingsScreen} />
+      <Route>
+        <Redirect to="/" />
+      </Route>
+    </Switch>
+  );
+}
+
+function Desk() {
+  useEventStream();
+  return (
+    <FlowProvider>
+      <div className={classes.shell}>
+        <button
+          type="button"
+          className={classes.skip}
+          onClick={() => document.getElementById('screen')?.focus()}
+        >
+          Skip to the screen
+        </button>
+        <Rail />
+        <main id="screen" className={classes.main} tabIndex={-1}>
+          <Screens />
+        </main>
+      </div>
+    </FlowProvider>
+  );
+}
+
+/** The whole interface. */
+export function App() {
+  const open = useSyncExternalStore(onSessionChange, hasSession);
+  return open ? <Desk /> : <LockedScreen />;
+}

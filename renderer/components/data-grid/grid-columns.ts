@@ -1,0 +1,47 @@
+/** The columns of a data grid: widths and visibility, kept by the table model. */
+import {
+  columnResizingFeature,
+  columnSizingFeature,
+  columnVisibilityFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { useMemo } from 'react';
+
+/** One column. `given` came with the caller's file, `found` was added, `plain` is neither. */
+export interface GridColumn {
+  readonly label: string;
+  readonly kind: 'given' | 'found' | 'plain';
+  /** Pixels. */
+  readonly width?: number;
+}
+
+const features = tableFeatures({
+  columnSizingFeature,
+  columnResizingFeature,
+  columnVisibilityFeature,
+});
+const noRows: object[] = [];
+const widthDefault = 150;
+
+/** The table model over `columns`: it owns what is shown and how wide, never the rows. */
+export function useGridColumns(columns: readonly GridColumn[]) {
+  const definitions = useMemo(
+    () =>
+      columns.map(({ label, width = widthDefault }, index) => ({
+        id: `c${index}`,
+        header: label,
+        size: width,
+        minSize: 60,
+        maxSize: 800,
+      })),
+    [columns],
+  );
+  return useTable({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' });
+}
+
+/** The model that `useGridColumns` answers. */
+export type GridTable = ReturnType<typeof useGridColumns>;
+
+/** A column id's place in the list of columns. */
+export const indexOfColumn = (id: string): number => Number(id.slice(1));

@@ -1,0 +1,69 @@
+/** One row of a data grid: its fixed head and the cells in sight. */
+import { memo, type ReactNode } from 'react';
+import classes from './data-grid.module.css';
+import type { GridColumn } from './grid-columns.ts';
+
+/** A column that is in sight: `place` counts what is shown, `index` the list of columns. */
+export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
+  readonly id: string;
+  readonly place: number;
+  readonly index: number;
+  readonly left: number;
+  readonly width: number;
+}
+
+/** What a row needs. */
+export interface GridRowProps {
+  readonly gridId: string;
+  readonly row: number;
+  readonly heightPx: number;
+  readonly placed: readonly PlacedColumn[];
+  readonly headWidthPx: number;
+  readonly rowHead: (row: number) => ReactNode;
+  readonly readCell: (row: number, column: number) => string | undefined;
+  readonly readTitle?: (row: number, column: number) => string | undefined;
+  readonly activeColumn: number | null;
+}
+
+/** The row. */
+export const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { gridId, row, placed, activeColumn, readCell, readTitle } = props;
+  return (
+    <div
+      role="row"
+      aria-rowindex={row + 2}
+      data-row={row}
+      className={classes.row}
+      style={{ height: props.heightPx }}
+    >
+      <div
+        role="rowheader"
+        aria-colindex={1}
+        className={classes.rowHead}
+        style={{ width: props.headWidthPx }}
+      >
+        {props.rowHead(row)}
+      </div>
+      {placed.map(({ id, place, index, left, width, kind }) => {
+        const text = readCell(row, index);
+        return (
+          <div
+            key={id}
+            id={`${gridId}-${row}-${place}`}
+            role="gridcell"
+            aria-colindex={place + 2}
+            className={classes.cell}
+            data-kind={kind}
+            data-place={place}
+            data-active={activeColumn === place || undefined}
+            style={{ left, width }}
+            title={readTitle?.(row, index)}
+            dir="auto"
+          >
+            {text === undefined ? <span className={classes.waiting} /> : text}
+          </div>
+        );
+      })}
+    </div>
+  );
+});

@@ -1,0 +1,105 @@
+/**
+ * Which rows of a very tall grid are in sight. Chromium ends an element at 33 million pixels, so the
+ * body stops at `bodyPxMax` and scrolling maps onto the rows beyond, the wheel still row by row.
+ */
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
+
+/** Height of a row and of the header, in pixels. */
+export const rowHeightPx = 32;
+const bodyPxMax = 8_000_000;
+
+type Rows = Virtualizer<HTMLDivElement, Element>;
+
+/** Where the rows stand: `offset` is how many of their pixels are scrolled past. */
+interface Place {
+  offset: number;
+  totalPx: number;
+}
+
+/** Pixels of rows for one pixel of the scroll bar; 1 while the rows fit an element. */
+function scaleOf(scroller: HTMLElement, totalPx: number): number {
+  if (totalPx <= bodyPxMax) return 1;
+  const viewPx = scroller.clientHeight - rowHeightPx;
+  return (totalPx - viewPx) / (bodyPxMax - viewPx);
+}
+
+/** Reports the mapped offset to the virtualizer and moves the block of rows along. */
+function observe(place: Place, moveBlock: () => void) {
+  return (instance: Rows, report: (offset: number, isScrolling: boolean) => void) => {
+    const scroller = instance.scrollElement;
+    if (!scroller) return;
+    const go = (offset: number) => {
+      place.offset = offset;
+      moveBlock();
+      report(offset, true);
+    };
+    const onScroll = () => {
+      const scale = scaleOf(scroller, place.totalPx);
+      const offset = scroller.scrollTop * scale;
+      // A scroll that this file caused itself lands within a pixel of the exact offset kept.
+      go(scale > 1 && Math.abs(offset - place.offset) <= scale ? place.offset : offset);
+    };
+    const onWheel = (event: WheelEvent) => {
+      const scale = scaleOf(scroller, place.totalPx);
+      if (scale === 1 || event.ctrlKey || event.shiftKey || event.deltaY === 0) return;
+      event.preventDefault();
+      const lastPx = place.totalPx - (scroller.clientHeight - rowHeightPx);
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? rowHeightPx : 1;
+      go(Math.min(Math.max(0, place.offset + event.deltaY * lines), lastPx));
+      scroller.scrollTop = place.offset / scale;
+    };
+    const onEnd = () => report(place.offset, false);
+    scroller.addEventListener('scroll', onScroll, { passive: true });
+    scroller.addEventListener('wheel', onWheel, { passive: false });
+    scroller.addEventListener('scrollend', onEnd);
+    onScroll();
+    return () => {
+      scroller.removeEventListener('scroll', onScroll);
+      scroller.removeEventListener('wheel', onWheel);
+      scroller.removeEventListener('scrollend', onEnd);
+    };
+  };
+}
+
+/** The rows in sight, the block that holds them, and how to bring a row into sight. */
+export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCount: number) {
+  const place = useRef<Place>({ offset: 0, totalPx: 0 }).current;
+  const blockRef = useRef<HTMLDivElement>(null);
+  const firstPx = useRef(0);
+  place.totalPx = rowCount * rowHeightPx;
+  const moveBlock = useCallback(() => {
+    const scroller = scrollRef.current;
+    if (!blockRef.current || !scroller) return;
+    const scale = scaleOf(scroller, place.totalPx);
+    const shift = scale === 1 ? 0 : scroller.scrollTop - place.offset;
+    blockRef.current.style.transform = `translateY(${firstPx.current + shift}px)`;
+  }, [place, scrollRef]);
+  const observer = useRef(observe(place, moveBlock)).current;
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count: rowCount,
+    getScrollElement: () => scrollRef.current,
+    estimateSize: () => rowHeightPx,
+    overscan: 10,
+    observeElementOffset: observer,
+    scrollToFn: () => undefined,
+  });
+  const items = virtualizer.getVirtualItems();
+  firstPx.current = items[0]?.start ?? 0;
+  useLayoutEffect(moveBlock);
+  const showRow = useCallback(
+    (row: number) => {
+      const scroller = scrollRef.current;
+      if (!scroller) return;
+      const viewPx = scroller.clientHeight - rowHeightPx;
+      const top = row * rowHeightPx;
+      if (top < place.offset) place.offset = top;
+      else if (top + rowHeightPx > place.offset + viewPx) place.offset = top + rowHeightPx - viewPx;
+      else return;
+      scroller.scrollTop = place.offset / scaleOf(scroller, place.totalPx);
+      scroller.dispatchEvent(new Event('scroll'));
+    },
+    [place, scrollRef],
+  );
+  return { items, blockRef, showRow, bodyPx: Math.min(place.totalPx, bodyPxMax) };
+}

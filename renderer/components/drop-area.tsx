@@ -1,0 +1,48 @@
+/** Where files are dropped or chosen, by mouse or keyboard. */
+import { Group, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IconFileSpreadsheet } from '@tabler/icons-react';
+
+/** A drop area for one file; the engine, not the name's ending, decides what can be read. */
+export function DropArea({
+  label,
+  hint,
+  onFile,
+  disabled = false,
+  tall = false,
+}: {
+  label: string;
+  hint: string;
+  onFile: (file: File) => void;
+  disabled?: boolean;
+  tall?: boolean;
+}) {
+  return (
+    <Dropzone
+      onDrop={(files) => files[0] && onFile(files[0])}
+      multiple={false}
+      disabled={disabled}
+      aria-label={`${label} ${hint}`}
+      inputProps={{ 'aria-label': label }}
+      p={tall ? 'xl' : 'lg'}
+      mih={tall ? 160 : 84}
+      display="grid"
+      style={{ alignContent: 'center' }}
+    >
+      <Group gap="md" wrap="nowrap" justify={tall ? 'center' : 'flex-start'}>
+        <IconFileSpreadsheet
+          size={tall ? 36 : 26}
+          stroke={1.4}
+          aria-hidden
+          color="var(--desk-accent)"
+        />
+        <div>
+          <Text fw={600}>{label}</Text>
+          <Text size="sm" c="dimmed">
+            {hint}
+          </Text>
+        </div>
+      </Group>
+    </Dropzone>
+  );
+}

@@ -1,0 +1,30 @@
+/** A screen with nothing on it yet: why, and the one action that fills it. */
+import { Card, Stack, Text, Title } from '@mantine/core';
+import type { TablerIcon } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+/** Says what will stand here and how it gets here. */
+export function EmptyState({
+  Icon,
+  title,
+  sentence,
+  action,
+}: {
+  Icon: TablerIcon;
+  title: string;
+  sentence: string;
+  action?: ReactNode;
+}) {
+  return (
+    <Card py={48}>
+      <Stack align="center" gap="sm" ta="center">
+        <Icon size={32} stroke={1.4} aria-hidden color="var(--desk-accent)" />
+        <Title order={2}>{title}</Title>
+        <Text c="dimmed" maw={460}>
+          {sentence}
+        </Text>
+        {action}
+      </Stack>
+    </Card>
+  );
+}

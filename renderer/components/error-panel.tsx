@@ -1,0 +1,42 @@
+/** A refusal, whole: what happened and what to do next. */
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { describeError } from '../api/client.ts';
+
+/** Shows an error with its way out: `onRetry` for what can be asked again, or children. */
+export function ErrorPanel({
+  title,
+  error,
+  onRetry,
+  children,
+}: {
+  title: string;
+  error: unknown;
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
+  return (
+    <Alert
+      color="red"
+      variant="light"
+      title={title}
+      icon={<IconAlertTriangle size={18} />}
+      role="alert"
+    >
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {describeError(error)}
+      </Text>
+      {(onRetry || children) && (
+        <Group mt="md" gap="sm">
+          {onRetry && (
+            <Button size="xs" variant="default" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
+          {children}
+        </Group>
+      )}
+    </Alert>
+  );
+}

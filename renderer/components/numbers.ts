@@ -1,0 +1,56 @@
+/** How numbers, credits, times and sizes are written everywhere. */
+import {
+  type CreditUnits,
+  creditUnits,
+  formatCredits,
+  parseCredits,
+} from '../../engine/contract/credits.ts';
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** 3313 → "3,313". */
+export const showCount = (count: number): string => whole.format(count);
+
+/** 3313, "row" → "3,313 rows". */
+export const countOf = (count: number, one: string, many = `${one}s`): string =>
+  `${showCount(count)} ${count === 1 ? one : many}`;
+
+/** "4905.0000" → "4,905.0000". */
+export function showCredits(credits: string): string {
+  const [integer = '0', fraction = '0000'] = credits.split('.');
+  return `${integer.replace(/\B(?=(\d{3})+$)/g, ',')}.${fraction}`;
+}
+
+/** Units as credits with separators. */
+export const showUnits = (units: CreditUnits): string => showCredits(formatCredits(units));
+
+/** A wire amount in units. */
+export const unitsOf = (credits: string): CreditUnits => parseCredits(credits) ?? creditUnits(0);
+
+/** 0.473 → "47 %"; a share that is small but not nothing shows as "<1 %". */
+export function showShare(share: number): string {
+  const percent = Math.round(share * 100);
+  if (percent === 0 && share > 0) return '<1 %';
+  if (percent === 100 && share < 1) return '>99 %';
+  return `${percent} %`;
+}
+
+/** Seconds → "4 s", "3 min 20 s", "2 h 5 min". */
+export function showDuration(seconds: number): string {
+  const rounded = Math.max(0, Math.round(seconds));
+  if (rounded < 60) return `${rounded} s`;
+  const minutes = Math.floor(rounded / 60);
+  if (minutes < 60) return `${minutes} min ${rounded % 60} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Bytes → "4.2 MB". */
+export function showBytes(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1_000).toFixed(0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+/** An ISO timestamp in the reader's own time zone: "20 Nov 2026, 10:57". */
+export const showTime = (timestamp: string): string => dateTime.format(new Date(timestamp));

@@ -1,0 +1,37 @@
+/** Steps through a long list, a page at a time, and says where in it one is. */
+import { Button, Group, Text } from '@mantine/core';
+import { showCount } from './numbers.ts';
+
+/** The pager; nothing while everything fits on one page. */
+export function Pager({
+  count,
+  offset,
+  limit,
+  onOffset,
+}: {
+  count: number;
+  offset: number;
+  limit: number;
+  onOffset: (offset: number) => void;
+}) {
+  if (count <= limit) return null;
+  const last = Math.min(offset + limit, count);
+  return (
+    <Group justify="flex-end" gap="sm" component="nav" aria-label="Pages">
+      <Text size="sm" c="dimmed" className="numbers">
+        {showCount(offset + 1)} to {showCount(last)} of {showCount(count)}
+      </Text>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={offset === 0}
+        onClick={() => onOffset(Math.max(0, offset - limit))}
+      >
+        Newer
+      </Button>
+      <Button size="xs" variant="default" disabled={last >= count} onClick={() => onOffset(last)}>
+        Older
+      </Button>
+    </Group>
+  );
+}

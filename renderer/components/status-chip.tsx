@@ -1,0 +1,44 @@
+/** Each status has one colour, one icon and one word everywhere. */
+import {
+  IconCheck,
+  IconClock,
+  IconDots,
+  IconMinus,
+  IconQuestionMark,
+  IconX,
+} from '@tabler/icons-react';
+import type { JobStatus, ResultRow } from '../../engine/contract/job.ts';
+import classes from './status-chip.module.css';
+
+const looks = {
+  enriched: { tone: 'enriched', Icon: IconCheck },
+  completed: { tone: 'enriched', Icon: IconCheck },
+  skipped: { tone: 'skipped', Icon: IconMinus },
+  cancelled: { tone: 'skipped', Icon: IconMinus },
+  undone: { tone: 'skipped', Icon: IconMinus },
+  ambiguous: { tone: 'ambiguous', Icon: IconQuestionMark },
+  failed: { tone: 'failed', Icon: IconX },
+  running: { tone: 'running', Icon: IconDots },
+  queued: { tone: 'skipped', Icon: IconClock },
+  waiting: { tone: 'skipped', Icon: IconClock },
+} as const;
+
+/** A word that a chip can show. */
+export type ChipStatus = keyof typeof looks | JobStatus;
+
+/** The chip of a status. */
+export function StatusChip({ status, label }: { status: ChipStatus; label?: string }) {
+  const { tone, Icon } = looks[status];
+  return (
+    <span className={classes.chip} data-tone={tone}>
+      <Icon size={13} stroke={2.4} aria-hidden />
+      {label ?? status}
+    </span>
+  );
+}
+
+/** A row's chip: rows that may mean several people stand apart from other skipped ones. */
+export const chipOfRow = (result: Pick<ResultRow, 'status' | 'reason'> | null): ChipStatus => {
+  if (!result) return 'waiting';
+  return result.reason === 'ambiguous' ? 'ambiguous' : result.status;
+};

@@ -1,0 +1,74 @@
+/** The words for codes: reasons, fields, layer outcomes, entries. Said the same way everywhere. */
+import type { LedgerEntry } from '../../engine/contract/app.ts';
+import type { MatchField, Provenance, Reason } from '../../engine/contract/job.ts';
+import type { LayerStatus } from '../../engine/contract/layers.ts';
+import type { RowInputField } from '../../engine/contract/row-input.ts';
+
+/** A reason in two words, and whole. */
+export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
+  '': { short: '', sentence: '' },
+  no_match: {
+    short: 'no match',
+    sentence: 'Nobody in the directory fits this row well enough to be sure.',
+  },
+  ambiguous: {
+    short: 'ambiguous',
+    sentence: 'Several people fit this row equally well, so that none was chosen.',
+  },
+  too_little_data: {
+    short: 'too little data',
+    sentence: 'The row has neither an email, nor a profile URL, nor a name to go by.',
+  },
+  suppressed: {
+    short: 'suppressed',
+    sentence: 'This person is on the suppression list.',
+  },
+  source_error: {
+    short: 'source error',
+    sentence: 'The source failed on this row. Run the failed rows again.',
+  },
+};
+
+/** The reason's word for any code that the engine may send. */
+export const wordOfReason = (code: string): string =>
+  reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');
+
+/** The label of a row field. */
+export const fieldLabels: Record<RowInputField, string> = {
+  first_name: 'First name',
+  last_name: 'Last name',
+  company_name: 'Company',
+  email: 'Email',
+  profile_url: 'Profile URL',
+  title: 'Title',
+  phone: 'Phone',
+  company_domain: 'Company domain',
+  country: 'Country',
+  client_reference_id: 'Your reference',
+};
+
+/** The word of a field that decided a match. */
+export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();
+
+/** A layer's outcome in words. */
+export const layerOutcomes: Record<LayerStatus, string> = {
+  enriched: 'found',
+  not_found: 'nothing found',
+  not_applicable: 'does not apply: same employer',
+  failed: 'source failed',
+};
+
+/** What a ledger entry did. */
+export const entryWords: Record<LedgerEntry['kind'], string> = {
+  grant: 'Granted',
+  hold: 'Held for a job',
+  settle: 'Charged for a job',
+  release: 'Released to the wallet',
+  charge: 'Charged',
+};
+
+/** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */
+export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
+  [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)} % sure`]
+    .filter(Boolean)
+    .join(', ');

@@ -1,0 +1,80 @@
+/** The rail: where one can go, what the wallet holds, whether the engine answers. */
+import { Tooltip, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import {
+  IconAddressBook,
+  IconListDetails,
+  IconSettings,
+  IconSparkles,
+  IconTablePlus,
+  IconWallet,
+} from '@tabler/icons-react';
+import { Link, useLocation } from 'wouter';
+import { useAppState } from './api/live.ts';
+import { showCredits } from './components/numbers.ts';
+import classes from './shell.module.css';
+
+const places = [
+  { path: '/', label: 'Enrich', Icon: IconTablePlus },
+  { path: '/jobs', label: 'Jobs', Icon: IconListDetails },
+  { path: '/directory', label: 'Directory', Icon: IconAddressBook },
+  { path: '/wallet', label: 'Wallet', Icon: IconWallet },
+  { path: '/settings', label: 'Settings', Icon: IconSettings },
+] as const;
+
+function Places({ running }: { running: number }) {
+  const [location] = useLocation();
+  const narrow = useMediaQuery('(max-width: 1099px)');
+  const here = (path: string) => (path === '/' ? location === '/' : location.startsWith(path));
+  return places.map(({ path, label, Icon }) => (
+    <Tooltip key={path} label={label} position="right" disabled={!narrow}>
+      <Link href={path} className={classes.link} aria-current={here(path) ? 'page' : undefined}>
+        <Icon size={18} stroke={1.7} aria-hidden />
+        <span className={classes.label}>{label}</span>
+        {path === '/jobs' && running > 0 && (
+          <span className={classes.count}>
+            {running}
+            <VisuallyHidden> running</VisuallyHidden>
+          </span>
+        )}
+      </Link>
+    </Tooltip>
+  ));
+}
+
+function Foot() {
+  const { data: state, isError } = useAppState();
+  const where = state?.port ? `port ${state.port}` : 'no port';
+  const text = isError ? 'Engine offline' : state ? `Engine running, ${where}` : 'Starting …';
+  return (
+    <div className={classes.foot}>
+      <dl className={classes.facts}>
+        <dt>Available</dt>
+        <dd>{state ? showCredits(state.wallet.available) : '–'}</dd>
+        <dt>Held</dt>
+        <dd>{state ? showCredits(state.wallet.held) : '–'}</dd>
+      </dl>
+      <div className={classes.engine} title={text}>
+        <span className={classes.dot} data-off={isError || undefined} />
+        <span className={classes.engineText} role="status">
+          {text}
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The rail at the left of every screen. */
+export function Rail() {
+  const { data: state } = useAppState();
+  return (
+    <nav className={classes.rail} aria-label="Screens">
+      <div className={classes.brand}>
+        <IconSparkles size={22} aria-hidden />
+        <span className={classes.label}>Enrichment Desk</span>
+      </div>
+      <Places running={state?.running_jobs ?? 0} />
+      <Foot />
+    </nav>
+  );
+}

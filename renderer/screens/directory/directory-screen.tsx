@@ -1,0 +1,73 @@
+/** The directory: what it holds, how lists get in, what each import did, how it is taken back. */
+import { Alert, Loader, Text } from '@mantine/core';
+import type { DirectoryStats } from '../../../engine/contract/directory.ts';
+import { useDirectory, useTask } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Figures } from '../../components/figures.tsx';
+import { showBytes, showCount } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { ImportForm } from './import-form.tsx';
+import { ImportList } from './import-list.tsx';
+import { SampleCard } from './sample-card.tsx';
+
+const countIf = (count: number | undefined) => (count === undefined ? undefined : showCount(count));
+
+function Stats({ data }: { data: DirectoryStats | undefined }) {
+  return (
+    <Figures
+      figures={[
+        { label: 'People', value: countIf(data?.people) },
+        { label: 'Companies', value: countIf(data?.companies) },
+        { label: 'Employments', value: countIf(data?.employments) },
+        { label: 'With email', value: countIf(data?.people_with_email) },
+        { label: 'With profile URL', value: countIf(data?.people_with_profile_url) },
+        { label: 'With phone', value: countIf(data?.people_with_phone) },
+        { label: 'On disk', value: data && showBytes(data.bytes) },
+      ]}
+    />
+  );
+}
+
+/** Whether the directory can be searched right now. */
+function IndexState({ data }: { data: DirectoryStats }) {
+  const task = useTask('index');
+  if (data.index === 'failed')
+    return (
+      <Alert color="red" title="The search index could not be built" role="alert">
+        {data.index_error ?? 'No reason was given.'} Jobs wait until it stands. Import once more, or
+        restart the app to build it again.
+      </Alert>
+    );
+  if (data.index !== 'building') return null;
+  const share = task?.total ? `, ${showCount(task.done)} of ${showCount(task.total)} people` : '';
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      <Loader size={14} mr={8} aria-hidden />
+      The search index is being built{share}. Jobs use the one before until it stands.
+    </Text>
+  );
+}
+
+/** The directory screen. */
+export function DirectoryScreen() {
+  const { data, error, refetch } = useDirectory();
+  return (
+    <Page
+      title="Directory"
+      sentence="Your own lists, searched for every row, without a network. Every value keeps its source, its day and its history."
+    >
+      {error && (
+        <ErrorPanel
+          title="The directory could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      <Stats data={data} />
+      {data && <IndexState data={data} />}
+      <ImportForm />
+      {data && <SampleCard />}
+      {data && data.imports.length > 0 && <ImportList imports={data.imports} />}
+    </Page>
+  );
+}

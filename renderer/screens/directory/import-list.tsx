@@ -1,0 +1,101 @@
+/** Every import: its source, what it did, and how it is taken back as a whole. */
+import { Button, Table, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import type { ImportReport } from '../../../engine/contract/directory.ts';
+import { undoImport } from '../../api/engine.ts';
+import { useChange } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { showCount, showTime } from '../../components/numbers.ts';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+import { describeImport, ImportReportView } from './import-report.tsx';
+
+function UndoButton({ report }: { report: ImportReport }) {
+  const undo = useChange(undoImport, ['directory', 'state', 'estimate']);
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title={`Undo the import of ${report.source}?`}
+      sentence="Everything that only this import brought leaves the directory; what other imports said stands again."
+      act="Undo the import"
+      loading={undo.isPending}
+      onConfirm={() =>
+        undo.mutate(report.import_id, {
+          onSuccess: () => tellDone(`The import of ${report.source} was undone.`),
+          onError: (error) => tellRefused('The import was not undone', error),
+        })
+      }
+    >
+      Undo
+    </ConfirmButton>
+  );
+}
+
+function ImportRow({ report }: { report: ImportReport }) {
+  const [open, setOpen] = useState(false);
+  const details = report.remarks.length > 0 || report.status === 'failed';
+  return (
+    <>
+      <Table.Tr>
+        <Table.Td className={tableClasses.name}>
+          <Text size="sm" fw={550}>
+            {report.source}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {report.file_names.join(', ')}
+          </Text>
+        </Table.Td>
+        <Table.Td>
+          <StatusChip status={report.status} />
+        </Table.Td>
+        <Table.Td>
+          <Text size="sm">
+            {report.status === 'failed' ? report.error : describeImport(report)}
+          </Text>
+          {details && (
+            <Button
+              size="compact-xs"
+              variant="subtle"
+              onClick={() => setOpen(!open)}
+              aria-expanded={open}
+            >
+              {open ? 'Hide' : 'Show'} {showCount(report.remarks.length)} remarks
+            </Button>
+          )}
+        </Table.Td>
+        <Table.Td className={tableClasses.number}>{showTime(report.started_at)}</Table.Td>
+        <Table.Td ta="right">
+          {report.status === 'completed' && <UndoButton report={report} />}
+        </Table.Td>
+      </Table.Tr>
+      {open && (
+        <Table.Tr>
+          <Table.Td colSpan={5}>
+            <ImportReportView report={report} />
+          </Table.Td>
+        </Table.Tr>
+      )}
+    </>
+  );
+}
+
+/** The imports, newest first. */
+export function ImportList({ imports }: { imports: readonly ImportReport[] }) {
+  const newestFirst = [...imports].sort((one, other) => other.import_id - one.import_id);
+  return (
+    <>
+      <Title order={2}>Imports</Title>
+      <TableCard
+        label="Imports"
+        columns={['Source', 'Status', 'What it did', '>When', '>Undo']}
+        widthMinPx={760}
+      >
+        {newestFirst.map((report) => (
+          <ImportRow key={report.import_id} report={report} />
+        ))}
+      </TableCard>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+/** The sample directory: real public people and organisations, in and out with one click. */
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { loadSample, removeSample } from '../../api/engine.ts';
+import { useAppState, useChange } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+
+const changed = ['directory', 'state', 'estimate'];
+
+/** Loads or removes the sample. */
+export function SampleCard() {
+  const { data: state } = useAppState();
+  const load = useChange(loadSample, changed);
+  const remove = useChange(removeSample, changed);
+  if (!state) return null;
+  const { loaded } = state.sample;
+  return (
+    <Card component="section" aria-labelledby="sample-title">
+      <Group justify="space-between" gap="lg">
+        <div>
+          <Title order={2} id="sample-title">
+            Sample directory
+          </Title>
+          <Text size="sm" c="dimmed">
+            {loaded
+              ? 'It is loaded. Your own people and companies stay when it is removed.'
+              : 'Real public office holders and organisations, to try everything with.'}
+          </Text>
+        </div>
+        {loaded ? (
+          <ConfirmButton
+            title="Remove the sample directory?"
+            sentence="Its people and companies leave the directory. What you imported stays."
+            act="Remove the sample"
+            loading={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(undefined, {
+                onSuccess: () => tellDone('The sample directory was removed.'),
+                onError: (error) => tellRefused('The sample was not removed', error),
+              })
+            }
+          >
+            Remove the sample
+          </ConfirmButton>
+        ) : (
+          <Button
+            variant="default"
+            loading={load.isPending}
+            onClick={() =>
+              load.mutate(undefined, {
+                onSuccess: () => tellDone('The sample directory is loaded.'),
+                onError: (error) => tellRefused('The sample was not loaded', error),
+              })
+            }
+          >
+            Load the sample
+          </Button>
+        )}
+      </Group>
+    </Card>
+  );
+}

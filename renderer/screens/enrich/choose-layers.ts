@@ -1,0 +1,33 @@
+/** What a click on a layer changes beside it: layers build on each other, and the reader is told why. */
+import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/layers.ts';
+
+const join = (codes: readonly LayerCode[]) =>
+  codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);
+
+/** The selection after a click on `code`, in the table's order, and the sentence that explains it. */
+export function toggleLayer(
+  selection: readonly LayerCode[],
+  code: LayerCode,
+): { selection: LayerCode[]; layerNote: string | null } {
+  const { label, requires } = layerByCode[code];
+  const inOrder = (codes: Iterable<LayerCode>) => {
+    const wanted = new Set(codes);
+    return layerCodes.filter((each) => wanted.has(each));
+  };
+  if (selection.includes(code)) {
+    const leaving = selection.filter((each) => layerByCode[each].requires.includes(code));
+    return {
+      selection: selection.filter((each) => each !== code && !leaving.includes(each)),
+      layerNote: leaving.length
+        ? `${join(leaving)} ${leaving.length > 1 ? 'build' : 'builds'} on ${code} ${label}, and left with it.`
+        : null,
+    };
+  }
+  const coming = requires.filter((each) => !selection.includes(each));
+  return {
+    selection: inOrder([...selection, code, ...coming]),
+    layerNote: coming.length
+      ? `${code} ${label} builds on ${join(coming)}, so ${coming.length > 1 ? 'they were' : 'it was'} chosen as well.`
+      : null,
+  };
+}

@@ -1,0 +1,148 @@
+/** Step 2: which column holds what, what is missing and why it matters, what is kept. */
+import { Button, Collapse, Select, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import type { Upload } from '../../../engine/contract/app.ts';
+import {
+  type ColumnMapping,
+  type RowInputField,
+  rowInputFields,
+} from '../../../engine/contract/row-input.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
+import { fieldLabels } from '../../components/words.ts';
+import classes from './enrich.module.css';
+import { useFlow } from './flow.tsx';
+import { Step } from './step.tsx';
+
+const mainFields: readonly RowInputField[] = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'email',
+  'profile_url',
+];
+const moreFields = rowInputFields.filter((field) => !mainFields.includes(field));
+
+/** True where a row can be matched at all. */
+export const canIdentify = (mapping: ColumnMapping): boolean =>
+  (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
+    (field) => mapping[field] !== undefined,
+  );
+
+interface Note {
+  readonly tone: 'wrong' | 'warning' | 'fact';
+  readonly text: string;
+}
+
+/** What is missing, and what it costs; what was counted. */
+function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
+  const has = (field: RowInputField) => mapping[field] !== undefined;
+  const notes: Note[] = [];
+  if (!canIdentify(mapping))
+    notes.push({
+      tone: 'wrong',
+      text: 'Choose a column for a name, an email or a profile URL: without one no row can be matched.',
+    });
+  else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
+    notes.push({
+      tone: 'warning',
+      text: 'Without a company or an email, only names that nobody else has can be matched.',
+    });
+  else if (!has('email') && !has('profile_url'))
+    notes.push({
+      tone: 'fact',
+      text: 'No email or profile URL: a match rests on name and company. Common names stay unmatched.',
+    });
+  const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
+  if (asRecognised && upload.rows_without_identity > 0)
+    notes.push({
+      tone: 'warning',
+      text: `${countOf(upload.rows_without_identity, 'row has', 'rows have')} neither email, profile URL nor name: skipped, not charged.`,
+    });
+  if (asRecognised && upload.duplicate_rows > 0)
+    notes.push({
+      tone: 'warning',
+      text: `${countOf(upload.duplicate_rows, 'row repeats', 'rows repeat')} an earlier contact: each comes back, and each that is enriched is charged.`,
+    });
+  return notes;
+}
+
+function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }) {
+  const { flow, actions } = useFlow();
+  const { mapping } = flow;
+  const choose = (value: string | null) => {
+    const next: ColumnMapping = { ...mapping };
+    delete next[field];
+    const index = value === null ? null : Number(value);
+    for (const other of rowInputFields) if (next[other] === index) delete next[other];
+    if (index !== null) next[field] = index;
+    actions.change({ mapping: next });
+  };
+  return (
+    <Select
+      label={fieldLabels[field]}
+      placeholder="not in this file"
+      size="sm"
+      clearable
+      searchable
+      clearButtonProps={{ 'aria-label': `Take ${fieldLabels[field]} away` }}
+      value={mapping[field] === undefined ? null : String(mapping[field])}
+      onChange={choose}
+      data={upload.labels.map((label, index) => ({ value: String(index), label }))}
+    />
+  );
+}
+
+/** The columns that go through untouched, as one line. */
+function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
+  const used = new Set(Object.values(mapping));
+  const kept = labels.filter((_, index) => !used.has(index));
+  if (kept.length === 0) return 'Every column comes back as it is.';
+  const shown = kept.slice(0, 8).join(', ');
+  const rest = kept.length > 8 ? ` and ${showCount(kept.length - 8)} more` : '';
+  return `Every column comes back as it is, also ${shown}${rest}.`;
+}
+
+/** The columns step. */
+export function ColumnsStep({ upload }: { upload: Upload }) {
+  const { flow } = useFlow();
+  const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
+  const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
+  const facts = `${chosen.length} of ${upload.labels.length} used to match. ${describeKept(flow.mapping, upload.labels)}`;
+  const notes = describeMapping(flow.mapping, upload);
+  const moreButton = (
+    <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>
+      {open ? 'Fewer fields' : 'More fields'}
+    </Button>
+  );
+  return (
+    <Step number={2} title="Columns" facts={facts} action={moreButton}>
+      <div className={classes.fields}>
+        {mainFields.map((field) => (
+          <FieldSelect key={field} field={field} upload={upload} />
+        ))}
+      </div>
+      <Collapse expanded={open} transitionDuration={120}>
+        <div className={classes.fields}>
+          {moreFields.map((field) => (
+            <FieldSelect key={field} field={field} upload={upload} />
+          ))}
+        </div>
+      </Collapse>
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map(({ tone, text }) => (
+            <li key={text} className={classes.note} data-tone={tone}>
+              {tone === 'fact' ? (
+                <IconInfoCircle size={16} aria-hidden />
+              ) : (
+                <IconAlertTriangle size={16} aria-hidden />
+              )}
+              <Text size="sm">{text}</Text>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Step>
+  );
+}

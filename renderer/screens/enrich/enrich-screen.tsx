@@ -1,0 +1,67 @@
+/** The main flow: one page that grows downward from a file to a price. */
+
+import { Center, Text } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { useEffect } from 'react';
+import { findDesktop } from '../../api/desktop.ts';
+import { Page } from '../../components/page.tsx';
+import { ColumnsStep } from './columns-step.tsx';
+import { FileStep } from './file-step.tsx';
+import { useFlow } from './flow.tsx';
+import { LayersStep } from './layers-step.tsx';
+import { PriceStep } from './price-step.tsx';
+import { Welcome } from './welcome.tsx';
+
+/** Opens what the desktop's dialog answers. */
+function useOpenDialog() {
+  const { actions } = useFlow();
+  useEffect(() => {
+    const desktop = findDesktop();
+    return desktop?.onCommand(
+      (command) =>
+        void (async () => {
+          const chosen = command === 'open-file' ? await desktop.openSpreadsheet() : null;
+          if (chosen) await actions.choose(chosen);
+        })(),
+    );
+  }, [actions]);
+}
+
+/** The Enrich screen. */
+export function EnrichScreen() {
+  const { flow, actions } = useFlow();
+  useOpenDialog();
+  return (
+    <Page
+      title="Enrich"
+      sentence="Drop a spreadsheet, see exactly what it costs, get every row back with what was found."
+    >
+      {flow.name === null ? (
+        <Welcome />
+      ) : (
+        <>
+          <FileStep />
+          {flow.upload && (
+            <>
+              <ColumnsStep upload={flow.upload} />
+              <LayersStep />
+              <PriceStep upload={flow.upload} />
+            </>
+          )}
+        </>
+      )}
+      <Dropzone.FullScreen
+        active
+        multiple={false}
+        onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}
+        inputProps={{ 'aria-label': 'Spreadsheet dropped on the window' }}
+      >
+        <Center h="70vh">
+          <Text fw={600} size="lg">
+            Let go to open the spreadsheet
+          </Text>
+        </Center>
+      </Dropzone.FullScreen>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+/** What a dry run over a sample says will come of the job: enriched, filled, not matched and why. */
+import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Preview } from '../../../engine/contract/job.ts';
+import { layers } from '../../../engine/contract/layers.ts';
+import { countOf, showCredits, showShare } from '../../components/numbers.ts';
+import { wordOfReason } from '../../components/words.ts';
+import classes from './enrich.module.css';
+
+const fieldOrder = layers.flatMap(({ fields }) => fields);
+
+function Fills({ fillRate }: { fillRate: Preview['fill_rate'] }) {
+  const fills = Object.entries(fillRate).sort(
+    ([one], [other]) => fieldOrder.indexOf(one) - fieldOrder.indexOf(other),
+  );
+  return (
+    <dl className={classes.fills}>
+      {fills.map(([field, share]) => (
+        <div key={field} className={classes.fill}>
+          <dt title={field}>{field}</dt>
+          <dd className={classes.bar} aria-hidden>
+            <span style={{ width: `${share * 100}%` }} />
+          </dd>
+          <dd className={classes.share}>{showShare(share)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The expectation. */
+export function Expectation({
+  preview,
+  emptyDirectory,
+  counting,
+}: {
+  preview: Preview | undefined;
+  emptyDirectory: boolean;
+  counting: boolean;
+}) {
+  if (emptyDirectory)
+    return (
+      <Text size="sm">
+        Your directory is empty, so that nothing can be found yet.{' '}
+        <Anchor component={Link} href="/directory" size="sm">
+          Import people or load the sample
+        </Anchor>
+        ; this page waits.
+      </Text>
+    );
+  if (!preview) return <Skeleton height={120} />;
+  const reasons = Object.entries(preview.reasons)
+    .filter(([reason, share]) => reason !== '' && share > 0)
+    .sort(([, one], [, other]) => other - one);
+  return (
+    <Stack gap="md" style={{ opacity: counting ? 0.6 : 1 }} aria-busy={counting}>
+      <Text>
+        Expected, from a free dry run of {countOf(preview.sampled, 'row')}:{' '}
+        <strong>{showShare(preview.expected_match_rate)} enriched</strong>, about{' '}
+        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
+      </Text>
+      <Fills fillRate={preview.fill_rate} />
+      {reasons.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Not enriched, not charged:{' '}
+          {reasons
+            .map(([reason, share]) => `${wordOfReason(reason)} ${showShare(share)}`)
+            .join(', ')}
+          .
+        </Text>
+      )}
+    </Stack>
+  );
+}

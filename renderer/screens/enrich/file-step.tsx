@@ -1,0 +1,139 @@
+/** Step 1: which file, what it is, its first rows at once, and what is wrong with it. */
+import { Button, Progress, Skeleton, Text } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import { useTask } from '../../api/live.ts';
+import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import { useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { DropArea } from '../../components/drop-area.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showBytes, showShare } from '../../components/numbers.ts';
+import { type Flow, useFlow } from './flow.tsx';
+import { Step } from './step.tsx';
+
+const delimiterWords: Record<string, string> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+
+function Facts({ flow: { name, bytes, upload } }: { flow: Flow }) {
+  const facts = upload
+    ? [
+        countOf(upload.row_count, 'row'),
+        countOf(upload.labels.length, 'column'),
+        upload.kind === 'xlsx'
+          ? 'Excel workbook'
+          : `${upload.encoding}, ${delimiterWords[upload.delimiter] ?? upload.delimiter}`,
+        showBytes(upload.bytes),
+      ]
+    : bytes === null
+      ? []
+      : [showBytes(bytes)];
+  return (
+    <>
+      <strong>{name}</strong>
+      {facts.map((fact) => ` · ${fact}`).join('')}
+    </>
+  );
+}
+
+/** The share that was sent, then the share that was read. */
+function ReadingProgress({ sentShare }: { sentShare: number }) {
+  const task = useTask('upload');
+  const read = task?.total ? task.done / task.total : null;
+  const sending = sentShare > 0 && sentShare < 1;
+  const share = sending ? sentShare : read;
+  const label = sending
+    ? `Copying, ${showShare(sentShare)}`
+    : read === null
+      ? 'Reading'
+      : `Reading, ${showShare(read)}`;
+  return (
+    <div>
+      <Text size="sm" c="dimmed" mb={4} role="status">
+        {label}
+      </Text>
+      <Progress value={(share ?? 1) * 100} animated={share === null} aria-label={label} size="sm" />
+    </div>
+  );
+}
+
+function FirstRows({ flow: { peek, upload, name } }: { flow: Flow }) {
+  const labels = upload?.labels ?? peek?.labels;
+  const rows = upload?.first_rows ?? peek?.rows;
+  const columns = useMemo(
+    () => (labels ?? []).map((label) => ({ label, kind: 'given' as const })),
+    [labels],
+  );
+  const table = useGridColumns(columns);
+  const readCell = useCallback(
+    (row: number, column: number) => rows?.[row]?.[column] ?? '',
+    [rows],
+  );
+  const rowHead = useCallback((row: number) => row + 1, []);
+  if (!rows) return <Skeleton height={224} radius="md" />;
+  return (
+    <>
+      <DataGrid
+        label={`First rows of ${name}`}
+        table={table}
+        columns={columns}
+        rowCount={rows.length}
+        readCell={readCell}
+        rowHead={rowHead}
+        headLabel="#"
+        headWidthPx={52}
+        heightPx={Math.min(rows.length + 1, 7) * 32 + 16}
+      />
+      {upload && upload.row_count > rows.length && (
+        <Text size="xs" c="dimmed">
+          The first {countOf(rows.length, 'row')} of {countOf(upload.row_count, 'row')}.
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Warnings({ flow: { upload } }: { flow: Flow }) {
+  if (!upload?.warnings.length) return null;
+  return (
+    <Text size="sm" component="ul" c="dimmed" pl="lg" m={0}>
+      {upload.warnings.slice(0, 5).map(({ line, column, message }) => (
+        <li key={`${line}:${column}:${message}`}>
+          Line {line}
+          {column ? `, column ${column}` : ''}: {message}
+        </li>
+      ))}
+      {upload.warnings.length > 5 && <li>and {upload.warnings.length - 5} more like these</li>}
+    </Text>
+  );
+}
+
+/** The file step. */
+export function FileStep() {
+  const { flow, actions } = useFlow();
+  const changeButton = (
+    <Button size="xs" variant="default" onClick={actions.clear}>
+      {flow.sentShare === null ? 'Change' : 'Stop'}
+    </Button>
+  );
+  return (
+    <Step number={1} title="File" facts={<Facts flow={flow} />} action={changeButton}>
+      {flow.sentShare !== null && <ReadingProgress sentShare={flow.sentShare} />}
+      {flow.error ? (
+        <>
+          <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
+          <DropArea
+            label="Choose another file"
+            hint="Or mend this one and drop it again. Nothing was kept of it."
+            onFile={(file) => void actions.choose({ file })}
+          />
+        </>
+      ) : (
+        <FirstRows flow={flow} />
+      )}
+      <Warnings flow={flow} />
+    </Step>
+  );
+}

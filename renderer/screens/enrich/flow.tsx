@@ -1,0 +1,100 @@
+/** What the Enrich screen is working on; kept while another screen is looked at. */
+import { useQueryClient } from '@tanstack/react-query';
+import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
+import type { Upload } from '../../../engine/contract/app.ts';
+import type { LayerCode } from '../../../engine/contract/layers.ts';
+import type { ColumnMapping } from '../../../engine/contract/row-input.ts';
+import { type Source, uploadSpreadsheet } from '../../api/upload.ts';
+import { type Peek, peekFile } from './peek-file.ts';
+
+/** The state of the flow. `upload` stands once the engine has read the file. */
+export interface Flow {
+  readonly name: string | null;
+  readonly bytes: number | null;
+  readonly peek: Peek | null;
+  /** 0 to 1 while bytes travel; null when none do. */
+  readonly sentShare: number | null;
+  readonly upload: Upload | null;
+  readonly error: unknown;
+  readonly mapping: ColumnMapping;
+  readonly selection: readonly LayerCode[];
+  /** Why layers were chosen or left out beside the one that was clicked. */
+  readonly layerNote: string | null;
+}
+
+type Change = Partial<Flow>;
+
+const emptyFlow: Flow = {
+  name: null,
+  bytes: null,
+  peek: null,
+  sentShare: null,
+  upload: null,
+  error: null,
+  mapping: {},
+  selection: ['L1'],
+  layerNote: null,
+};
+
+/** What the steps can do. */
+export interface FlowActions {
+  /** Starts over with a file: shows its first rows at once and hands it to the engine. */
+  choose(source: Source): Promise<void>;
+  /** Back to no file; the chosen layers stay. */
+  clear(): void;
+  change(change: Pick<Change, 'mapping' | 'selection' | 'layerNote'>): void;
+}
+
+const FlowContext = createContext<{ flow: Flow; actions: FlowActions } | null>(null);
+
+const nameOf = (source: Source): string => {
+  if ('sample' in source) return 'Sample spreadsheet';
+  return 'file' in source ? source.file.name : source.name;
+};
+
+/** Keeps the flow for the page's life. */
+export function FlowProvider({ children }: { children: ReactNode }) {
+  const client = useQueryClient();
+  const [flow, change] = useReducer(
+    (state: Flow, next: Change) => ({ ...state, ...next }),
+    emptyFlow,
+  );
+  const running = useRef<AbortController | null>(null);
+  const actions = useMemo<FlowActions>(() => {
+    const begin = () => {
+      running.current?.abort();
+      running.current = new AbortController();
+      client.setQueryData(['task', 'upload'], null);
+      const { selection: _kept, ...fresh } = emptyFlow;
+      change(fresh);
+      return running.current.signal;
+    };
+    const choose = async (source: Source) => {
+      const signal = begin();
+      const file = 'file' in source ? source.file : null;
+      change({ name: nameOf(source), bytes: file?.size ?? null, sentShare: 0 });
+      if (file)
+        void peekFile(file)
+          .then((peek) => !signal.aborted && change({ peek }))
+          .catch(() => undefined);
+      try {
+        const sent = (sentShare: number) => !signal.aborted && change({ sentShare });
+        const upload = await uploadSpreadsheet(source, sent, signal);
+        if (signal.aborted) return;
+        change({ upload, mapping: upload.mapping, name: upload.file_name, sentShare: null });
+      } catch (error) {
+        if (!signal.aborted) change({ error, sentShare: null });
+      }
+    };
+    return { choose, clear: () => void begin(), change };
+  }, [client]);
+  const value = useMemo(() => ({ flow, actions }), [flow, actions]);
+  return <FlowContext value={value}>{children}</FlowContext>;
+}
+
+/** The flow and what can be done with it. */
+export function useFlow() {
+  const value = use(FlowContext);
+  if (!value) throw new Error('useFlow stands outside FlowProvider');
+  return value;
+}

@@ -1,0 +1,45 @@
+/** The first rows of a dropped CSV, read at once from its first bytes, whatever its size. */
+import Papa from 'papaparse';
+import { previewRowsMax } from '../../../engine/contract/limits.ts';
+
+const peekedBytes = 262_144;
+
+/** A header and the rows under it, before the engine has read the file. */
+export interface Peek {
+  readonly labels: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** As the engine will: a byte order mark first, then UTF-8 where it is valid, else Windows-1252. */
+function decode(bytes: Uint8Array): string {
+  const marks: [string, number, number][] = [
+    ['utf-16le', 0xff, 0xfe],
+    ['utf-16be', 0xfe, 0xff],
+  ];
+  const mark = marks.find(([, first, second]) => bytes[0] === first && bytes[1] === second);
+  if (mark) return new TextDecoder(mark[0]).decode(bytes);
+  try {
+    // A character cut at the end of the slice is no fault: `stream` waits for its rest.
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The first 100 rows; null for a workbook and for what is no table. */
+export async function peekFile(file: File): Promise<Peek | null> {
+  const slice = file.slice(0, peekedBytes);
+  const bytes = new Uint8Array(await slice.arrayBuffer());
+  // "PK": a zip, as every workbook is.
+  if (bytes.length === 0 || (bytes[0] === 0x50 && bytes[1] === 0x4b)) return null;
+  const { data } = Papa.parse<string[]>(decode(bytes), {
+    preview: previewRowsMax + 1,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', ';', '\t', '|'],
+  });
+  const [labels, ...rows] = data;
+  if (!labels) return null;
+  // The last row of a cut slice may be half a row.
+  if (file.size > peekedBytes && rows.length < previewRowsMax) rows.pop();
+  return { labels, rows };
+}

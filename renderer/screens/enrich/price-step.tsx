@@ -1,0 +1,161 @@
+/** Step 4: the exact price, what will come of it, and the button that spends it. */
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Upload } from '../../../engine/contract/app.ts';
+import { creditUnits } from '../../../engine/contract/credits.ts';
+import type { EstimateData } from '../../../engine/contract/job.ts';
+import { estimateUpload, submitUpload } from '../../api/engine.ts';
+import { useAppState, useLayers } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import { canIdentify } from './columns-step.tsx';
+import classes from './enrich.module.css';
+import { Expectation } from './expectation.tsx';
+import { useFlow } from './flow.tsx';
+import { findLayerProblem } from './layers-step.tsx';
+import { Step } from './step.tsx';
+
+function Sums({ estimate }: { estimate: EstimateData }) {
+  return (
+    <table className={classes.sums}>
+      <caption className="mantine-visually-hidden" hidden>
+        Price
+      </caption>
+      <tbody>
+        {estimate.breakdown.map(({ code, label, price, subtotal }) => (
+          <tr key={code}>
+            <th scope="row">
+              {code} {label}, {showCount(estimate.row_count)} × {price}
+            </th>
+            <td>{showCredits(subtotal)}</td>
+          </tr>
+        ))}
+        <tr data-total>
+          <th scope="row">At most</th>
+          <td>{showCredits(estimate.credits_needed)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Available</th>
+          <td>{showCredits(estimate.available_credits)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** The exact shortfall and where to mend it. */
+function Shortfall({ estimate }: { estimate: EstimateData }) {
+  const needed = unitsOf(estimate.credits_needed);
+  const missing = creditUnits(needed - unitsOf(estimate.available_credits));
+  return (
+    <Text size="sm" c="var(--desk-failed)" role="alert">
+      {showUnits(missing)} credits are missing.{' '}
+      <Anchor component={Link} href="/wallet" size="sm">
+        Add them in the wallet
+      </Anchor>
+      , choose fewer layers, or split the file. This page waits.
+    </Text>
+  );
+}
+
+function useEstimate(upload: Upload, ready: boolean) {
+  const { flow } = useFlow();
+  const [question] = useDebouncedValue(
+    { upload_id: upload.upload_id, selected_layers: [...flow.selection], mapping: flow.mapping },
+    150,
+  );
+  return useQuery({
+    queryKey: ['estimate', question],
+    queryFn: ({ signal }) => estimateUpload(question, signal),
+    enabled: ready && question.selected_layers.length > 0,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+function useSubmit(upload: Upload) {
+  const { flow, actions } = useFlow();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  // One key per intention: pressing twice, or again after a lost answer, makes one job.
+  const [key] = useState(() => crypto.randomUUID());
+  return useMutation({
+    mutationFn: () =>
+      submitUpload({
+        upload_id: upload.upload_id,
+        selected_layers: [...flow.selection],
+        mapping: flow.mapping,
+        title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
+        idempotency_key:
+          `${key}:${flow.selection.join()}:${Object.entries(flow.mapping).join()}`.slice(0, 255),
+      }),
+    onSuccess: (job) => {
+      void client.invalidateQueries({ queryKey: ['jobs'] });
+      void client.invalidateQueries({ queryKey: ['state'] });
+      navigate(`/jobs/${job.job_id}`);
+      actions.clear();
+    },
+  });
+}
+
+/** The price step. */
+export function PriceStep({ upload }: { upload: Upload }) {
+  const { flow } = useFlow();
+  const { data: layers } = useLayers();
+  const { data: state } = useAppState();
+  const ready = canIdentify(flow.mapping) && !findLayerProblem(flow.selection, layers);
+  const estimate = useEstimate(upload, ready);
+  const submit = useSubmit(upload);
+  const data = ready ? estimate.data : undefined;
+  const fresh = data && !estimate.isPlaceholderData ? data : undefined;
+  const rows = countOf(upload.row_count, 'row');
+  return (
+    <Step
+      number={4}
+      title="Price"
+      facts={
+        data
+          ? `${rows} × ${data.price_per_row} = at most ${showCredits(data.credits_needed)}. Held now; only enriched rows are charged, the rest comes back when the job ends.`
+          : ready
+            ? 'Counting …'
+            : 'Settle the steps above, and the exact price stands here.'
+      }
+    >
+      {estimate.error && ready && (
+        <ErrorPanel
+          title="The price could not be worked out"
+          error={estimate.error}
+          onRetry={() => void estimate.refetch()}
+        />
+      )}
+      {ready && !data && !estimate.error && <Skeleton height={140} />}
+      {data && (
+        <div className={classes.price}>
+          <Sums estimate={data} />
+          <Expectation
+            preview={data.preview}
+            emptyDirectory={state?.directory.people === 0}
+            counting={estimate.isPlaceholderData}
+          />
+        </div>
+      )}
+      {submit.error && <ErrorPanel title="The job was not started" error={submit.error} />}
+      {data && (
+        <Group justify="space-between" gap="md">
+          <div>{!data.sufficient && <Shortfall estimate={data} />}</div>
+          <Button
+            size="md"
+            disabled={!fresh?.sufficient}
+            loading={submit.isPending || submit.isSuccess}
+            onClick={() => submit.mutate()}
+          >
+            Enrich {rows}, at most {showCredits(data.credits_needed)} credits
+          </Button>
+        </Group>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,107 @@
+/** The flow without a file: drop one, try the sample, or bring a directory first. */
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { IconAddressBook } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { findDesktop } from '../../api/desktop.ts';
+import { loadSample } from '../../api/engine.ts';
+import { useAppState, useChange } from '../../api/live.ts';
+import { DropArea } from '../../components/drop-area.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf } from '../../components/numbers.ts';
+import classes from './enrich.module.css';
+import { useFlow } from './flow.tsx';
+
+const dropHint = 'CSV or Excel, up to 100 MB. It stays on this machine.';
+
+/** Loads the sample directory where none is, then opens the sample spreadsheet. */
+function SampleButton({ empty }: { empty: boolean }) {
+  const { actions } = useFlow();
+  const load = useChange(loadSample, ['state', 'directory']);
+  const [busy, setBusy] = useState(false);
+  const start = async () => {
+    setBusy(true);
+    try {
+      if (empty) await load.mutateAsync(undefined);
+      await actions.choose({ sample: true });
+    } catch {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <Button variant="default" onClick={() => void start()} loading={busy}>
+        Try the sample
+      </Button>
+      {load.isError && (
+        <ErrorPanel
+          title="The sample could not be loaded"
+          error={load.error}
+          onRetry={() => void start()}
+        />
+      )}
+    </>
+  );
+}
+
+function DirectoryCard() {
+  const { data: state } = useAppState();
+  const directory = state?.directory;
+  const full = directory && directory.people > 0;
+  return (
+    <Card component="section" aria-label="Your directory" className={classes.welcomeCard}>
+      <Group gap="sm">
+        <IconAddressBook size={22} stroke={1.5} aria-hidden color="var(--desk-accent)" />
+        <Title order={2}>{full ? 'Your directory' : 'Bring your own directory'}</Title>
+      </Group>
+      <Text c="dimmed" className="numbers">
+        {full
+          ? `${countOf(directory.people, 'person', 'people')} and ${countOf(directory.companies, 'company', 'companies')} are searched for every row. Every value keeps its source and its day.`
+          : 'CRM exports, bought lists, earlier results: what you import is searched for every row, without a network. Every value keeps its source and its day.'}
+      </Text>
+      <div className={classes.push}>
+        <Button component={Link} href="/directory" variant="default">
+          {full ? 'Add to the directory' : 'Import people and companies'}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+/** What the Enrich screen shows before a file is chosen. */
+export function Welcome() {
+  const { actions } = useFlow();
+  const { data: state } = useAppState();
+  const desktop = findDesktop();
+  const empty = state?.directory.people === 0;
+  const browse = async () => {
+    const chosen = await desktop?.openSpreadsheet();
+    if (chosen) await actions.choose(chosen);
+  };
+  return (
+    <div className={classes.welcome}>
+      <Card component="section" aria-label="Your spreadsheet" className={classes.welcomeCard}>
+        <DropArea
+          tall
+          label="Drop a spreadsheet, or choose one"
+          hint={dropHint}
+          onFile={(file) => void actions.choose({ file })}
+        />
+        <Group gap="sm" className={classes.push}>
+          {desktop && (
+            <Button onClick={() => void browse()} variant="default">
+              Open a spreadsheet
+            </Button>
+          )}
+          <SampleButton empty={empty} />
+          <Text size="sm" c="dimmed" flex="1 1 180px">
+            {empty
+              ? 'The sample is real: public office holders and organisations, loaded in seconds, removed in one click.'
+              : 'The sample is a short list of public office holders.'}
+          </Text>
+        </Group>
+      </Card>
+      <DirectoryCard />
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+/** The grid of a job: the caller's columns grey, the found ones indigo, each row with its outcome. */
+import { Group, SegmentedControl, Skeleton } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useCallback, useMemo, useState } from 'react';
+import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
+import { layerByCode } from '../../../engine/contract/layers.ts';
+import { ColumnsMenu } from '../../components/data-grid/columns-menu.tsx';
+import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount } from '../../components/numbers.ts';
+import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
+import { describeProvenance, wordOfReason } from '../../components/words.ts';
+import classes from './job.module.css';
+import { countRows, useJobRows } from './job-rows.ts';
+import { RowDrawer } from './row-drawer.tsx';
+
+const noHeaders: string[] = [];
+
+/** Rows of a filter as the bar above the grid shows them. */
+function StatusFilter({
+  job,
+  status,
+  onChange,
+}: {
+  job: StatusData;
+  status: RowStatus | null;
+  onChange: (status: RowStatus | null) => void;
+}) {
+  const choices = [
+    { value: 'all', label: `All ${showCount(job.total_rows)}` },
+    { value: 'enriched', label: `Enriched ${showCount(job.enriched_rows)}` },
+    { value: 'skipped', label: `Skipped ${showCount(job.skipped_rows)}` },
+    { value: 'failed', label: `Failed ${showCount(job.failed_rows)}` },
+  ];
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Rows shown"
+      data={choices}
+      value={status ?? 'all'}
+      onChange={(value) => onChange(value === 'all' ? null : (value as RowStatus))}
+      transitionDuration={0}
+      className="numbers"
+    />
+  );
+}
+
+/** Columns: the caller's, the found ones of the chosen layers, the reason. */
+function useColumns(job: StatusData, headers: readonly string[]) {
+  return useMemo(() => {
+    const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
+    const columns: GridColumn[] = [
+      ...headers.map((header, index) => ({
+        label: header.trim() || `Column ${index + 1}`,
+        kind: 'given' as const,
+        width: 140,
+      })),
+      ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
+      { label: 'Reason', kind: 'plain', width: 130 },
+    ];
+    return { columns, found };
+  }, [job.selected_layers, headers]);
+}
+
+/** What the grid asks of a row: text and source by column, the fixed head. */
+function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
+  const { readRow, headers = noHeaders } = rows;
+  const given = headers.length;
+  const readCell = useCallback(
+    (row: number, column: number) => {
+      const data = readRow(row);
+      if (!data) return undefined;
+      if (column < given) return data.input[column] ?? '';
+      if (!data.result) return '';
+      const field = found[column - given];
+      return field ? (data.result.enriched_fields[field] ?? '') : wordOfReason(data.result.reason);
+    },
+    [readRow, given, found],
+  );
+  const readTitle = useCallback(
+    (row: number, column: number) => {
+      const field = found[column - given];
+      const provenance = field ? readRow(row)?.result?.provenance[field] : undefined;
+      return provenance ? describeProvenance(provenance) : undefined;
+    },
+    [readRow, given, found],
+  );
+  const { ready } = job;
+  const rowHead = useCallback(
+    (row: number) => {
+      const data = readRow(row);
+      return (
+        <>
+          <span className={classes.rowNumber}>
+            {showCount((data?.result?.row_index ?? row) + 1)}
+          </span>
+          {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
+        </>
+      );
+    },
+    [readRow, ready],
+  );
+  return { readCell, readTitle, rowHead };
+}
+
+/** The grid with its filter, its columns menu and the details of one row. */
+export function JobGrid({
+  job,
+  status,
+  onStatus,
+}: {
+  job: StatusData;
+  status: RowStatus | null;
+  onStatus: (status: RowStatus | null) => void;
+}) {
+  const [openRow, setOpenRow] = useState<number | null>(null);
+  const rows = useJobRows(job, status);
+  const { columns, found } = useColumns(job, rows.headers ?? noHeaders);
+  const table = useGridColumns(columns);
+  const cells = useCells(job, rows, found);
+  const rowCount = countRows(job, status);
+  return (
+    <>
+      <Group justify="space-between" gap="sm">
+        <StatusFilter job={job} status={status} onChange={onStatus} />
+        <Group gap="sm">
+          <ColumnsMenu table={table} columns={columns} />
+        </Group>
+      </Group>
+      {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}
+      {rowCount === 0 ? (
+        <EmptyState
+          Icon={IconFilterOff}
+          title={`No ${status ?? ''} rows`}
+          sentence={job.ready ? 'Choose another filter to see rows.' : 'None so far.'}
+        />
+      ) : rows.headers ? (
+        <div className={classes.gridRoom}>
+          <DataGrid
+            key={status ?? 'all'}
+            label={`Rows of ${job.title || 'the job'}`}
+            table={table}
+            columns={columns}
+            rowCount={rowCount}
+            headLabel="Row"
+            headWidthPx={176}
+            onOpenRow={setOpenRow}
+            onSight={rows.onSight}
+            {...cells}
+          />
+        </div>
+      ) : (
+        <Skeleton className={classes.gridRoom} />
+      )}
+      <RowDrawer
+        job={job}
+        headers={rows.headers ?? noHeaders}
+        row={openRow}
+        data={openRow === null ? undefined : rows.readRow(openRow)}
+        rowCount={rowCount}
+        onRow={setOpenRow}
+      />
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+/** How a job stands: progress, speed, time left and money while it runs; one sentence when it ended. */
+import { Anchor, Progress, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { StatusData } from '../../../engine/contract/job.ts';
+import { ApiError } from '../../api/client.ts';
+import { useJobPulse } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import {
+  countOf,
+  showCount,
+  showCredits,
+  showDuration,
+  showShare,
+} from '../../components/numbers.ts';
+import classes from './job.module.css';
+
+/** Seconds between two timestamps; null while one is missing. */
+const secondsBetween = (start: string | null, end: string | null): number | null =>
+  start && end ? (Date.parse(end) - Date.parse(start)) / 1000 : null;
+
+/** The sentence that a job ends with. */
+export function describeEnd(job: StatusData): string {
+  const seconds = secondsBetween(job.started_at, job.completed_at);
+  const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
+  if (job.status === 'cancelled')
+    return `Cancelled. ${showCredits(job.credits_released)} credits went back to the wallet; nothing was charged, and the rows done before are not kept.`;
+  const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
+  const others = [
+    job.skipped_rows > 0 ? `${showCount(job.skipped_rows)} skipped` : '',
+    job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
+  ].filter(Boolean);
+  const rest = others.length ? `; ${others.join(', ')}` : '';
+  return `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched (${showShare(share)})${time}${rest}. ${showCredits(job.credits_charged)} credits charged, ${showCredits(job.credits_released)} released to the wallet.`;
+}
+
+function Counts({ job }: { job: StatusData }) {
+  const pulse = useJobPulse(job.job_id);
+  const counts: [string, string][] = [
+    ['enriched', showCount(job.enriched_rows)],
+    ['skipped', showCount(job.skipped_rows)],
+    ['failed', showCount(job.failed_rows)],
+    ['credits held', showCredits(job.credits_held)],
+    ['to be charged so far', showCredits(pulse?.chargedSoFar ?? '0.0000')],
+  ];
+  return (
+    <dl className={classes.counts}>
+      {counts.map(([name, value]) => (
+        <div key={name}>
+          <dd>{value}</dd>
+          <dt>{name}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Running({ job }: { job: StatusData }) {
+  const pulse = useJobPulse(job.job_id);
+  const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
+  const words = [
+    `${showCount(job.processed_rows)} of ${countOf(job.total_rows, 'row')}`,
+    showShare(share),
+    ...(pulse && pulse.rowsPerSecond > 0
+      ? [`${showCount(Math.round(pulse.rowsPerSecond))} rows/s`]
+      : []),
+    ...(pulse?.secondsLeft != null ? [`${showDuration(pulse.secondsLeft)} left`] : []),
+  ];
+  return (
+    <section aria-label="Progress" className={classes.head}>
+      <Text className="numbers">
+        {job.status === 'queued' ? 'Waiting for its turn. ' : ''}
+        {words.join(' · ')}
+      </Text>
+      <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
+      <Counts job={job} />
+    </section>
+  );
+}
+
+/** The head of a job. */
+export function JobHead({ job }: { job: StatusData }) {
+  if (!job.ready) return <Running job={job} />;
+  if (job.status === 'failed')
+    return (
+      <ErrorPanel
+        title={`The job failed after ${countOf(job.processed_rows, 'row')}; nothing was charged`}
+        error={
+          new ApiError(job.error ?? '', job.error_detail ?? job.error ?? 'No reason was given.', 0)
+        }
+      />
+    );
+  return (
+    <Text role="status" className="numbers">
+      {describeEnd(job)}{' '}
+      {job.status === 'cancelled' && (
+        <Anchor component={Link} href="/">
+          Enrich another file
+        </Anchor>
+      )}
+    </Text>
+  );
+}

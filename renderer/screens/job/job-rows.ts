@@ -1,0 +1,68 @@
+/** The rows of a job in pages of 100: what is in sight is fetched, what is scrolled past is dropped. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { GridPage, GridRow } from '../../../engine/contract/app.ts';
+import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
+import { readRows } from '../../api/engine.ts';
+
+const pageRows = 100;
+const sightDebounceMs = 60;
+const refreshIntervalMs = 1_000;
+const keptMs = 120_000;
+
+/** How many rows a filter leaves. */
+export function countRows(job: StatusData, status: RowStatus | null): number {
+  if (status === null) return job.total_rows;
+  return { enriched: job.enriched_rows, skipped: job.skipped_rows, failed: job.failed_rows }[
+    status
+  ];
+}
+
+/** True where a page of a running job will have more to show. */
+const isUnfinished = (page: GridPage | undefined) =>
+  !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
+
+/** The rows in sight, any row by its place, and the header of the caller's file. */
+export function useJobRows(job: StatusData, status: RowStatus | null) {
+  const client = useQueryClient();
+  const [sight, setSight] = useState({ first: 0, last: 30 });
+  const [settled] = useDebouncedValue(sight, sightDebounceMs);
+  const { job_id: jobId, ready } = job;
+  const firstPage = Math.floor(settled.first / pageRows);
+  const lastPage = Math.floor(settled.last / pageRows);
+  const pages = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
+  const keyOf = useCallback(
+    (page: number) => ['rows', jobId, status, page] as const,
+    [jobId, status],
+  );
+  const { data, error } = useQueries({
+    queries: pages.map((page) => ({
+      queryKey: keyOf(page),
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        readRows(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
+      staleTime: Number.POSITIVE_INFINITY,
+      gcTime: keptMs,
+      refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
+        !ready && isUnfinished(state.data) ? refreshIntervalMs : (false as const),
+    })),
+    combine: (results) => ({
+      data: results.map((result) => result.data),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  useEffect(() => {
+    if (ready) void client.invalidateQueries({ queryKey: ['rows', jobId] });
+  }, [client, ready, jobId]);
+  // Pages that were seen stay readable; `data` changes whenever one in sight does.
+  const readRow = useMemo(() => {
+    const near = new Map(data.map((page, index) => [firstPage + index, page]));
+    return (row: number): GridRow | undefined => {
+      const page = Math.floor(row / pageRows);
+      const found = near.get(page) ?? client.getQueryData<GridPage>(keyOf(page));
+      return found?.rows[row % pageRows];
+    };
+  }, [client, data, firstPage, keyOf]);
+  const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
+  return { readRow, onSight, error, headers: data.find((page) => page)?.headers };
+}

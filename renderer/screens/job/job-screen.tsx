@@ -1,0 +1,147 @@
+/** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
+import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconBan, IconFileOff, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
+import { ApiError } from '../../api/client.ts';
+import { cancelJob, retryJob } from '../../api/engine.ts';
+import { useChange, useJob } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCredits } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { tellRefused } from '../../components/tell.ts';
+import { JobGrid } from './job-grid.tsx';
+import { JobHead } from './job-head.tsx';
+import { SaveCsv } from './save-csv.tsx';
+
+const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
+
+function CancelButton({ job }: { job: StatusData }) {
+  const cancel = useChange(cancelJob, changed);
+  return (
+    <ConfirmButton
+      title="Cancel this job?"
+      sentence={`The whole hold of ${showCredits(job.credits_held)} credits goes back to the wallet. Rows that are done are not charged and not kept.`}
+      act="Cancel the job"
+      loading={cancel.isPending}
+      leftSection={<IconBan size={16} aria-hidden />}
+      onConfirm={() =>
+        cancel.mutate(job.job_id, {
+          onError: (error) => tellRefused('The job was not cancelled', error),
+        })
+      }
+    >
+      Cancel
+    </ConfirmButton>
+  );
+}
+
+function RetryButton({ job }: { job: StatusData }) {
+  const retry = useChange(retryJob, changed);
+  const [, navigate] = useLocation();
+  const run = () =>
+    retry.mutate(job.job_id, {
+      onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
+      onError: (error) => tellRefused('Nothing was run again', error),
+    });
+  const label =
+    job.status === 'failed'
+      ? 'Run the job again'
+      : `Run ${countOf(job.failed_rows, 'failed row')} again`;
+  return (
+    <Button
+      variant="default"
+      loading={retry.isPending}
+      onClick={run}
+      leftSection={<IconRefresh size={16} aria-hidden />}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function Actions({ job, status }: { job: StatusData; status: RowStatus | null }) {
+  if (!job.ready) return <CancelButton job={job} />;
+  const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
+  return (
+    <Group gap="sm">
+      {canRetry && <RetryButton job={job} />}
+      {job.status === 'completed' && <SaveCsv job={job} status={status} />}
+    </Group>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <Page title="Job">
+      {gone ? (
+        <EmptyState
+          Icon={IconFileOff}
+          title="There is no such job here"
+          sentence="It may belong to another account of this desk."
+          action={
+            <Button component={Link} href="/jobs">
+              See all jobs
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorPanel title="The job could not be read" error={error} onRetry={onRetry} />
+      )}
+    </Page>
+  );
+}
+
+function Trail({ job }: { job: StatusData }) {
+  return (
+    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+      <Anchor component={Link} href="/jobs" size="sm">
+        Jobs
+      </Anchor>
+      <Text size="sm" c="dimmed" className="numbers">
+        {job.selected_layers.join(', ')}
+      </Text>
+      {job.retry_of && (
+        <Anchor component={Link} href={`/jobs/${job.retry_of}`} size="sm">
+          failed rows of an earlier job
+        </Anchor>
+      )}
+    </Breadcrumbs>
+  );
+}
+
+/** The job screen. */
+export function JobScreen({ jobId }: { jobId: string }) {
+  const { data: job, error, refetch } = useJob(jobId);
+  const [status, setStatus] = useState<RowStatus | null>(null);
+  if (!job && error) return <Missing error={error} onRetry={() => void refetch()} />;
+  if (!job)
+    return (
+      <Page title="Job" full>
+        <Skeleton height={64} />
+        <Skeleton flex={1} />
+      </Page>
+    );
+  const hasRows = job.status !== 'cancelled' && job.status !== 'failed';
+  return (
+    <Page
+      full
+      title={
+        <Group gap="sm" component="span">
+          {job.title || 'Untitled job'}
+          <StatusChip status={job.status} />
+        </Group>
+      }
+      sentence={<Trail job={job} />}
+      action={<Actions job={job} status={status} />}
+    >
+      <JobHead job={job} />
+      {hasRows && <JobGrid job={job} status={status} onStatus={setStatus} />}
+    </Page>
+  );
+}

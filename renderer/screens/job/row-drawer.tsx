@@ -1,0 +1,223 @@
+/** One row in full: what was given beside what was found, why, from where, and for how much. */
+import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { GridRow } from '../../../engine/contract/app.ts';
+import type { ResultRow, StatusData } from '../../../engine/contract/job.ts';
+import { layerByCode } from '../../../engine/contract/layers.ts';
+import { showCount, showCredits, showShare } from '../../components/numbers.ts';
+import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
+import {
+  describeProvenance,
+  layerOutcomes,
+  reasonWords,
+  wordOfMatch,
+} from '../../components/words.ts';
+import classes from './job.module.css';
+
+/** Why the row ended as it did, in whole sentences. */
+function describeOutcome(result: ResultRow): string {
+  if (result.status === 'enriched') {
+    const on = result.matched_on.map(wordOfMatch).join(', ');
+    return `Matched on ${on || 'the whole row'}, ${showShare(result.confidence)} sure.`;
+  }
+  const { sentence } = reasonWords[result.reason];
+  return [sentence, result.error_message].filter(Boolean).join(' ');
+}
+
+/** A name and a value; `id` tells them apart, since a file may have the same header twice. */
+interface Pair {
+  readonly id: string;
+  readonly name: string;
+  readonly value: ReactNode;
+}
+
+function Pairs({ title, pairs }: { title: string; pairs: readonly Pair[] }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} mb={4}>
+        {title}
+      </Title>
+      <dl className={classes.pairs}>
+        {pairs.map(({ id, name, value }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Found({ job, result }: { job: StatusData; result: ResultRow }) {
+  const fields = job.selected_layers.flatMap((code) => layerByCode[code].fields);
+  const pairs = fields.flatMap((field): Pair[] => {
+    const value = result.enriched_fields[field];
+    if (!value) return [];
+    const provenance = result.provenance[field];
+    return [
+      {
+        id: field,
+        name: field,
+        value: (
+          <>
+            {value}
+            {provenance && <span className={classes.source}>{describeProvenance(provenance)}</span>}
+          </>
+        ),
+      },
+    ];
+  });
+  if (pairs.length === 0) return <Text c="dimmed">Nothing was found for this row.</Text>;
+  return <Pairs title="Found" pairs={pairs} />;
+}
+
+function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
+  const charge =
+    result.charge_decision === 'used'
+      ? `${showCredits(result.credits_charged)} credits charged`
+      : 'Nothing charged';
+  return (
+    <section aria-label="Layers and charge">
+      <Group justify="space-between" mb={4}>
+        <Title order={3}>Layers</Title>
+        <Text size="sm" className="numbers" fw={600}>
+          {charge}
+        </Text>
+      </Group>
+      <dl className={classes.pairs}>
+        {job.selected_layers.map((code) => {
+          const outcome = result.layer_status[code];
+          return (
+            <div key={code}>
+              <dt>
+                {code} {layerByCode[code].label}
+              </dt>
+              <dd>{outcome ? layerOutcomes[outcome] : 'not reached: nobody was matched'}</dd>
+            </div>
+          );
+        })}
+      </dl>
+    </section>
+  );
+}
+
+function Candidates({ result }: { result: ResultRow }) {
+  if (result.candidates.length === 0) return null;
+  return (
+    <section aria-label="Candidates">
+      <Title order={3} mb={4}>
+        It may be one of these
+      </Title>
+      <Table withTableBorder fz="sm">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Title and company</Table.Th>
+            <Table.Th ta="right">Likeness</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {result.candidates.map((candidate) => (
+            <Table.Tr key={candidate.upstream_contact_uuid}>
+              <Table.Td>{candidate.name}</Table.Td>
+              <Table.Td>
+                {[candidate.title, candidate.company_name].filter(Boolean).join(', ')}
+              </Table.Td>
+              <Table.Td ta="right" className="numbers">
+                {showShare(candidate.score)}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Steps({
+  row,
+  rowCount,
+  onRow,
+}: {
+  row: number;
+  rowCount: number;
+  onRow: (row: number) => void;
+}) {
+  return (
+    <Group gap={4}>
+      <ActionIcon
+        variant="default"
+        aria-label="Previous row"
+        disabled={row === 0}
+        onClick={() => onRow(row - 1)}
+      >
+        <IconChevronUp size={16} />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label="Next row"
+        disabled={row + 1 >= rowCount}
+        onClick={() => onRow(row + 1)}
+      >
+        <IconChevronDown size={16} />
+      </ActionIcon>
+    </Group>
+  );
+}
+
+/** The drawer; closed while `row` is null. */
+export function RowDrawer({
+  job,
+  headers,
+  row,
+  data,
+  rowCount,
+  onRow,
+}: {
+  job: StatusData;
+  headers: readonly string[];
+  row: number | null;
+  data: GridRow | undefined;
+  rowCount: number;
+  onRow: (row: number | null) => void;
+}) {
+  const result = data?.result ?? null;
+  const number = (result?.row_index ?? row ?? 0) + 1;
+  return (
+    <Drawer
+      opened={row !== null}
+      onClose={() => onRow(null)}
+      position="right"
+      size={680}
+      title={`Row ${showCount(number)}`}
+      closeButtonProps={{ 'aria-label': 'Close details' }}
+    >
+      <div className={classes.drawer}>
+        <Group justify="space-between">
+          <StatusChip status={chipOfRow(result)} />
+          {row !== null && <Steps row={row} rowCount={rowCount} onRow={onRow} />}
+        </Group>
+        {result ? (
+          <Text>{describeOutcome(result)}</Text>
+        ) : (
+          <Text c="dimmed">This row has not been reached yet.</Text>
+        )}
+        <div className={classes.beside}>
+          <Pairs
+            title="Yours"
+            pairs={headers.map((header, index) => ({
+              id: String(index),
+              name: header || `Column ${index + 1}`,
+              value: data?.input[index] || '–',
+            }))}
+          />
+          {result && <Found job={job} result={result} />}
+        </div>
+        {result && <Candidates result={result} />}
+        {result && <Layers job={job} result={result} />}
+      </div>
+    </Drawer>
+  );
+}

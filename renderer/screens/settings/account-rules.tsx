@@ -1,0 +1,96 @@
+/** How sure a match must be before it counts, and what an enriched row costs. */
+import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
+import { useState } from 'react';
+import type { Account } from '../../../engine/contract/app.ts';
+import { changeAccount } from '../../api/engine.ts';
+import { useAppState, useChange } from '../../api/live.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+
+function useAccountChange(account: Account) {
+  return useChange(
+    (change: Parameters<typeof changeAccount>[1]) => changeAccount(account.id, change),
+    ['state', 'estimate'],
+  );
+}
+
+function ChargePolicy({ account }: { account: Account }) {
+  const change = useAccountChange(account);
+  const choose = (value: string) =>
+    change.mutate(
+      { charge_policy: value as Account['charge_policy'] },
+      { onError: (error) => tellRefused('The rule was not changed', error) },
+    );
+  return (
+    <Radio.Group label="An enriched row is charged" value={account.charge_policy} onChange={choose}>
+      <Stack gap="sm" mt="sm">
+        <Radio
+          value="row"
+          label="the price of every chosen layer"
+          description="One hit is enough for the row's full price."
+        />
+        <Radio
+          value="layers_found"
+          label="only the layers that found something"
+          description="A layer without data costs nothing."
+        />
+      </Stack>
+    </Radio.Group>
+  );
+}
+
+function Threshold({ account }: { account: Account }) {
+  const change = useAccountChange(account);
+  const [value, setValue] = useState<number | string>(account.match_threshold);
+  const save = () =>
+    change.mutate(
+      { match_threshold: Number(value) },
+      {
+        onSuccess: () => tellDone('The match threshold was changed.'),
+        onError: (error) => tellRefused('The threshold was not changed', error),
+      },
+    );
+  return (
+    <Group align="flex-end" gap="sm">
+      <NumberInput
+        label="Match threshold"
+        description="0.5 to 1. Higher: fewer matches, fewer wrong ones."
+        min={0.5}
+        max={1}
+        step={0.01}
+        decimalScale={3}
+        w={320}
+        value={value}
+        onChange={setValue}
+      />
+      <Button
+        variant="default"
+        disabled={value === '' || Number(value) === account.match_threshold}
+        loading={change.isPending}
+        onClick={save}
+      >
+        Save
+      </Button>
+    </Group>
+  );
+}
+
+/** The account's rules. */
+export function AccountRules() {
+  const { data: state, error, refetch } = useAppState();
+  if (error && !state)
+    return (
+      <ErrorPanel
+        title="The account could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!state) return <Skeleton height={160} />;
+  return (
+    <Stack gap="xl">
+      <Threshold key={state.account.match_threshold} account={state.account} />
+      <ChargePolicy account={state.account} />
+    </Stack>
+  );
+}

@@ -1,0 +1,183 @@
+/** The wallet: what is available, held and spent, how credits get in, and every entry of the ledger. */
+import { Button, Card, Group, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { LedgerEntry } from '../../../engine/contract/app.ts';
+import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import { grantCreditsMax } from '../../../engine/contract/limits.ts';
+import { grantCredits, readEntries, readWallet } from '../../api/engine.ts';
+import { useChange } from '../../api/live.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Figures } from '../../components/figures.tsx';
+import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { entryWords } from '../../components/words.ts';
+
+const pageEntries = 50;
+
+function Balances() {
+  const { data, error, refetch } = useQuery({ queryKey: ['wallet'], queryFn: readWallet });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The wallet could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <Figures
+      figures={[
+        { label: 'Available', value: data && showCredits(data.available) },
+        { label: 'Held for running jobs', value: data && showCredits(data.held) },
+        { label: 'Spent', value: data && showCredits(data.spent) },
+      ]}
+    />
+  );
+}
+
+/** What is wrong with an amount; null where it can be granted. */
+function findAmountProblem(text: string): string | null {
+  const units = parseCredits(text.replaceAll(',', ''));
+  if (units === null) return 'Write a number such as 5000 or 12.5, with at most four decimals.';
+  if (units <= 0) return 'Write an amount above zero.';
+  if (units > grantCreditsMax * unitsPerCredit)
+    return `One grant holds at most ${showCount(grantCreditsMax)} credits.`;
+  return null;
+}
+
+function GrantForm() {
+  const [amount, setAmount] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const grant = useChange(grantCredits, ['wallet', 'entries', 'state', 'estimate']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found = findAmountProblem(amount);
+    setProblem(found);
+    if (found) return;
+    const credits = amount.replaceAll(',', '').trim();
+    grant.mutate(credits, {
+      onSuccess: () => {
+        tellDone(`${credits} credits were added.`);
+        setAmount('');
+      },
+    });
+  };
+  return (
+    <Card component="section" aria-labelledby="grant-title">
+      <Title order={2} id="grant-title">
+        Add credits
+      </Title>
+      <Text size="sm" c="dimmed" mb="md">
+        Credits are this desk's own count of what enrichment may cost. Adding them costs nothing
+        here.
+      </Text>
+      <form onSubmit={submit} noValidate>
+        <Group align="flex-start" gap="sm">
+          <TextInput
+            aria-label="Credits to add"
+            placeholder="5,000"
+            inputMode="decimal"
+            value={amount}
+            error={problem}
+            onChange={(event) => setAmount(event.currentTarget.value)}
+            w={220}
+          />
+          <Button type="submit" loading={grant.isPending}>
+            Add credits
+          </Button>
+        </Group>
+      </form>
+      {grant.error && <ErrorPanel title="Nothing was added" error={grant.error} />}
+    </Card>
+  );
+}
+
+const signs: Record<LedgerEntry['kind'], string> = {
+  grant: '+',
+  release: '+',
+  hold: '−',
+  settle: '',
+  charge: '−',
+};
+
+function EntryRow({ entry }: { entry: LedgerEntry }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.number} ta="left">
+        {showTime(entry.at)}
+      </Table.Td>
+      <Table.Td>{entryWords[entry.kind]}</Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <Text size="xs" c="dimmed" span>
+          {entry.reference}
+        </Text>
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {signs[entry.kind]}
+        {showCredits(entry.amount)}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Ledger() {
+  const [offset, setOffset] = useState(0);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['entries', offset],
+    queryFn: () => readEntries({ limit: pageEntries, offset }),
+    placeholderData: keepPreviousData,
+  });
+  if (error)
+    return (
+      <ErrorPanel
+        title="The ledger could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={240} />;
+  if (data.count === 0)
+    return (
+      <EmptyState
+        Icon={IconReceipt}
+        title="The ledger is empty"
+        sentence="Add credits above, and each of their movements is written down here, never changed."
+      />
+    );
+  return (
+    <>
+      <TableCard
+        label="Ledger"
+        columns={['When', 'What', 'Reference', '>Credits']}
+        widthMinPx={600}
+      >
+        {data.results.map((entry) => (
+          <EntryRow key={entry.id} entry={entry} />
+        ))}
+      </TableCard>
+      <Pager count={data.count} offset={offset} limit={pageEntries} onOffset={setOffset} />
+    </>
+  );
+}
+
+/** The wallet screen. */
+export function WalletScreen() {
+  return (
+    <Page
+      title="Wallet"
+      sentence="A job holds its highest price when it starts. When it ends, enriched rows are charged and the rest is released."
+    >
+      <Balances />
+      <GrantForm />
+      <Title order={2}>Ledger</Title>
+      <Ledger />
+    </Page>
+  );
+}
