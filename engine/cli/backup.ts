@@ -1,14 +1,7 @@
 /** `desk backup`: one archive of the databases and every job's rows, made by the engine while it runs. */
-import { z } from 'zod';
+import { BackupReportSchema } from '../contract/app.ts';
 import type { Command } from './command.ts';
 import { formatCount } from './format-text.ts';
-
-const BackupSchema = z.object({
-  path: z.string(),
-  bytes: z.int(),
-  files: z.int(),
-  created_at: z.string(),
-});
 
 /** Writes a backup. */
 export const backup: Command = {
@@ -24,7 +17,7 @@ export const backup: Command = {
     const path = call.resolvePath(call.positionals[0] ?? '');
     const engine = await call.openEngine();
     call.terminal.note('Writing the backup …');
-    const report = await engine.request(BackupSchema, 'POST', 'backup', { path });
+    const report = await engine.request(BackupReportSchema, 'POST', 'backup', { path });
     const megabytes = (report.bytes / 1024 ** 2).toFixed(1);
     return {
       json: report,

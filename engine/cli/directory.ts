@@ -1,5 +1,6 @@
 /** `desk directory …`: import people and companies, look at them, undo an import, match companies. */
 import { z } from 'zod';
+import { MatchedCompaniesSchema } from '../contract/app.ts';
 import {
   type DirectoryStats,
   DirectoryStatsSchema,
@@ -139,15 +140,13 @@ async function runUndo(call: Call): Promise<Outcome> {
   return describeReport(report);
 }
 
-const MatchedSchema = z.object({ rows: z.int(), matched: z.int() });
-
 async function runMatchCompanies(call: Call): Promise<Outcome> {
   const inPath = readInPath(call, call.positionals[0] ?? '');
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
   const engine = await call.openEngine();
   const { rows, matched } = await engine.request(
-    MatchedSchema,
+    MatchedCompaniesSchema,
     'POST',
     'directory/match-companies',
     { path: inPath, out_path: outPath },

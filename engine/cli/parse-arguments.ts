@@ -79,7 +79,9 @@ function explainParseError(error: unknown, command: Command | null): never {
   const { code, message } = error as NodeJS.ErrnoException;
   if (!code?.startsWith('ERR_PARSE_ARGS')) throw error;
   const unknown = /^Unknown option '--?([^']+)'/.exec(message)?.[1];
+  const bare = /^Option '(--[^ ']+)[^']*' argument (?:missing|is ambiguous)/.exec(message)?.[1];
   const help = `See "desk ${command ? `${command.name} ` : ''}--help".`;
+  if (bare !== undefined) throw badUsage(`${bare} needs a value. ${help}`);
   if (unknown === undefined) throw badUsage(`${message.split('\n')[0]} ${help}`);
   const nearest = findNearest(unknown, Object.keys({ ...globalOptions, ...command?.options }));
   const meant = nearest === null ? '' : ` Did you mean "--${nearest}"?`;

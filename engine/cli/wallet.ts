@@ -1,12 +1,9 @@
 /** `desk wallet …`: an account's balance, grants and ledger. */
-import { z } from 'zod';
-import { LedgerEntrySchema, type Wallet, WalletSchema } from '../contract/app.ts';
+import { LedgerPageSchema, type Wallet, WalletSchema } from '../contract/app.ts';
 import { parseCredits } from '../contract/credits.ts';
 import { pageLimitDefault, pageLimitMax } from '../contract/limits.ts';
 import { badUsage, type Command, readOption } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
-
-const EntriesSchema = z.object({ count: z.int(), results: z.array(LedgerEntrySchema) });
 
 const describeWallet = ({ available, held, spent }: Wallet): string =>
   `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +
@@ -59,7 +56,7 @@ export const walletCommands: readonly Command[] = [
       const limit = readLimit(readOption(call, 'limit'));
       const engine = await call.openEngine();
       const path = `wallet/entries?limit=${limit}`;
-      const { count, results } = await engine.request(EntriesSchema, 'GET', path);
+      const { count, results } = await engine.request(LedgerPageSchema, 'GET', path);
       const rows = results.map((one) => [
         one.at,
         one.kind,

@@ -1,0 +1,160 @@
+/** Backup and restore: a round trip gives everything back; what is not whole changes nothing. */
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packArchive, unpackArchive } from '../../engine/domain/archive.ts';
+import { startEngineProcess } from '../engine-process.ts';
+import { companies, contacts, people } from './lists.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+let jobId = '';
+beforeAll(async () => {
+  place.write('people.csv', people);
+  place.write('companies.csv', companies);
+  place.write('contacts.csv', contacts);
+  await place.run('directory', 'import', 'people.csv', '--companies', 'companies.csv');
+  const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes', '--json'];
+  const { json } = await place.run(...args);
+  jobId = String(json.job_id);
+  await place.run('backup', 'copy.tar.gz');
+}, 60_000);
+afterAll(() => place.remove());
+
+const archivePath = () => join(place.dir, 'copy.tar.gz');
+type Files = [name: string, bytes: Buffer][];
+
+async function unpack(path: string): Promise<Files> {
+  const files: Files = [];
+  for await (const entry of unpackArchive(Readable.from([gunzipSync(readFileSync(path))]))) {
+    const pieces: Buffer[] = [];
+    for await (const piece of entry.content) pieces.push(Buffer.from(piece));
+    files.push([entry.name, Buffer.concat(pieces)]);
+  }
+  return files;
+}
+async function repack(files: Files, path: string): Promise<void> {
+  const pieces: Uint8Array[] = [];
+  const entries = files.map(([name, bytes]) => ({
+    name,
+    sizeBytes: bytes.length,
+    content: Readable.from([bytes]),
+  }));
+  for await (const piece of packArchive(entries)) pieces.push(Buffer.from(piece));
+  writeFileSync(path, gzipSync(Buffer.concat(pieces)));
+}
+const editManifest = (files: Files, edit: (manifest: Record<string, unknown>) => void): Files =>
+  files.map(([name, bytes]) => {
+    if (name !== 'manifest.json') return [name, bytes];
+    const manifest = JSON.parse(bytes.toString());
+    edit(manifest);
+    return [name, Buffer.from(JSON.stringify(manifest))];
+  });
+
+test('a backup holds databases and job inputs, with their hashes, and no key', async () => {
+  writeFileSync(join(place.dataDir, 'engine.key'), 'secret');
+  await place.run('backup', 'again.tar.gz');
+  const files = await unpack(join(place.dir, 'again.tar.gz'));
+  expect(files.map(([name]) => name)).toEqual([
+    'manifest.json',
+    'engine.db',
+    'directory.db',
+    `jobs/${jobId}/input.csv`,
+    `jobs/${jobId}/input.idx`,
+  ]);
+  const manifest = JSON.parse(String(files[0]?.[1]));
+  for (const [at, file] of manifest.files.entries()) {
+    const bytes = files[at + 1]?.[1] ?? Buffer.alloc(0);
+    expect(file.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
+  }
+  expect(readdirSync(place.dataDir)).not.toContain('backup-copies');
+});
+
+test.each<[string, (files: Files) => Files, string]>([
+  [
+    'a changed byte',
+    (files) => files.map(([n, b]) => [n, n.endsWith('.csv') ? Buffer.from(b).fill('x', 0, 1) : b]),
+    'input.csv is damaged',
+  ],
+  ['a lost file', (files) => files.filter(([name]) => !name.endsWith('.idx')), 'is not in it'],
+  ['a file twice', (files) => [...files, ...files.slice(-1)], 'is in it twice'],
+  [
+    'a newer form',
+    (files) => editManifest(files, (m) => Object.assign(m, { format: 99 })),
+    'newer version',
+  ],
+  [
+    'a newer schema',
+    (files) => editManifest(files, (m) => Object.assign(m, { store_schema: 999 })),
+    'newer version',
+  ],
+  [
+    'a path that leaves the folder',
+    (files) =>
+      editManifest(files, (m) =>
+        Object.assign(m, { files: [{ name: '../x', bytes: 0, sha256: '0'.repeat(64) }] }),
+      ),
+    'not a backup',
+  ],
+  ['no manifest', (files) => files.slice(1), 'not a backup'],
+])('a backup with %s is refused and the folder stays as it is', async (_what, harm, sentence) => {
+  const before = readdirSync(place.dataDir).sort();
+  const path = join(place.dir, 'harmed.tar.gz');
+  await repack(harm(await unpack(archivePath())), path);
+  const { code, json } = await place.run('restore', path, '--yes', '--json');
+  expect(json.detail).toContain(sentence);
+  expect(json.detail).toContain('left as it is');
+  expect(code).toBe(1);
+  expect(readdirSync(place.dataDir).sort()).toEqual(before);
+  expect(readdirSync(place.dir).filter((name) => name.startsWith('data'))).toEqual(['data']);
+});
+
+test.each([
+  ['cut short', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+  ['something else', () => Buffer.from('not an archive')],
+])('a file that is %s is refused', async (_what, harm) => {
+  const path = join(place.dir, 'broken.tar.gz');
+  writeFileSync(path, harm(readFileSync(archivePath())));
+  const { code, json } = await place.run('restore', path, '--yes', '--json');
+  expect(json).toMatchObject({ error: 'validation_error' });
+  expect(code).toBe(1);
+});
+
+test('no folder is restored under a running engine', async () => {
+  const engine = await startEngineProcess(place.dataDir);
+  const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
+  expect(json.detail).toContain('Another engine is running');
+  expect(code).toBe(1);
+  expect(await engine.stop()).toBe(0);
+});
+
+test('a restore brings everything back and keeps what was there', async () => {
+  await place.run('wallet', 'grant', '5');
+  await place.run('directory', 'undo', '1');
+  const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
+  expect(code).toBe(0);
+  expect(existsSync(String(json.kept_as))).toBe(true);
+  expect(readFileSync(join(place.dataDir, 'engine.key'), 'utf8')).toBe('secret');
+  const wallet = await place.run('wallet', 'balance', '--json');
+  expect(wallet.json).toEqual({ available: '99998.0000', held: '0.0000', spent: '2.0000' });
+  const stats = await place.run('directory', 'stats', '--json');
+  expect(stats.json).toMatchObject({ people: 3 });
+  await place.run('enrich', '--resume', jobId, '--out', 'restored.csv');
+  const read = (name: string) => readFileSync(join(place.dir, name), 'utf8');
+  expect(read('restored.csv')).toBe(read('out.csv'));
+  const { json: checks } = await place.run('doctor', '--json');
+  expect(checks).not.toContainEqual(expect.objectContaining({ state: 'wrong' }));
+});
+
+test('a backup can be restored where there is nothing yet', async () => {
+  const other = makePlace();
+  const { code, json } = await other.run('restore', archivePath(), '--yes', '--json');
+  expect(json).toMatchObject({ kept_as: null, data_dir: other.dataDir });
+  expect(code).toBe(0);
+  const wallet = await other.run('wallet', 'balance', '--json');
+  expect(wallet.json).toMatchObject({ spent: '2.0000' });
+  other.remove();
+});

@@ -1,0 +1,91 @@
+/** What cannot be meant is refused with exit code 2, says what to do, and touches nothing. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { contacts } from './lists.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+const list = place.write('list.csv', contacts);
+place.write('map.json', '{"emial": "Work Email"}');
+place.write('broken.json', '{');
+afterAll(() => place.remove());
+
+const enrich = (...args: string[]) => ['enrich', ...args];
+const out = ['--out', 'out.csv'];
+
+test.concurrent.each<[string[], string]>([
+  [['bogus'], 'There is no command "bogus"'],
+  [['enrih'], 'Did you mean "desk enrich"?'],
+  [['directory', 'imprt'], 'Did you mean "desk directory import"?'],
+  [['wallet'], '"desk wallet" needs a second word'],
+  [['keys', 'create'], '--label is missing'],
+  [['keys', 'create', '--lable', 'x'], 'Did you mean "--label"?'],
+  [['keys', 'create', '--label'], '--label needs a value'],
+  [['keys', 'revoke'], 'Usage: desk keys revoke ID'],
+  [['accounts', 'list', 'all'], '"all" is one argument too many'],
+  [['wallet', 'grant', 'many'], '"many" is no amount'],
+  [['wallet', 'grant', '0'], 'one above 0'],
+  [['wallet', 'history', '--limit', '1001'], 'Give 1 to 1000'],
+  [['rates', 'set', 'L9', '1'], 'There is no rate "L9"'],
+  [['rates', 'set', 'L1', '1.00001'], 'is no price'],
+  [['serve', '--port', '65536'], '--port 65536 is no port'],
+  [['serve', '--ui', 'nowhere'], 'no built interface'],
+  [['directory', 'import'], 'Name a file'],
+  [['directory', 'import', 'gone.csv'], 'There is no file'],
+  [['directory', 'import', 'list.csv', '--trust', '2'], 'a number from 0 to 1'],
+  [['directory', 'import', 'list.csv', '--observed', '2026-13-01'], 'YYYY-MM-DD'],
+  [['directory', 'import', 'list.csv', '--mapping', 'broken.json'], 'cannot be read'],
+  [['directory', 'undo', 'first'], 'no import'],
+  [['directory', 'match-companies', 'list.csv'], '--out is missing'],
+  [enrich('--layers', 'L1', ...out), 'Name the list to enrich'],
+  [enrich('list.csv', ...out), '--layers is missing'],
+  [enrich('list.csv', '--layers', 'L1'), '--out is missing'],
+  [enrich('list.csv', '--layers', 'L7', ...out), 'Unknown layer "L7"'],
+  [enrich('list.csv', '--layers', 'L2', ...out), 'L2 needs L1 as well'],
+  [enrich('list.csv', '--layers', 'full,L1', ...out), 'stands alone'],
+  [enrich('list.csv', '--layers', ' , ', ...out), '--layers is empty'],
+  [enrich('gone.csv', '--layers', 'L1', ...out), 'There is no file'],
+  [enrich('list.csv', '--layers', 'L1', '--out', 'gone/out.csv'), 'there is no folder'],
+  [enrich('list.csv', '--layers', 'L1', '--out', '.'), 'is a folder'],
+  [enrich('list.csv', '--layers', 'L1', '--out', './lists/../list.csv'), 'is the input itself'],
+  [enrich('list.csv', '--layers', 'L1', ...out, '--mapping', 'map.json'), 'no field "emial"'],
+  [enrich('list.csv', '--layers', 'L1', ...out, '--title', 'x'.repeat(201)), 'longer than 200'],
+  [enrich('list.csv', '--resume', 'x', ...out), 'nothing else'],
+  [enrich('--resume', 'x', ...out), "no job's id"],
+  [['restore', 'gone.tar.gz', '--yes'], 'There is no file'],
+  [['restore', 'list.csv'], 'Add --yes'],
+  [['wallet', 'balance', '--staging'], 'not part of this version yet'],
+])('desk %j is bad usage', async (args, sentence) => {
+  const { code, stderr, stdout, json } = await place.run(...args, '--json');
+  expect(stderr).toContain(sentence);
+  expect(json).toMatchObject({ error: 'bad_usage' });
+  expect(json.detail).toContain(sentence);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  expect(code).toBe(2);
+});
+
+test('none of it made a data folder, an output, or changed the input', () => {
+  expect(existsSync(place.dataDir)).toBe(false);
+  expect(existsSync(join(place.dir, 'out.csv'))).toBe(false);
+  expect(existsSync(list)).toBe(true);
+});
+
+test.concurrent.each([
+  [[], 'desk COMMAND'],
+  [['help'], 'match-companies'],
+  [['--help'], 'Exit codes: 0 done'],
+  [['directory', '--help'], 'directory undo'],
+  [['enrich', '--help'], '--layers CODES'],
+  [['--version'], '0.1.0'],
+])('desk %j helps on standard output', async (args, words) => {
+  const { code, stdout, stderr } = await place.run(...args);
+  expect(stdout).toContain(words);
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+});
+
+test('an option that only the build needs is not in the help', async () => {
+  const { stdout } = await place.run('serve', '--help');
+  expect(stdout).not.toContain('--ui');
+});

@@ -1,0 +1,114 @@
+/** Every command that asks the engine answers in its promised shape, with an engine running and alone. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { companies, people } from './lists.ts';
+import { makePlace } from './run-desk.ts';
+
+const served = makePlace();
+const alone = makePlace();
+let engine: EngineProcess;
+beforeAll(async () => {
+  for (const place of [served, alone]) {
+    place.write('people.csv', people);
+    place.write('companies.csv', companies);
+    place.write('match.csv', 'Name\nAnalytical Engines\nNobody Inc\n');
+  }
+  engine = await startEngineProcess(served.dataDir);
+});
+afterAll(async () => {
+  await engine.stop();
+  served.remove();
+  alone.remove();
+});
+
+const uuid = /^[0-9a-f-]{36}$/;
+const credits = (text: string) => expect.stringMatching(new RegExp(`^${text}\\.0000$`));
+const wallet = { available: credits('100000'), held: credits('0'), spent: credits('0') };
+
+const importShape = { import_id: 1, status: 'completed', people_added: 3, companies_added: 2 };
+const steps: [string[], unknown][] = [
+  [['wallet', 'balance'], wallet],
+  [['wallet', 'grant', '1.5'], { ...wallet, available: '100001.5000' }],
+  [['wallet', 'history', '--limit', '1'], { count: 2, results: [{ kind: 'grant' }] }],
+  [['accounts', 'create', 'Second'], { id: expect.stringMatching(uuid) }],
+  [
+    ['accounts', 'list'],
+    [{ name: 'Local workspace' }, { name: 'Second' }],
+  ],
+  [
+    ['keys', 'create', '--label', 'crm'],
+    { id: expect.stringMatching(uuid), key: expect.stringMatching(/^sk_live_/) },
+  ],
+  [['keys', 'list'], [{ label: 'crm', revoked_at: null }]],
+  [['rates', 'set', 'l1', '0.25'], { code: 'L1', price: '0.2500' }],
+  [
+    ['rates', 'show'],
+    expect.arrayContaining([expect.objectContaining({ code: 'L1', price: '0.2500' })]),
+  ],
+  [['directory', 'import', 'people.csv', '--companies', 'companies.csv'], importShape],
+  [['directory', 'stats'], { people: 3, companies: 2 }],
+  [['directory', 'match-companies', 'match.csv', '--out', 'matched.csv'], { rows: 2, matched: 1 }],
+  [['directory', 'undo', '1'], { import_id: 1, status: 'undone' }],
+  [
+    ['doctor'],
+    expect.arrayContaining([{ name: 'Ledger', state: 'ok', detail: expect.any(String) }]),
+  ],
+  [['backup', 'copy.tar.gz'], { files: 2, path: expect.stringMatching(/copy\.tar\.gz$/) }],
+];
+
+test.each([
+  ['a running engine', served],
+  ['an engine of its own', alone],
+])(
+  'with %s every command answers one line of JSON in its shape',
+  async (_whose, place) => {
+    for (const [args, shape] of steps) {
+      const { code, stdout, json, stderr } = await place.run(...args, '--json');
+      expect({ args, code, stderr }).toMatchObject({ code: 0 });
+      expect(json, args.join(' ')).toMatchObject(shape as object);
+      expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+    }
+  },
+  120_000,
+);
+
+test('accounts create answers {id} and keys create {id, key}, nothing more', async () => {
+  const account = await served.run('accounts', 'create', 'Third', '--json');
+  expect(Object.keys(account.json)).toEqual(['id']);
+  const key = await served.run('keys', 'create', '--label', 'x', '--json');
+  expect(Object.keys(key.json)).toEqual(['id', 'key']);
+  const revoked = await served.run('keys', 'revoke', String(key.json.id), '--json');
+  expect(revoked.json).toMatchObject({ id: key.json.id, revoked_at: expect.any(String) });
+});
+
+test('without --json the result alone is on standard output', async () => {
+  const account = await served.run('accounts', 'create', 'Fourth');
+  expect(account.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
+  const key = await served.run('keys', 'create', '--label', 'y');
+  expect(key.stdout).toMatch(/^sk_live_\S+\n$/);
+  expect(key.stderr).toContain('Keep this key now');
+});
+
+test('--account chooses whose wallet it is', async () => {
+  const { json } = await served.run('accounts', 'create', 'Fifth', '--json');
+  const own = await served.run('wallet', 'balance', '--account', String(json.id), '--json');
+  expect(own.json).toEqual({ available: '0.0000', held: '0.0000', spent: '0.0000' });
+});
+
+test.each([
+  [['keys', 'revoke', '00000000-0000-4000-8000-000000000000'], 'not_found'],
+  [['directory', 'undo', '999'], 'not_found'],
+  [['wallet', 'balance', '--account', '00000000-0000-4000-8000-000000000000'], 'not_found'],
+  [['accounts', 'create', ' '], 'validation_error'],
+  [['backup', 'gone/copy.tar.gz'], 'validation_error'],
+])('desk %j is refused by the engine with exit code 1', async (args, error) => {
+  const { code, json, stderr } = await served.run(...args, '--json');
+  expect(json).toMatchObject({ error });
+  expect(stderr).toContain(json.detail);
+  expect(code).toBe(1);
+});
+
+test('two commands that each need an engine of their own wait for one another', async () => {
+  const runs = await Promise.all([1, 2, 3].map(() => alone.run('wallet', 'balance', '--json')));
+  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
+});

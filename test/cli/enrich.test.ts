@@ -1,0 +1,153 @@
+/** `desk enrich` from list to CSV: what is shown, asked, written and answered. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { companies, contacts, people } from './lists.ts';
+import { makePlace } from './run-desk.ts';
+
+const place = makePlace();
+const readCsv = (name: string): Record<string, string>[] =>
+  parse(readFileSync(join(place.dir, name)), { columns: true });
+beforeAll(async () => {
+  place.write('contacts.csv', contacts);
+  place.write('people.csv', people);
+  place.write('companies.csv', companies);
+  await place.run('directory', 'import', 'people.csv', '--companies', 'companies.csv');
+}, 60_000);
+afterAll(() => place.remove());
+
+test('the CSV has every row and column as given, and what was found beside them', async () => {
+  const { code, json, stderr } = await place.run(
+    ...['enrich', 'contacts.csv', '--layers', 'l1,L3,L2', '--out', 'out.csv', '--yes', '--json'],
+    ...['--title', 'Spring list'],
+  );
+  expect(stderr).toContain('first_name');
+  expect(stderr).toContain('kept as they are: Ref, Note');
+  expect(stderr).toContain('at most 10.0000 credits');
+  expect(json).toEqual({
+    job_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    status: 'completed',
+    total_rows: 4,
+    enriched_rows: 2,
+    skipped_rows: 2,
+    failed_rows: 0,
+    credits_charged: '5.0000',
+    out: join(place.dir, 'out.csv'),
+  });
+  expect(code).toBe(0);
+  const rows = readCsv('out.csv');
+  const given = parse(contacts, { columns: true }) as Record<string, string>[];
+  expect(rows).toMatchObject(given);
+  expect(Object.keys(rows[0] ?? {}).slice(0, 6)).toEqual(Object.keys(given[0] ?? {}));
+  expect(rows.map((row) => row['Enrichment status'])).toEqual([
+    'enriched',
+    'enriched',
+    'skipped',
+    'skipped',
+  ]);
+  expect(rows[1]).toMatchObject({
+    'Employment status': 'Changed',
+    'New company name': 'Compilers United',
+    'New title': 'Director of Languages',
+  });
+  expect(readdirSync(place.dir).filter((name) => name.includes('partial'))).toEqual([]);
+});
+
+test('uploads are gone when the command ends', () => {
+  expect(readdirSync(join(place.dataDir, 'uploads'))).toEqual([]);
+});
+
+test('without --yes and without a terminal the price is shown and nothing is submitted', async () => {
+  const args = ['enrich', 'contacts.csv', '--layers', 'full', '--out', 'unasked.csv', '--json'];
+  const { code, json, stderr } = await place.run(...args);
+  expect(stderr).toContain('Price: 4 rows');
+  expect(json.detail).toContain('Add --yes');
+  expect(code).toBe(2);
+  expect(existsSync(join(place.dir, 'unasked.csv'))).toBe(false);
+});
+
+test('too few credits end it with exit code 3, the shortfall and the remedy', async () => {
+  const { json: account } = await place.run('accounts', 'create', 'Poor', '--json');
+  const { id } = account;
+  await place.run('wallet', 'grant', '1.25', '--account', String(id));
+  const { code, json } = await place.run(
+    ...['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'poor.csv', '--yes', '--json'],
+    ...['--account', String(id)],
+  );
+  expect(json).toMatchObject({ error: 'insufficient_credits' });
+  expect(json.detail).toContain('short of 2.7500 credits');
+  expect(json.detail).toContain('desk wallet grant 2.7500');
+  expect(code).toBe(3);
+});
+
+test('a mapping by hand stands alone, and one that names no column is bad usage', async () => {
+  place.write('odd.csv', 'Vor,Nach,Wo\nAda,Byron,Analytical Engines\n');
+  place.write('odd.json', '{"first_name":"Vor","last_name":"Nach","company_name":"Wo"}');
+  place.write('bad.json', '{"email":"Mail"}');
+  const args = ['enrich', 'odd.csv', '--layers', 'L1', '--out', 'odd-out.csv', '--yes', '--json'];
+  const good = await place.run(...args, '--mapping', 'odd.json');
+  expect(good.json).toMatchObject({ enriched_rows: 1 });
+  const bad = await place.run(...args, '--mapping', 'bad.json');
+  expect(bad.json.detail).toContain('no column "Mail"');
+  expect(bad.code).toBe(2);
+});
+
+test('an older output stays when a file cannot be read, and is replaced when one can', async () => {
+  place.write('old.csv', 'old');
+  place.write('open.csv', 'Email\n"never closed\n');
+  const args = ['--layers', 'L1', '--out', 'old.csv', '--yes', '--json'];
+  const bad = await place.run('enrich', 'open.csv', ...args);
+  expect(bad.json).toMatchObject({ error: 'validation_error' });
+  expect(bad.code).toBe(1);
+  expect(readFileSync(join(place.dir, 'old.csv'), 'utf8')).toBe('old');
+  const good = await place.run('enrich', 'contacts.csv', ...args);
+  expect(good.code).toBe(0);
+  expect(readCsv('old.csv')).toHaveLength(4);
+});
+
+test('--resume writes the CSV of a job that is there already', async () => {
+  const args = [
+    'enrich',
+    'contacts.csv',
+    '--layers',
+    'L1',
+    '--out',
+    'first.csv',
+    '--yes',
+    '--json',
+  ];
+  const first = await place.run(...args);
+  const jobId = String(first.json.job_id);
+  const again = await place.run('enrich', '--resume', jobId, '--out', 'second.csv', '--json');
+  expect(again.json).toEqual({ ...first.json, out: join(place.dir, 'second.csv') });
+  expect(readCsv('second.csv')).toEqual(readCsv('first.csv'));
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  const none = await place.run('enrich', '--resume', unknown, '--out', 'none.csv', '--json');
+  expect(none.json).toMatchObject({ error: 'not_found' });
+  expect(none.code).toBe(1);
+});
+
+test('without --json the last line says what happened, and where the CSV is', async () => {
+  const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
+  const { last } = await place.run(...args);
+  expect(last).toBe(
+    `2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ${join(place.dir, 'plain.csv')}`,
+  );
+});
+
+test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
+  const row = contacts.split('\n')[1];
+  place.write('long.csv', `${contacts.split('\n')[0]}\n${`${row}\n`.repeat(60_000)}`);
+  const args = ['enrich', 'long.csv', '--layers', 'L1', '--out', 'long-out.csv', '--yes', '--json'];
+  const started = place.start(...args);
+  await started.said('running: ');
+  started.interrupt();
+  const left = await started.done;
+  expect(left.code).toBe(1);
+  expect(left.json).toMatchObject({ status: 'running', out: null });
+  expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
+  const jobId = String(left.json.job_id);
+  const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
+  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: 60_000 });
+}, 120_000);

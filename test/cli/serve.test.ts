@@ -1,0 +1,80 @@
+/** `desk serve`: its ready line, its port, its folder's lock, and how it ends. */
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { startEngineProcess } from '../engine-process.ts';
+import { makePlace, type Place } from './run-desk.ts';
+
+const places: Place[] = [];
+const open = (): Place => {
+  const place = makePlace();
+  places.push(place);
+  return place;
+};
+afterEach(() => {
+  for (const place of places.splice(0)) place.remove();
+});
+
+test('its ready line names the origin, the one-time link and the process, and it ends with 0', async () => {
+  const place = open();
+  const engine = await startEngineProcess(place.dataDir);
+  expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(engine.openUrl).toMatch(new RegExp(`^${engine.url}/#open=\\S+$`));
+  const health = await fetch(`${engine.url}/healthz`);
+  expect(await health.json()).toMatchObject({ status: 'ok' });
+  expect(await engine.stop()).toBe(0);
+});
+
+test('with --json the ready line is the only one on standard output', async () => {
+  const place = open();
+  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
+  const args = ['serve', '--json', '--port', '0', '--data-dir', place.dataDir];
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+    child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  expect(JSON.parse(stdout)).toEqual({
+    event: 'ready',
+    url: expect.any(String),
+    open_url: expect.any(String),
+    pid: child.pid,
+  });
+  expect(code).toBe(0);
+});
+
+test('a second engine on one folder is refused, and the first goes on', async () => {
+  const place = open();
+  const engine = await startEngineProcess(place.dataDir);
+  const second = await place.run('serve', '--port', '0', '--json');
+  expect(second.code).toBe(1);
+  expect(second.json.detail).toContain('Another engine is running');
+  expect((await fetch(`${engine.url}/healthz`)).status).toBe(200);
+  expect(await engine.stop()).toBe(0);
+});
+
+test('a taken port is an error that names it, never another port', async () => {
+  const place = open();
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as { port: number };
+  const { code, json } = await place.run('serve', '--port', String(port), '--json');
+  expect(code).toBe(1);
+  expect(json.detail).toContain(String(port));
+  expect(json.detail).toContain('--port');
+  await new Promise((resolve) => taken.close(resolve));
+});
+
+test('a killed engine leaves a folder that the next one opens at once', async () => {
+  const place = open();
+  const engine = await startEngineProcess(place.dataDir);
+  await engine.kill();
+  const { code, json } = await place.run('wallet', 'balance', '--json');
+  expect(code).toBe(0);
+  expect(json.available).toBe('100000.0000');
+});
