@@ -1,11 +1,14 @@
-/** Cancelling: the whole hold is released in the transaction that ends the job. */
+/** Cancelling: the whole hold is released in the transaction that ends the job; its rows go later. */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/job.ts';
+import { batchRowsMax } from '../contract/limits.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { endJob, getJob } from '../store/job.ts';
+import { endJob, getJob, nextCancelledJob } from '../store/job.ts';
+import { deleteBatches } from '../store/job-batch.ts';
 import { resolveHold } from '../store/ledger.ts';
+import { deleteResults } from '../store/result.ts';
 
 /** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
 export function cancelJob(
@@ -34,4 +37,24 @@ export function cancelJob(
       credits_released: formatCredits(releasedUnits),
     };
   });
+}
+
+/**
+ * Clears away the rows of cancelled jobs, a batch at a time with a pause after each, so that
+ * commands never wait. The batches go last: a kill in the middle is taken up at the next start.
+ */
+export async function clearCancelled(
+  database: WritableDatabase,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const job = nextCancelledJob(database);
+    if (!job) return;
+    for (let first = 0; first < job.processedRows; first += batchRowsMax) {
+      const end = Math.min(first + batchRowsMax, job.processedRows);
+      deleteResults(database, job.resultBase, first, end);
+      await pause();
+    }
+    deleteBatches(database, job.id);
+  }
 }

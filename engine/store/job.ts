@@ -292,3 +292,10 @@ export function requeueJob(
 /** Whether any account has a job of this UUID. */
 export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
+
+/** The oldest cancelled job that still has batches, else null: its results are to be cleared away. */
+export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
+  findJob(
+    database,
+    `WHERE status = 'cancelled' AND id IN (SELECT job_id FROM job_batch) ORDER BY id LIMIT 1`,
+  );

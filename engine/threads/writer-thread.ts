@@ -1,10 +1,11 @@
 /** The entry of the writer thread: the only writing connection to engine.db; commands run between batches of a job. */
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AppEvent } from '../contract/app.ts';
 import type { WorldName } from '../contract/ids.ts';
 import { attachDirectory, readGeneration } from '../directory/open-directory.ts';
-import { cancelJob } from '../domain/cancel-job.ts';
+import { cancelJob, clearCancelled } from '../domain/cancel-job.ts';
 import { describeAccount, describeWallet } from '../domain/describe-job.ts';
 import { failJob } from '../domain/fail-job.ts';
 import { sweepInputs } from '../domain/job-folder.ts';
@@ -20,10 +21,8 @@ import { retryJob, submitJob } from '../domain/submit-job.ts';
 import type { WriterCalls } from '../domain/world.ts';
 import { touchKey } from '../store/api-key.ts';
 import { getJob, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
-import { deleteBatches } from '../store/job-batch.ts';
 import { openStore } from '../store/open-store.ts';
 import { setRate } from '../store/rate.ts';
-import { deleteResults } from '../store/result.ts';
 import { answerCalls, isStorageRefusal } from './call-thread.ts';
 import { followJob } from './job-progress.ts';
 import { startMatchPool } from './match-pool.ts';
@@ -55,6 +54,7 @@ sweepInputs(folder, (uuid) => hasJob(database, uuid));
 const pool = startMatchPool();
 const now = () => new Date();
 let isStopping = false;
+const stopped = Promise.withResolvers<void>();
 let wake: () => void = () => undefined;
 let send: (event: WriterEvent) => void = () => undefined;
 
@@ -67,6 +67,10 @@ const sendJob = (job: JobRow | null) => {
   if (event) send({ accountId: job.accountId, event });
   sendWallet(job.accountId);
 };
+
+/** Resolves when there is an index of this generation, or when the engine is to stop. */
+const whenGeneration = (generation: number) =>
+  Promise.race([pool.whenGeneration(generation), stopped.promise]);
 
 /** Resolves when a command wakes the loop, or after `waitMs` where one is given. */
 const sleepUntilWoken = (waitMs?: number) =>
@@ -88,7 +92,7 @@ async function runOne(job: JobRow): Promise<void> {
         inFlightMax: pool.inFlightMax,
         match: pool.match,
         readGeneration: () => readGeneration(database),
-        whenGeneration: pool.whenGeneration,
+        whenGeneration,
         now,
         onProgress(current) {
           const event = follow(current);
@@ -110,11 +114,14 @@ async function runOne(job: JobRow): Promise<void> {
 }
 
 async function runJobs(): Promise<void> {
-  await pool.whenGeneration(0);
+  await whenGeneration(0);
   while (!isStopping) {
     const job = nextRunnableJob(database);
     if (job) await runOne(job);
-    else await sleepUntilWoken();
+    else {
+      await clearCancelled(database, setImmediate);
+      if (!nextRunnableJob(database) && !isStopping) await sleepUntilWoken();
+    }
   }
 }
 
@@ -132,12 +139,7 @@ const calls: WriterThreadCalls = {
   },
   async cancelJob(command) {
     const answer = cancelJob(database, command, now());
-    const job = getJob(database, command.accountId, command.jobId);
-    if (job) {
-      deleteBatches(database, job.id);
-      deleteResults(database, job.resultBase, 0, job.totalRows);
-    }
-    sendJob(job);
+    sendJob(getJob(database, command.accountId, command.jobId));
     return woken(answer);
   },
   async retryJob(command) {
@@ -170,6 +172,7 @@ const calls: WriterThreadCalls = {
   },
   async stop() {
     isStopping = true;
+    stopped.resolve();
     wake();
     await running;
     await pool.close();

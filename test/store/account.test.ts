@@ -1,4 +1,4 @@
-// Accounts with their keys, rates, settings and idempotency keys.
+// Accounts with their keys, rates and idempotency keys.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import {
@@ -20,7 +20,6 @@ import {
   rememberIdempotent,
 } from '../../engine/store/idempotency.ts';
 import { insertDefaultRates, listRates, setRate } from '../../engine/store/rate.ts';
-import { getSetting, setSetting } from '../../engine/store/setting.ts';
 import { addAccount, at, openTemporaryStore } from './temporary-store.ts';
 
 test('an account is charged by the row until it chooses otherwise', () => {
@@ -96,14 +95,6 @@ test('a rate changes in price or in being active, for one account alone', () => 
   expect(ofMpa(own.id)).toEqual({ code: 'MPA', priceUnits: 0, active: false });
   expect(ofMpa(other.id)).toEqual({ code: 'MPA', priceUnits: 50_000, active: true });
   expect(() => setRate(database, 99, 'L1', { active: true })).toThrow('rate_unknown');
-});
-
-test('a setting is null until it is set, and then what it was set to last', () => {
-  const database = openTemporaryStore();
-  expect(getSetting(database, 'theme')).toBeNull();
-  setSetting(database, 'theme', 'dark');
-  setSetting(database, 'theme', '');
-  expect(getSetting(database, 'theme')).toBe('');
 });
 
 test('an idempotency key is known within its scope until it is forgotten', () => {

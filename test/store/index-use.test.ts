@@ -23,7 +23,6 @@ import {
   readResultsByStatus,
   summarizeRange,
 } from '../../engine/store/result.ts';
-import { getSetting } from '../../engine/store/setting.ts';
 import { addAccount, addJob, at, makeTemporaryFolder } from './temporary-store.ts';
 
 /** The plan of every statement that a piece of work prepares, one line per step. */
@@ -85,7 +84,6 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ['deleteResults', (db) => deleteResults(db, 0, 0, 10), ids],
   ['findIdempotent', (db) => findIdempotent(db, 's', 'k'), 'PRIMARY KEY (key_scope=? AND key=?)'],
   ['forgetIdempotentBefore', (db) => forgetIdempotentBefore(db, at), 'idempotency_at (at<?)'],
-  ['getSetting', (db) => getSetting(db, 'n'), 'setting USING PRIMARY KEY (name=?)'],
 ])('%s finds its rows by an index and sorts none', (_, work, index) => {
   const plan = planStatements(work);
   expect(plan.join('\n')).toContain(index);

@@ -251,8 +251,3 @@ CREATE TABLE idempotency (
   PRIMARY KEY (key_scope, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_at ON idempotency (at);
-
-CREATE TABLE setting (
-  name TEXT PRIMARY KEY,
-  value TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
