@@ -36,7 +36,8 @@ function secure(response: Response, policy: string): Response {
   const headers = new Headers(response.headers);
   headers.set('content-security-policy', policy);
   headers.set('x-content-type-options', 'nosniff');
-  headers.set('referrer-policy', 'no-referrer');
+  // Not no-referrer: with it Chromium sends `Origin: null` on forms of our own page.
+  headers.set('referrer-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
   const { status, statusText } = response;
   return new Response(response.body, { status, statusText, headers });

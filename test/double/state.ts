@@ -38,10 +38,13 @@ export function emitPreventable(
   properties: Record<string, unknown> = {},
   ...rest: unknown[]
 ): boolean {
-  let isPrevented = false;
-  const preventDefault = () => {
-    isPrevented = true;
+  const event = {
+    ...properties,
+    defaultPrevented: false,
+    preventDefault() {
+      event.defaultPrevented = true;
+    },
   };
-  emitter.emit(name, { ...properties, preventDefault }, ...rest);
-  return isPrevented;
+  emitter.emit(name, event, ...rest);
+  return event.defaultPrevented;
 }
