@@ -42,6 +42,8 @@ export interface Call {
   readonly terminal: Terminal;
   /** A path as the caller means it: relative ones are the caller's. */
   resolvePath(path: string): string;
+  /** Writes to standard output what is said before the result. */
+  print(text: string): Promise<void>;
   /** The engine that owns the folder: the running one, or one of our own. The caller never closes it. */
   openEngine(): Promise<EngineClient>;
   /** From now on Ctrl+C aborts this signal instead of the process; a second one ends the process. */

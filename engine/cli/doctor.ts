@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Check, CheckSchema } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type Call, type Command, exitCodes, type Outcome } from './command.ts';
-import { formatTable } from './format-text.ts';
+import { formatNumber, formatTable } from './format-text.ts';
 
 async function readChecks(call: Call): Promise<Check[]> {
   try {
@@ -22,7 +22,7 @@ async function runDoctor(call: Call): Promise<Outcome> {
   const wrongs = count('wrong');
   const verdict =
     wrongs === 0
-      ? `All is well (${count('warning')} warnings).`
+      ? `All is well, with ${formatNumber(count('warning'), 'warning')}.`
       : `${wrongs} of ${checks.length} checks are wrong. Follow what they say, then run doctor again.`;
   return {
     exitCode: wrongs === 0 ? exitCodes.done : exitCodes.failed,

@@ -55,12 +55,12 @@ async function runServe(call: Call): Promise<Outcome> {
   try {
     const openUrl = engine.openUrl();
     const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
-    process.stdout.write(
+    await call.print(
       call.isJson
-        ? `${JSON.stringify(ready)}\n`
+        ? JSON.stringify(ready)
         : `Enrichment Desk answers at ${engine.url}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
-            `Data folder: ${call.dataDir}. Stop it with Ctrl+C.\n`,
+            `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );
     if (call.values.open) openBrowser(call, openUrl);
     if (!interrupt.aborted)

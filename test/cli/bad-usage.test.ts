@@ -1,11 +1,34 @@
 /** What cannot be meant is refused with exit code 2, says what to do, and touches nothing. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { runLine } from '../../engine/cli/run-line.ts';
 import { contacts } from './lists.ts';
 import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
+
+/** Runs a line in this process, as there is no engine to start: quicker than a process each. */
+async function run(...args: string[]) {
+  const written = { stdout: '', stderr: '' };
+  const output = {
+    write(text: string) {
+      written.stderr += text;
+    },
+  };
+  const terminal = {
+    output,
+    isInteractive: false,
+    note: (line: string) => output.write(`${line}\n`),
+    ask: async () => false,
+  };
+  const print = async (text: string) => {
+    written.stdout += `${text}\n`;
+  };
+  const words = [...args, '--data-dir', place.dataDir];
+  const code = await runLine(words, { terminal, callerDir: place.dir, print });
+  return { code, ...written };
+}
 const list = place.write('list.csv', contacts);
 place.write('map.json', '{"emial": "Work Email"}');
 place.write('broken.json', '{');
@@ -14,7 +37,7 @@ afterAll(() => place.remove());
 const enrich = (...args: string[]) => ['enrich', ...args];
 const out = ['--out', 'out.csv'];
 
-test.concurrent.each<[string[], string]>([
+test.each<[string[], string]>([
   [['bogus'], 'There is no command "bogus"'],
   [['enrih'], 'Did you mean "desk enrich"?'],
   [['directory', 'imprt'], 'Did you mean "desk directory import"?'],
@@ -57,7 +80,8 @@ test.concurrent.each<[string[], string]>([
   [['restore', 'list.csv'], 'Add --yes'],
   [['wallet', 'balance', '--staging'], 'not part of this version yet'],
 ])('desk %j is bad usage', async (args, sentence) => {
-  const { code, stderr, stdout, json } = await place.run(...args, '--json');
+  const { code, stderr, stdout } = await run(...args, '--json');
+  const json = JSON.parse(stdout);
   expect(stderr).toContain(sentence);
   expect(json).toMatchObject({ error: 'bad_usage' });
   expect(json.detail).toContain(sentence);
@@ -68,10 +92,10 @@ test.concurrent.each<[string[], string]>([
 test('none of it made a data folder, an output, or changed the input', () => {
   expect(existsSync(place.dataDir)).toBe(false);
   expect(existsSync(join(place.dir, 'out.csv'))).toBe(false);
-  expect(existsSync(list)).toBe(true);
+  expect(readFileSync(list, 'utf8')).toBe(contacts);
 });
 
-test.concurrent.each([
+test.each([
   [[], 'desk COMMAND'],
   [['help'], 'match-companies'],
   [['--help'], 'Exit codes: 0 done'],
@@ -79,13 +103,20 @@ test.concurrent.each([
   [['enrich', '--help'], '--layers CODES'],
   [['--version'], '0.1.0'],
 ])('desk %j helps on standard output', async (args, words) => {
-  const { code, stdout, stderr } = await place.run(...args);
+  const { code, stdout, stderr } = await run(...args);
   expect(stdout).toContain(words);
   expect(stderr).toBe('');
   expect(code).toBe(0);
 });
 
 test('an option that only the build needs is not in the help', async () => {
-  const { stdout } = await place.run('serve', '--help');
+  const { stdout } = await run('serve', '--help');
   expect(stdout).not.toContain('--ui');
+});
+
+test('the program itself ends with the exit code and one line', async () => {
+  const { code, stdout, json } = await place.run('enrih', '--json');
+  expect(json).toMatchObject({ error: 'bad_usage' });
+  expect(stdout).toBe(`${JSON.stringify(json)}\n`);
+  expect(code).toBe(2);
 });

@@ -137,8 +137,11 @@ test('without --json the last line says what happened, and where the CSV is', as
 });
 
 test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
+  // Long enough to be under way still when the signal comes.
+  const rows = 300_000;
+  await place.run('wallet', 'grant', String(rows));
   const row = contacts.split('\n')[1];
-  place.write('long.csv', `${contacts.split('\n')[0]}\n${`${row}\n`.repeat(60_000)}`);
+  place.write('long.csv', `${contacts.split('\n')[0]}\n${`${row}\n`.repeat(rows)}`);
   const args = ['enrich', 'long.csv', '--layers', 'L1', '--out', 'long-out.csv', '--yes', '--json'];
   const started = place.start(...args);
   await started.said('running: ');
@@ -149,5 +152,5 @@ test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async ()
   expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
   const jobId = String(left.json.job_id);
   const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
-  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: 60_000 });
+  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: rows });
 }, 120_000);

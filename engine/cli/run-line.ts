@@ -1,0 +1,125 @@
+/** Runs one line of `desk`: finds the command, runs it, prints its result last, and answers the exit code. */
+import { resolve } from 'node:path';
+import { EngineError } from '../contract/errors.ts';
+import { defaultDataDir } from '../folder.ts';
+import {
+  badUsage,
+  type Call,
+  CommandError,
+  type ExitCode,
+  exitCodes,
+  type Outcome,
+  readOption,
+} from './command.ts';
+import { type EngineClient, openEngine } from './engine-client.ts';
+import { type ParsedLine, parseArguments } from './parse-arguments.ts';
+import { describeHelp } from './show-help.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Where a line runs. */
+export interface Host {
+  readonly terminal: Terminal;
+  /** The folder that relative paths are of. */
+  readonly callerDir: string;
+  /** Writes a text to standard output, all of it. */
+  print(text: string): Promise<void>;
+}
+
+/** What the shell answers for a process that Ctrl+C ended. */
+const interruptedExitCode = 130;
+
+function catchInterrupt(): AbortSignal {
+  const interruption = new AbortController();
+  const onSignal = () => {
+    if (interruption.signal.aborted) process.exit(interruptedExitCode);
+    interruption.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return interruption.signal;
+}
+
+async function answerWithoutCommand({ command, group, values }: ParsedLine): Promise<Outcome> {
+  if (values.version) {
+    const { readVersion } = await import('../main.ts');
+    return { json: { version: readVersion() }, lines: [readVersion()] };
+  }
+  const lines = describeHelp(command, group);
+  if (!command && group !== null && !values.help)
+    throw badUsage(`"desk ${group}" needs a second word.\n\n${lines.join('\n')}`);
+  return { json: { help: lines }, lines };
+}
+
+async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
+  const { command, values, positionals } = line;
+  if (!command || values.help || values.version) return answerWithoutCommand(line);
+  if (values.staging)
+    throw badUsage(
+      'The staging world is not part of this version yet. Run the command without --staging.',
+    );
+  const { terminal, callerDir } = host;
+  const dataDirGiven = values['data-dir'];
+  const dataDir =
+    typeof dataDirGiven === 'string' ? resolve(callerDir, dataDirGiven) : defaultDataDir();
+  const engines: Promise<EngineClient>[] = [];
+  const call: Call = {
+    values,
+    positionals,
+    dataDir,
+    terminal,
+    isJson: values.json === true,
+    resolvePath: (path) => resolve(callerDir, path),
+    print: host.print,
+    catchInterrupt,
+    openEngine() {
+      engines[0] ??= openEngine(dataDir, readOption(call, 'account'));
+      return engines[0];
+    },
+  };
+  try {
+    return await command.run(call);
+  } finally {
+    // One that could not be opened has been refused already.
+    const opened = await engines[0]?.catch(() => null);
+    await opened?.close();
+  }
+}
+
+interface Refusal {
+  readonly exitCode: ExitCode;
+  readonly error: string;
+  readonly detail: string;
+}
+
+function describeRefusal(error: unknown, terminal: Terminal): Refusal {
+  if (error instanceof CommandError)
+    return { exitCode: error.exitCode, error: error.code, detail: error.message };
+  if (error instanceof EngineError) {
+    const isShort = error.code === 'insufficient_credits';
+    const exitCode = isShort ? exitCodes.notEnoughCredits : exitCodes.failed;
+    return { exitCode, error: error.code, detail: error.detail };
+  }
+  // A bug: where it happened helps whoever mends it.
+  terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  const detail = 'Something went wrong in the command line itself. What is known is above.';
+  return { exitCode: exitCodes.failed, error: 'internal_error', detail };
+}
+
+/**
+ * Runs the words after `desk`. The result is the last line printed: one of JSON with --json, also
+ * where the line is refused. Never throws.
+ */
+export async function runLine(words: readonly string[], host: Host): Promise<ExitCode> {
+  // Asked of the words themselves: also what cannot be parsed is answered in JSON.
+  const isJson = words.includes('--json');
+  try {
+    const outcome = await runCommand(parseArguments(words), host);
+    if (isJson && outcome.json !== undefined) await host.print(JSON.stringify(outcome.json));
+    else if (!isJson && outcome.lines.length > 0) await host.print(outcome.lines.join('\n'));
+    return outcome.exitCode ?? exitCodes.done;
+  } catch (error) {
+    const { exitCode, error: code, detail } = describeRefusal(error, host.terminal);
+    host.terminal.note(detail);
+    if (isJson) await host.print(JSON.stringify({ error: code, detail }));
+    return exitCode;
+  }
+}
