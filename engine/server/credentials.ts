@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
+import { hashKey } from '../domain/keep-key.ts';
 import { type AccountRow, getAccount, getAccountById, listAccounts } from '../store/account.ts';
 import { findKeyByHash } from '../store/api-key.ts';
 import type { ApiServer, ServerContext } from './server-context.ts';
@@ -23,7 +24,7 @@ function readKey(context: ServerContext, authorization: string): Caller | null {
   const key = /^(?:token|bearer) +(\S+) *$/i.exec(authorization)?.[1];
   if (key === undefined) return null;
   const { database } = context.world;
-  const found = findKeyByHash(database, digest(key).toString('hex'));
+  const found = findKeyByHash(database, hashKey(key));
   if (!found || found.revokedAt !== null) return null;
   const account = getAccountById(database, found.accountId);
   return account && { account, keyScope: found.id, keyId: found.id };

@@ -26,9 +26,10 @@ import { PageQuerySchema } from '../../contract/job.ts';
 import { layerByCode } from '../../contract/layers.ts';
 import { grantCreditsMax } from '../../contract/limits.ts';
 import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
+import { describeKey } from '../../domain/keep-key.ts';
 import type { ReadableDatabase } from '../../sqlite/open.ts';
 import { listAccounts } from '../../store/account.ts';
-import { type KeyRow, listKeys } from '../../store/api-key.ts';
+import { listKeys } from '../../store/api-key.ts';
 import { type EntryRow, listEntries } from '../../store/ledger.ts';
 import { listRates } from '../../store/rate.ts';
 import { answersOf, longAnswersOf, success } from '../answers.ts';
@@ -79,15 +80,6 @@ function addAccountRoutes(server: ApiServer, { world }: ServerContext): void {
       ),
   );
 }
-
-const describeKey = (key: KeyRow) => ({
-  id: key.id,
-  label: key.label,
-  prefix: key.prefix,
-  created_at: key.createdAt,
-  last_used_at: key.lastUsedAt,
-  revoked_at: key.revokedAt,
-});
 
 function addKeyRoutes(server: ApiServer, { world }: ServerContext): void {
   server.get('/keys', { schema: { response: answersOf(z.array(KeySchema)) } }, async (request) =>

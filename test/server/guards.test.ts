@@ -1,0 +1,52 @@
+// Which requests a server on loopback answers at all: the table of Host, Origin and Fetch Metadata.
+import { expect, test } from 'vitest';
+import { findRefusal } from '../../engine/server/guards.ts';
+
+const api = '/api/v1/data-enrichment/layers/';
+const plain = {
+  method: 'GET',
+  path: api,
+  host: '127.0.0.1:43117',
+  origin: undefined,
+  fetchSite: undefined,
+  fetchMode: undefined,
+};
+const own = 'http://127.0.0.1:43117';
+
+test.each([
+  ['a program on this machine', {}],
+  ['localhost by name', { host: 'localhost:43117' }],
+  ['a host in capitals', { host: 'LOCALHOST:43117' }],
+  ['the other loopback', { host: '[::1]:43117' }],
+  ['our own page', { origin: own, fetchSite: 'same-origin', fetchMode: 'cors' }],
+  ['our own page by name', { host: 'localhost:43117', origin: 'http://localhost:43117' }],
+  ['the page of the desktop app', { origin: 'app://desk' }],
+  ['an address typed by hand', { path: '/', fetchSite: 'none', fetchMode: 'navigate' }],
+  [
+    'a link of another site to the page',
+    { path: '/', fetchSite: 'cross-site', fetchMode: 'navigate' },
+  ],
+])('%s is answered', (_who, headers) => {
+  expect(findRefusal({ ...plain, ...headers }, 43_117)).toBeNull();
+});
+
+test.each([
+  ['a name that was rebound to this machine', { host: 'evil.example:43117' }],
+  ['another port', { host: '127.0.0.1:43118' }],
+  ['no port', { host: '127.0.0.1' }],
+  ['no host', { host: undefined }],
+  ['a host with a dot behind', { host: 'localhost.:43117' }],
+  ['a page of another port', { origin: 'http://localhost:5173' }],
+  ['a page of the other name', { origin: 'http://localhost:43117' }],
+  ['a page over https', { origin: 'https://127.0.0.1:43117' }],
+  ['a page without an origin', { origin: 'null' }],
+  ['a page of another site', { fetchSite: 'cross-site' }],
+  ['a page of another port without an Origin', { fetchSite: 'same-site', fetchMode: 'no-cors' }],
+  ['a link of another site to the API', { fetchSite: 'cross-site', fetchMode: 'navigate' }],
+  [
+    'a form of another site',
+    { path: '/', method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
+  ],
+])('%s is refused', (_who, headers) => {
+  expect(findRefusal({ ...plain, ...headers }, 43_117)).toMatch(/\. .*\.$/);
+});

@@ -1,0 +1,28 @@
+// Codes that open something once: the interface's link and the tickets of downloads.
+import { expect, test } from 'vitest';
+import { oneTimeCodesMax } from '../../engine/contract/limits.ts';
+import { createOneTimeCodes } from '../../engine/server/one-time-codes.ts';
+
+test('a code opens what it was made for, once', () => {
+  const codes = createOneTimeCodes<string>(1_000, () => 0);
+  const code = codes.issue('a download');
+  expect(code).toMatch(/^[\w-]{43}$/);
+  expect(codes.redeem(code)).toBe('a download');
+  expect(codes.redeem(code)).toBeNull();
+});
+
+test('a code is dead when its time is over, and an unknown one was never alive', () => {
+  let nowMs = 0;
+  const codes = createOneTimeCodes<string>(1_000, () => nowMs);
+  const code = codes.issue('late');
+  nowMs = 1_000;
+  expect(codes.redeem(code)).toBeNull();
+  expect(codes.redeem('unknown')).toBeNull();
+});
+
+test('the oldest code gives way when too many wait', () => {
+  const codes = createOneTimeCodes<number>(1_000, () => 0);
+  const issued = Array.from({ length: oneTimeCodesMax + 1 }, (_, at) => codes.issue(at));
+  expect(codes.redeem(issued[0] ?? '')).toBeNull();
+  expect(codes.redeem(issued[1] ?? '')).toBe(1);
+});

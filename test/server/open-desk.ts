@@ -1,0 +1,143 @@
+// A real server over a stepped world, and the few words in which tests speak to it.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { ErrorCode } from '../../engine/contract/errors.ts';
+import { errorTable } from '../../engine/contract/errors.ts';
+import type { ServerConfig } from '../../engine/server/server-context.ts';
+import { startServer } from '../../engine/server/start-server.ts';
+import { listAccounts } from '../../engine/store/account.ts';
+import { openSteppedWorld, type SteppedWorld } from './stepped-world.ts';
+
+/** What a request may carry. */
+export interface CallOptions {
+  readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string | Blob>>;
+  readonly body?: BodyInit;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** An API key; the desk's own where left out, none where null. */
+  readonly key?: string | null;
+}
+
+/** An answer, read whole. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly body: Json;
+  readonly data: Json;
+}
+
+/** Parsed JSON, as tests look into it. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+/** A server, its world and a key. */
+export interface Desk {
+  readonly world: SteppedWorld;
+  readonly url: string;
+  readonly key: string;
+  readonly accountId: number;
+  openUrl(): string;
+  /** One request; a path without a slash is one of /api/v1/data-enrichment. */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** As `call`, with the app's session and under /app/v1. */
+  app(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** Files that uploads left in the data folder. */
+  listLeftovers(): string[];
+  close(): Promise<void>;
+}
+
+/** The session token of every desk. */
+export const sessionToken = 'a session token of the tests';
+
+function buildForm(parts: NonNullable<CallOptions['form']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts))
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, value, 'contacts.csv');
+  return form;
+}
+
+async function send(url: string, method: string, options: CallOptions): Promise<Answer> {
+  const { json, form, body = form ? buildForm(form) : undefined } = options;
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(options.key ? { authorization: `Token ${options.key}` } : {}),
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
+    ...(json === undefined ? (body === undefined ? {} : { body }) : { body: JSON.stringify(json) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const parsed: Json = isJson ? JSON.parse(text) : null;
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: parsed,
+    data: parsed?.data,
+  };
+}
+
+/** Starts a server over a world of its own; both end with the test. */
+export async function openDesk(
+  config: Partial<ServerConfig> = {},
+  world = openSteppedWorld(),
+): Promise<Desk> {
+  const server = await startServer({
+    world,
+    config: { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3', ...config },
+  });
+  let isOpen = true;
+  const close = async () => {
+    if (!isOpen) return;
+    isOpen = false;
+    await server.close();
+    await world.close();
+  };
+  onTestFinished(close);
+  const url = server.url ?? '';
+  const accountId = listAccounts(world.database)[0]?.id ?? 0;
+  const { key } = await world.writer.createKey({ accountId, label: 'tests' });
+  return {
+    world,
+    url,
+    key,
+    accountId,
+    openUrl: server.openUrl,
+    call: (method, path, options = {}) =>
+      send(path.startsWith('/') ? url + path : `${url}/api/v1/data-enrichment/${path}`, method, {
+        key,
+        ...options,
+      }),
+    app: (method, path, options = {}) =>
+      send(`${url}/app/v1/${path}`, method, {
+        ...options,
+        headers: { 'x-desk-session': sessionToken, ...options.headers },
+      }),
+    listLeftovers: () => readdirSync(join(world.folder, 'uploads')),
+    close,
+  };
+}
+
+/** Holds an answer against the form of every refusal: status, code, and two sentences' worth of words. */
+export function expectRefusal(answer: Answer, code: ErrorCode, detail?: RegExp): void {
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: errorTable[code].status,
+    body: { success: false, error: code, detail: expect.stringMatching(detail ?? /.{10}/) },
+  });
+}
+
+/** A CSV file as forms send it. */
+export const csv = (...lines: string[]) => new Blob([lines.map((line) => `${line}\r\n`).join('')]);
+
+/** Submits rows by their emails and answers the job's id. */
+export async function submit(desk: Desk, ...emails: string[]): Promise<string> {
+  const rows = emails.map((email) => ({ email }));
+  const answer = await desk.call('POST', 'submit/', { json: { selected_layers: ['L1'], rows } });
+  expect(answer.status).toBe(202);
+  return answer.data.job_id;
+}

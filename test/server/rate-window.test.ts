@@ -1,0 +1,58 @@
+// The sliding window of the rate limit, against the plain definition of what it promises.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createRateWindow } from '../../engine/server/rate-window.ts';
+
+test('60 requests in any 60 seconds are allowed, and one more when the oldest is 60 seconds old', () => {
+  let nowMs = 0;
+  const window = createRateWindow(60, 60_000, () => nowMs);
+  for (let made = 1; made <= 60; made += 1) {
+    nowMs = made * 10;
+    expect(window.take('key')).toEqual({ allowed: true, remaining: 60 - made, resetSeconds: 60 });
+  }
+  nowMs = 60_009;
+  expect(window.take('key')).toEqual({ allowed: false, remaining: 0, resetSeconds: 1 });
+  nowMs = 60_010;
+  expect(window.take('key')).toMatchObject({ allowed: true, remaining: 0 });
+  expect(window.take('key').allowed).toBe(false);
+});
+
+test('a refused request does not count, so that a client which waits as told is let in', () => {
+  let nowMs = 0;
+  const window = createRateWindow(1, 1_000, () => nowMs);
+  window.take('key');
+  nowMs = 999;
+  const refused = window.take('key');
+  nowMs += refused.resetSeconds * 1_000;
+  expect(window.take('key').allowed).toBe(true);
+});
+
+test('keys do not take from each other', () => {
+  const window = createRateWindow(1, 1_000, () => 0);
+  expect(window.take('one').allowed).toBe(true);
+  expect(window.take('two').allowed).toBe(true);
+  expect(window.take('one').allowed).toBe(false);
+});
+
+test('a request is allowed exactly where fewer than the limit were allowed in the window before', () => {
+  const steps = fc.array(
+    fc.record({ waitMs: fc.integer({ min: 0, max: 700 }), key: fc.constantFrom('a', 'b') }),
+    { maxLength: 200 },
+  );
+  fc.assert(
+    fc.property(steps, fc.integer({ min: 1, max: 5 }), (requests, requestsMax) => {
+      let nowMs = 0;
+      const window = createRateWindow(requestsMax, 1_000, () => nowMs);
+      const allowedAt: Record<string, number[]> = { a: [], b: [] };
+      for (const { waitMs, key } of requests) {
+        nowMs += waitMs;
+        const times = allowedAt[key] ?? [];
+        const recent = times.filter((at) => at > nowMs - 1_000).length;
+        const { allowed, remaining } = window.take(key);
+        expect(allowed).toBe(recent < requestsMax);
+        if (allowed) times.push(nowMs);
+        expect(remaining).toBe(requestsMax - recent - (allowed ? 1 : 0));
+      }
+    }),
+  );
+});
