@@ -1,4 +1,4 @@
-/** `desk backup`: one archive of the databases and every job's rows, made by the engine while it runs. */
+/** `desk backup`: one archive of the databases and every job's rows, made while it runs. */
 import { BackupReportSchema } from '../contract/app.ts';
 import type { Command } from './command.ts';
 import { formatCount } from './format-text.ts';

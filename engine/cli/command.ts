@@ -1,28 +1,7 @@
-/** What a command of `desk` is: how it is called, what it is given, what it answers, how it refuses. */
+/** What a command of `desk` is: how it is called, what it is given, what it answers. */
 import type { EngineClient } from './engine-client.ts';
+import { badUsage, type ExitCode } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
-
-/** 0 done, 1 failed, 2 bad usage, 3 not enough credits (decisions.md, "Command line"). */
-export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
-/** An exit code. */
-export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
-
-/** A refusal by the command line itself: what happened, and what to do next. */
-export class CommandError extends Error {
-  override name = 'CommandError';
-  readonly code: string;
-  readonly exitCode: ExitCode;
-  /** @param code the word for it that `--json` shows as `error` */
-  constructor(code: string, exitCode: ExitCode, message: string) {
-    super(message);
-    this.code = code;
-    this.exitCode = exitCode;
-  }
-}
-
-/** The refusal of a command line that cannot be meant: exit code 2. */
-export const badUsage = (message: string): CommandError =>
-  new CommandError('bad_usage', exitCodes.badUsage, message);
 
 /** One option of a command. */
 export interface Option {
@@ -44,9 +23,9 @@ export interface Call {
   resolvePath(path: string): string;
   /** Writes to standard output what is said before the result. */
   print(text: string): Promise<void>;
-  /** The engine that owns the folder: the running one, or one of our own. The caller never closes it. */
+  /** The engine that owns the folder: the running one, or one of our own. Never to be closed. */
   openEngine(): Promise<EngineClient>;
-  /** From now on Ctrl+C aborts this signal instead of the process; a second one ends the process. */
+  /** From now on Ctrl+C aborts this signal; a second one ends the process. */
   catchInterrupt(): AbortSignal;
 }
 

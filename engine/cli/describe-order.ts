@@ -27,8 +27,8 @@ export function describeUpload(upload: Upload, mapping: ColumnMapping): string[]
   if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}`);
   if (upload.rows_without_identity > 0)
     lines.push(
-      `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, profile URL nor name: ` +
-        'skipped, and free',
+      `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, ` +
+        'profile URL nor name: skipped, and free',
     );
   if (upload.duplicate_rows > 0)
     lines.push(

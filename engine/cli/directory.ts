@@ -1,4 +1,4 @@
-/** `desk directory …`: import people and companies, look at them, undo an import, match companies. */
+/** `desk directory …`: import people and companies, see them, undo, match companies. */
 import { z } from 'zod';
 import { MatchedCompaniesSchema } from '../contract/app.ts';
 import {
@@ -7,17 +7,11 @@ import {
   type ImportReport,
   ImportReportSchema,
 } from '../contract/directory.ts';
-import {
-  badUsage,
-  type Call,
-  type Command,
-  exitCodes,
-  type Outcome,
-  readOption,
-} from './command.ts';
+import { type Call, type Command, type Outcome, readOption } from './command.ts';
 import { readInPath, readOutPath, refuseSameFile } from './enrich-order.ts';
 import { formatCount, formatNumber, formatTable } from './format-text.ts';
 import { readMappingFile } from './read-mapping.ts';
+import { badUsage, exitCodes } from './refusal.ts';
 import { showTasks } from './task-progress.ts';
 
 const remarksMax = 20;
@@ -163,7 +157,8 @@ export const directoryCommands: readonly Command[] = [
     name: 'directory import',
     summary: 'Bring people and companies into the directory',
     usage:
-      'PEOPLE.csv [--companies COMPANIES.csv] [--source NAME] [--observed DATE] [--trust T] [--mapping FILE]',
+      'PEOPLE.csv [--companies COMPANIES.csv] [--source NAME] [--observed DATE] ' +
+      '[--trust T] [--mapping FILE]',
     positionals: [0, 1],
     options: {
       companies: { value: 'FILE', summary: 'companies, beside people or alone' },

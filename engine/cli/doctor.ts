@@ -1,9 +1,10 @@
-/** `desk doctor`: looks at files, ledger, directory, port, disk and keychain; fails where one is wrong. */
+/** `desk doctor`: shows the engine's checks of itself; fails where one is wrong. */
 import { z } from 'zod';
 import { type Check, CheckSchema } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
-import { type Call, type Command, exitCodes, type Outcome } from './command.ts';
+import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber, formatTable } from './format-text.ts';
+import { exitCodes } from './refusal.ts';
 
 async function readChecks(call: Call): Promise<Check[]> {
   try {
@@ -23,7 +24,7 @@ async function runDoctor(call: Call): Promise<Outcome> {
   const verdict =
     wrongs === 0
       ? `All is well, with ${formatNumber(count('warning'), 'warning')}.`
-      : `${wrongs} of ${checks.length} checks are wrong. Follow what they say, then run doctor again.`;
+      : `${wrongs} of ${checks.length} checks are wrong. Do what they say, then run doctor again.`;
   return {
     exitCode: wrongs === 0 ? exitCodes.done : exitCodes.failed,
     json: checks,

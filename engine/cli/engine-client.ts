@@ -1,4 +1,4 @@
-/** Speaks to the engine that owns a data folder over its local socket; starts one where none answers. */
+/** Speaks to the engine that owns a data folder over its local socket; else starts one. */
 import { type IncomingMessage, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -7,7 +7,7 @@ import { type AppEvent, AppEventSchema } from '../contract/app.ts';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
 import { lockFolder, socketPathOf } from '../folder.ts';
-import { CommandError, exitCodes } from './command.ts';
+import { CommandError, exitCodes } from './refusal.ts';
 
 /** The engine, as a command meets it. */
 export interface EngineClient {
@@ -34,7 +34,7 @@ const otherEngineWaitMs = 5_000;
 const probeIntervalMs = 100;
 
 /** Whether an engine answers at a socket. */
-export const answersAt = (socketPath: string): Promise<boolean> =>
+const answersAt = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection(socketPath);
     socket.once('connect', () => {

@@ -5,8 +5,9 @@ import { UuidSchema } from '../contract/ids.ts';
 import { layerCodes, resolveSelection } from '../contract/layers.ts';
 import { titleCharactersMax } from '../contract/limits.ts';
 import { type Mapping, MappingSchema, rowInputFields } from '../contract/row-input.ts';
-import { badUsage, type Call, readOption, requireOption } from './command.ts';
+import { type Call, readOption, requireOption } from './command.ts';
 import { readMappingFile } from './read-mapping.ts';
+import { badUsage } from './refusal.ts';
 
 /** A list to be enriched. */
 export interface EnrichOrder {
@@ -18,11 +19,11 @@ export interface EnrichOrder {
   readonly isConfirmed: boolean;
 }
 
-/** The layers of --layers, upper case, or ["full"]. Throws bad usage for what breaks their rules. */
-export function readLayers(text: string): string[] {
+/** The codes of --layers, or ["full"]. Throws bad usage for what breaks their rules. */
+function readLayers(text: string): string[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.map((word) => (/^full$/i.test(word) ? 'full' : word.toUpperCase()));
-  if (codes.length === 0) throw badUsage('--layers is empty. Name layers, such as L1,L2, or full.');
+  if (codes.length === 0) throw badUsage('--layers is empty. Name some, such as L1,L2, or full.');
   // Which layers are switched on is the account's matter, and the engine's answer.
   const answer = resolveSelection(codes, layerCodes);
   if ('problem' in answer) throw badUsage(`--layers ${text}: ${answer.problem}`);
@@ -68,7 +69,8 @@ function readRowMapping(call: Call): Mapping | undefined {
     (name) => !(rowInputFields as readonly string[]).includes(name),
   );
   throw badUsage(
-    `--mapping: there is no field ${JSON.stringify(field)}. Fields are ${rowInputFields.join(', ')}.`,
+    `--mapping: there is no field ${JSON.stringify(field)}. ` +
+      `Fields are ${rowInputFields.join(', ')}.`,
   );
 }
 

@@ -6,19 +6,13 @@ import { EngineError } from '../contract/errors.ts';
 import { type EstimateData, EstimateDataSchema, SubmitDataSchema } from '../contract/job.ts';
 import type { ColumnMapping, Mapping } from '../contract/row-input.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
-import {
-  badUsage,
-  type Call,
-  type Command,
-  CommandError,
-  exitCodes,
-  type Outcome,
-} from './command.ts';
+import type { Call, Command, Outcome } from './command.ts';
 import { describeEstimate, describeUpload } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
 import { type EnrichOrder, readEnrichOrder, readOutPath, readResume } from './enrich-order.ts';
 import { followJob } from './follow-job.ts';
 import { formatAmount } from './format-text.ts';
+import { badUsage, CommandError, exitCodes } from './refusal.ts';
 import { showTasks } from './task-progress.ts';
 
 function chooseColumns(upload: Upload, mapping: Mapping | undefined): ColumnMapping {
@@ -41,8 +35,8 @@ function refuseShortfall(estimate: EstimateData): void {
     'insufficient_credits',
     `The wallet is short of ${formatAmount(short)} credits: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
-      `available. Nothing was submitted. Run "desk wallet grant ${short}", choose fewer layers, or ` +
-      'split the list.',
+      `available. Nothing was submitted. Run "desk wallet grant ${short}", choose fewer ` +
+      'layers, or split the list.',
   );
 }
 

@@ -2,10 +2,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportAnswerSchema } from '../contract/app.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../contract/job.ts';
-import { type Call, exitCodes, type Outcome } from './command.ts';
+import type { Call, Outcome } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
+import { exitCodes } from './refusal.ts';
 import { showTasks } from './task-progress.ts';
 
 /** A short job is told of at once, a long one is not asked about too often. */
@@ -77,8 +78,8 @@ async function writeResult(
   return {
     json: summarize(job, outPath),
     lines: [
-      `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched (${rest}), ` +
-        `${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
+      `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
+        `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
     ],
   };
 }

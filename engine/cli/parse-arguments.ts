@@ -1,7 +1,8 @@
-/** Turns the words after `desk` into a command and what it is called with; refuses what cannot be meant. */
+/** Turns the words after `desk` into a command and what it is called with. */
 import { parseArgs } from 'node:util';
-import { badUsage, type Command, type Option } from './command.ts';
+import type { Command, Option } from './command.ts';
 import { commands } from './commands.ts';
+import { badUsage } from './refusal.ts';
 
 /** Options of every command. */
 export const globalOptions: Readonly<Record<string, Option>> = {
@@ -44,7 +45,7 @@ function countChanges(from: string, to: string): number {
 }
 
 /** The name that a mistyped one most likely means, or null where none is near. */
-export function findNearest(typed: string, names: readonly string[]): string | null {
+function findNearest(typed: string, names: readonly string[]): string | null {
   const ranked = names
     .map((name) => ({ name, changes: countChanges(typed.toLowerCase(), name) }))
     .sort((a, b) => a.changes - b.changes);

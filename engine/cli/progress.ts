@@ -41,7 +41,7 @@ const formatQuantity = (count: number, unit: string): string =>
   unit === 'bytes' ? `${(count / megabyte).toFixed(1)} MB` : formatCount(Math.round(count));
 
 /** One line: share, done of total, rate, time left; as much of it as is known. */
-export function formatStep(step: Step, ratePerSecond: number | null): string {
+function formatStep(step: Step, ratePerSecond: number | null): string {
   const { label, done, total, unit } = step;
   const noun = unit === 'bytes' ? '' : ` ${unit}`;
   const parts =

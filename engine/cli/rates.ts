@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { RateSchema } from '../contract/app.ts';
 import { parseCredits } from '../contract/credits.ts';
 import { layerCodes } from '../contract/layers.ts';
-import { badUsage, type Command } from './command.ts';
+import type { Command } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
+import { badUsage } from './refusal.ts';
 
 type Rate = z.infer<typeof RateSchema>;
 const rateCodes: readonly string[] = [...layerCodes, 'email_validation'];

@@ -1,7 +1,8 @@
 /** Reads the file of --mapping: a JSON object of field → header. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { badUsage, type Call, readOption } from './command.ts';
+import { type Call, readOption } from './command.ts';
+import { badUsage } from './refusal.ts';
 
 const MappingFileSchema = z.record(z.string(), z.string().min(1));
 

@@ -2,16 +2,10 @@
 import { existsSync } from 'node:fs';
 import { restoreBackup } from '../domain/restore.ts';
 import { lockFolder } from '../folder.ts';
-import {
-  badUsage,
-  type Call,
-  type Command,
-  CommandError,
-  exitCodes,
-  type Outcome,
-} from './command.ts';
+import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
+import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
@@ -45,7 +39,8 @@ async function runRestore(call: Call): Promise<Outcome> {
     return {
       json: report,
       lines: [
-        `${formatNumber(report.files, 'file')} of ${report.created_at} restored to ${report.data_dir}`,
+        `${formatNumber(report.files, 'file')} of ${report.created_at} ` +
+          `restored to ${report.data_dir}`,
       ],
     };
   } finally {

@@ -1,18 +1,11 @@
-/** Runs one line of `desk`: finds the command, runs it, prints its result last, and answers the exit code. */
+/** Runs one line of `desk`: prints the command's result last and answers the exit code. */
 import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../folder.ts';
-import {
-  badUsage,
-  type Call,
-  CommandError,
-  type ExitCode,
-  exitCodes,
-  type Outcome,
-  readOption,
-} from './command.ts';
+import { type Call, type Outcome, readOption } from './command.ts';
 import { type EngineClient, openEngine } from './engine-client.ts';
 import { type ParsedLine, parseArguments } from './parse-arguments.ts';
+import { badUsage, CommandError, type ExitCode, exitCodes } from './refusal.ts';
 import { describeHelp } from './show-help.ts';
 import type { Terminal } from './terminal.ts';
 

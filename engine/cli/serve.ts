@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { portDefault } from '../contract/limits.ts';
 import { interfaceDir } from '../places.ts';
-import { badUsage, type Call, type Command, type Outcome, readOption } from './command.ts';
+import { type Call, type Command, type Outcome, readOption } from './command.ts';
+import { badUsage } from './refusal.ts';
 
 const portMax = 65_535;
 

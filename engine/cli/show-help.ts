@@ -1,4 +1,4 @@
-/** The help of `desk`, of a group of commands and of one command; all of it from the table of commands. */
+/** The help of `desk`, of a group and of one command, all from the table of commands. */
 import type { Command, Option } from './command.ts';
 import { commands } from './commands.ts';
 import { formatTable } from './format-text.ts';

@@ -2,8 +2,9 @@
 import { LedgerPageSchema, type Wallet, WalletSchema } from '../contract/app.ts';
 import { parseCredits } from '../contract/credits.ts';
 import { pageLimitDefault, pageLimitMax } from '../contract/limits.ts';
-import { badUsage, type Command, readOption } from './command.ts';
+import { type Command, readOption } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
+import { badUsage } from './refusal.ts';
 
 const describeWallet = ({ available, held, spent }: Wallet): string =>
   `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +

@@ -1,4 +1,4 @@
-/** The form of an archive: POSIX tar (ustar) with plain files only, written and read as a stream. */
+/** The form of an archive: POSIX tar (ustar) of plain files, written and read as a stream. */
 import { EngineError } from '../contract/errors.ts';
 
 /** One file of an archive. */

@@ -1,4 +1,4 @@
-/** What a backup says of itself: the first file of its archive, with the size and hash of every other. */
+/** What a backup says of itself: its first file, with the size and hash of every other. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';

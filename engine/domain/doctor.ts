@@ -79,7 +79,8 @@ async function checkJobs({ world }: Patient): Promise<Finding> {
   return lost.length === 0
     ? ok(`${jobCount} jobs, each with its rows`)
     : wrong(
-        `${lost.length} of ${jobCount} jobs have lost their rows (${lost.slice(0, shownMax).join(', ')}): ` +
+        `${lost.length} of ${jobCount} jobs have lost their rows ` +
+          `(${lost.slice(0, shownMax).join(', ')}): ` +
           'their CSV cannot be written. Restore a backup, or submit their files again.',
       );
 }

@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a data folder: everything is checked beside it first, then both change places. */
+/** Puts a backup in the place of a data folder: checked beside it first, then exchanged. */
 import { createHash } from 'node:crypto';
 import {
   createReadStream,

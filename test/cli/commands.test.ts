@@ -1,4 +1,4 @@
-/** Every command that asks the engine answers in its promised shape, with an engine running and alone. */
+/** Every command answers in its promised shape, with an engine running and alone. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { companies, people } from './lists.ts';

@@ -58,7 +58,7 @@ test('uploads are gone when the command ends', () => {
   expect(readdirSync(join(place.dataDir, 'uploads'))).toEqual([]);
 });
 
-test('without --yes and without a terminal the price is shown and nothing is submitted', async () => {
+test('without --yes and a terminal the price is shown and nothing is submitted', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'full', '--out', 'unasked.csv', '--json'];
   const { code, json, stderr } = await place.run(...args);
   expect(stderr).toContain('Price: 4 rows');
@@ -132,7 +132,8 @@ test('without --json the last line says what happened, and where the CSV is', as
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
   const { last } = await place.run(...args);
   expect(last).toBe(
-    `2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ${join(place.dir, 'plain.csv')}`,
+    '2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ' +
+      join(place.dir, 'plain.csv'),
   );
 });
 

@@ -1,4 +1,4 @@
-/** Progress moves on a terminal and is one line a second elsewhere; rate and time left are of the last seconds. */
+/** Progress moves on a terminal, is one line a second elsewhere, and has the last seconds' rate. */
 import { expect, test } from 'vitest';
 import { createProgress } from '../../engine/cli/progress.ts';
 import type { Terminal } from '../../engine/cli/terminal.ts';

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const place of places.splice(0)) place.remove();
 });
 
-test('its ready line names the origin, the one-time link and the process, and it ends with 0', async () => {
+test('its ready line names origin, one-time link and process, and it ends with 0', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
   expect(engine.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
