@@ -1,4 +1,5 @@
 /** The one window: how it opens, what it shows, and that it remembers its place. */
+import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin, appPageUrl } from './app-origin.ts';
 import type { EngineProcess, EngineState } from './engine-process.ts';
@@ -60,6 +61,7 @@ export function openWindow(preload: string, engine: EngineProcess): BrowserWindo
     minWidth: windowSize.minWidth,
     minHeight: windowSize.minHeight,
     title: 'Enrichment Desk',
+    icon: join(import.meta.dirname, '../resources/icons/icon.png'),
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? backgrounds.dark : backgrounds.light,
     webPreferences: {

@@ -36,13 +36,21 @@ const waitForExit = async (child: ChildProcess): Promise<number | null> => {
   return child.exitCode;
 };
 
+interface LaunchOptions {
+  /** Environment variables on top of this process's own; the engine's port is free by itself. */
+  env?: Record<string, string>;
+  /** The folder of the built app, the project's own unless told otherwise. */
+  appDir?: string;
+}
+type Surroundings = Required<LaunchOptions>;
+
 async function launchElectron(
   executablePath: string,
   userData: string,
-  env: Record<string, string>,
+  { env, appDir }: Surroundings,
 ): Promise<Desk> {
   const args = [...electronFlags(), `--user-data-dir=${userData}`, '.'];
-  const electron = await _electron.launch({ executablePath, cwd: root, args, env });
+  const electron = await _electron.launch({ executablePath, cwd: appDir, args, env });
   return {
     host: 'electron',
     window: await electron.firstWindow(),
@@ -78,10 +86,10 @@ function createEvaluate(child: ChildProcess): Desk['evaluate'] {
   };
 }
 
-async function launchDouble(userData: string, env: Record<string, string>): Promise<Desk> {
+async function launchDouble(userData: string, { env, appDir }: Surroundings): Promise<Desk> {
   const program = join(root, 'test/double/run.ts');
   const child = fork(program, [`--user-data-dir=${userData}`], {
-    cwd: root,
+    cwd: appDir,
     env,
     serialization: 'advanced',
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -115,11 +123,14 @@ async function launchDouble(userData: string, env: Record<string, string>): Prom
 /**
  * Starts the app and waits for its window.
  * @param userData folder of this run's data; a second start with the same finds it again
- * @param extra environment variables on top of this process's own; the engine's port is free
  */
-export function launch(userData: string, extra: Record<string, string> = {}): Promise<Desk> {
+export function launch(userData: string, options: LaunchOptions = {}): Promise<Desk> {
   const own = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
-  const env = { ...Object.fromEntries(own as [string, string][]), DESK_PORT: '0', ...extra };
+  const inherited = Object.fromEntries(own as [string, string][]);
+  const env = { ...inherited, DESK_PORT: '0', ...options.env };
+  const surroundings = { env, appDir: options.appDir ?? root };
   const program = process.env.DESK_HOST === 'double' ? null : findElectron();
-  return program === null ? launchDouble(userData, env) : launchElectron(program, userData, env);
+  return program === null
+    ? launchDouble(userData, surroundings)
+    : launchElectron(program, userData, surroundings);
 }

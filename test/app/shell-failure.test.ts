@@ -10,7 +10,7 @@ test('a taken port is said in the window, and once it is free a retry opens the 
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;
-  const desk = await launch(place.dir, { DESK_PORT: String(port) });
+  const desk = await launch(place.dir, { env: { DESK_PORT: String(port) } });
   try {
     await desk.window
       .getByRole('alert')
