@@ -93,3 +93,9 @@ export const eventBacklogBytesMax = 1_048_576;
 export const serverCloseMaxMs = 3_000;
 /** Remarks that an import's report keeps. */
 export const importRemarksMax = 1_000;
+/** Bytes of one file that the directory imports: 4 GB. */
+export const importFileBytesMax = 4_294_967_296;
+/** Rows of an import that are read between two chances to cancel it. */
+export const importSliceRows = 2_000;
+/** Imports that the directory's statistics name. */
+export const importsListedMax = 100;

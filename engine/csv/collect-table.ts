@@ -83,10 +83,14 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
 /**
  * Begins a table in a folder. Memory does not grow with the rows.
  * @param options.skipBlankLines whether a lone cell of spaces is a blank line of a file, no row
+ * @param options.onRow told the line of each row that is kept
  */
 export function collectTable(
   targetDir: string,
-  options: { readonly skipBlankLines: boolean },
+  options: {
+    readonly skipBlankLines: boolean;
+    readonly onRow?: ((line: number) => void) | undefined;
+  },
 ): TableCollector {
   const files = createTableFiles(targetDir);
   const firstRows: string[][] = [];
@@ -128,6 +132,7 @@ export function collectTable(
       files.writeRow(row);
       keepForPreview(row);
       rowCount++;
+      options.onRow?.(line);
     },
     finish() {
       if (headers === null) {

@@ -25,6 +25,10 @@ export interface PrepareOptions {
   readonly fileName: string;
   /** Told after each piece: bytes read so far, bytes in all. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
+  /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
+  readonly bytesMax?: number;
+  /** Told the line (from 1) of each row that is kept, in order. */
+  readonly onRow?: (line: number) => void;
   /** Stops the work with the signal's own reason. */
   readonly signal?: AbortSignal;
 }
@@ -149,8 +153,9 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
   const file = await openSource(options.sourcePath, options.fileName);
   try {
     const { size: bytes } = await file.stat();
-    if (bytes > csvUploadBytesMax) {
-      const most = csvUploadBytesMax.toLocaleString('en-US');
+    const bytesMax = options.bytesMax ?? csvUploadBytesMax;
+    if (bytes > bytesMax) {
+      const most = bytesMax.toLocaleString('en-US');
       throw new EngineError(
         'validation_error',
         `The file has ${bytes.toLocaleString('en-US')} bytes; at most ${most} are read. Split it ` +
@@ -164,7 +169,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     }
     const encoding = await settleEncoding(file, detected, options.signal);
     const source = { detected, encoding, bytes };
-    const table = await writeTable(options.targetDir, async (collector) => {
+    const table = await writeTable(options, async (collector) => {
       if (detected.kind === 'csv') return collectRecords(file, source, options, collector);
       await readWorkbook(options.sourcePath, collector.take);
       options.signal?.throwIfAborted();
@@ -179,10 +184,10 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
 
 /** Runs a collection to its end, or leaves nothing behind. */
 async function writeTable(
-  targetDir: string,
+  { targetDir, onRow }: PrepareOptions,
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
-  const collector = collectTable(targetDir, { skipBlankLines: true });
+  const collector = collectTable(targetDir, { skipBlankLines: true, onRow });
   try {
     await collect(collector);
     return collector.finish();

@@ -20,6 +20,7 @@ export const recordFields = {
     'city',
     'state',
     'country',
+    'suppressed',
   ],
   employment: [
     'title',
@@ -48,6 +49,15 @@ export const recordFields = {
     'phone',
   ],
 } as const satisfies Record<RecordName, readonly string[]>;
+
+/** What stands in a column that may not be NULL where nobody claims it. */
+export const emptyValues: Readonly<Record<string, string>> = {
+  first_name: '',
+  last_name: '',
+  suppressed: '0',
+  is_current: '0',
+  is_primary: '0',
+};
 
 /** A claimable column of a record. */
 export type FieldName<R extends RecordName = RecordName> = (typeof recordFields)[R][number];

@@ -54,6 +54,8 @@ CREATE TABLE person (
   suffix TEXT,
   nickname TEXT,
   profile_url TEXT,
+  -- The URL as it is compared: normalize-url.ts.
+  profile_key TEXT,
   city TEXT, state TEXT, country TEXT,
   suppressed INTEGER NOT NULL DEFAULT 0 CHECK (suppressed IN (0, 1)),
   -- Derived: the person's own numbers, never a company's and never one that several people hold.
@@ -76,16 +78,17 @@ CREATE TABLE person_name (
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 
--- Former profile URLs and emails outside an employment: they still find the person.
+-- Former profile URLs (as they are compared) and emails outside an employment: they still find the
+-- person.
 CREATE TABLE person_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
   kind TEXT NOT NULL CHECK (kind IN ('profile_url', 'email')),
-  value TEXT NOT NULL,
+  value TEXT NOT NULL COLLATE NOCASE,
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 
--- Every number given for a person, E.164 with ";ext=" where it has one, before the rule of own numbers.
+-- Every number given for a person, E.164 with " x12" behind it where it has an extension, before the rule of own numbers.
 CREATE TABLE person_phone (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
@@ -102,7 +105,7 @@ CREATE TABLE employment (
   title TEXT,
   job_function TEXT,
   job_level TEXT,
-  email TEXT,
+  email TEXT COLLATE NOCASE,
   email_status TEXT,
   start_on TEXT,
   end_on TEXT,
@@ -145,7 +148,7 @@ CREATE INDEX employment_person ON employment (person_id);
 CREATE INDEX employment_company ON employment (company_id);
 CREATE INDEX employment_email ON employment (email) WHERE email IS NOT NULL;
 CREATE INDEX employment_import ON employment (import_id);
-CREATE INDEX person_profile_url ON person (profile_url) WHERE profile_url IS NOT NULL;
+CREATE INDEX person_profile_key ON person (profile_key) WHERE profile_key IS NOT NULL;
 CREATE INDEX person_last_key ON person (last_key);
 CREATE INDEX person_import ON person (import_id);
 CREATE INDEX person_name_person ON person_name (person_id);

@@ -1,0 +1,60 @@
+/** Which of a person's employments stands for them: the rule behind person.employment_id. */
+
+/** What the rule looks at; columns of employment. */
+export interface EmploymentChoice {
+  readonly id: number;
+  readonly is_current: number;
+  readonly is_primary: number;
+  readonly start_on: string | null;
+  readonly end_on: string | null;
+  readonly observed_on: string;
+  readonly import_id: number;
+}
+
+/** The chosen employment. */
+export interface ChosenEmployment {
+  readonly employmentId: number | null;
+  /** 1 where it has ended and the next one is unknown. */
+  readonly hasLeft: 0 | 1;
+}
+
+// Among current ones the primary, then the one that began last; among ended ones the last to end.
+const currentOrder: readonly (keyof EmploymentChoice)[] = [
+  'is_primary',
+  'start_on',
+  'observed_on',
+  'import_id',
+  'id',
+];
+const endedOrder: readonly (keyof EmploymentChoice)[] = [
+  'end_on',
+  'start_on',
+  'is_primary',
+  'observed_on',
+  'import_id',
+  'id',
+];
+
+function isBefore(
+  one: EmploymentChoice,
+  other: EmploymentChoice,
+  order: readonly (keyof EmploymentChoice)[],
+): boolean {
+  for (const field of order) {
+    const [a, b] = [one[field] ?? '', other[field] ?? ''];
+    if (a !== b) return a > b;
+  }
+  return false;
+}
+
+/** The primary current employment; where there is none the last known one (decisions.md, "Left"). */
+export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
+  const current = employments.filter((employment) => employment.is_current === 1);
+  const pool = current.length ? current : employments;
+  const order = current.length ? currentOrder : endedOrder;
+  const best = pool.reduce<EmploymentChoice | null>(
+    (kept, one) => (kept && !isBefore(one, kept, order) ? kept : one),
+    null,
+  );
+  return { employmentId: best?.id ?? null, hasLeft: best && !current.length ? 1 : 0 };
+}

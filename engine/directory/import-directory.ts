@@ -1,0 +1,259 @@
+/** Imports lists of people and companies into the directory: whole, or not at all. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ImportOptions, ImportReport } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { statement } from '../sqlite/statement.ts';
+import { beginBulkLoad, plainLoad } from './bulk-load.ts';
+import {
+  clearTouched,
+  derivePhones,
+  raiseGeneration,
+  touchNumber,
+  touchSharedNumbers,
+} from './derive.ts';
+import { companyColumns, personColumns } from './import-columns.ts';
+import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
+import { createTally, type ImportTally, makeReport, type RemarkOnRow } from './import-tally.ts';
+import { checkMapping, mapColumns } from './map-columns.ts';
+import { readCompanyRow } from './read-company-row.ts';
+import { type PersonFacts, readPersonRow } from './read-person-row.ts';
+import { type StagedList, stageList } from './stage-list.ts';
+import { readStats } from './stats.ts';
+import { writeCompany } from './write-company.ts';
+import { writePerson } from './write-person.ts';
+
+/** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
+const defaultTrust = 0.8;
+
+/** What is to be imported, and as what. */
+export interface ImportRequest extends ImportOptions {
+  readonly peoplePath?: string | undefined;
+  readonly companiesPath?: string | undefined;
+  /** The files' names where they came from; those of the paths where left out. */
+  readonly peopleName?: string | undefined;
+  readonly companiesName?: string | undefined;
+}
+
+/** Told how many rows are done, of how many. */
+export type OnImportProgress = (done: number, total: number) => void;
+
+interface Lists {
+  readonly people: StagedList | null;
+  readonly companies: StagedList | null;
+}
+
+async function stageLists(
+  request: ImportRequest,
+  dir: string,
+  signal: AbortSignal | undefined,
+): Promise<Lists> {
+  const stage = async (kind: 'people' | 'companies') => {
+    const path = request[`${kind}Path`];
+    const name = request[`${kind}Name`];
+    return path ? stageList({ path, name, targetDir: join(dir, kind), signal }) : null;
+  };
+  const lists = { companies: await stage('companies'), people: await stage('people') };
+  const { people, companies } = lists;
+  if (!people && !companies)
+    throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
+  checkMapping(request.mapping, [
+    ...(people ? [{ headers: people.headers, dictionary: personColumns }] : []),
+    ...(companies ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
+  ]);
+  return lists;
+}
+
+/** A remark on one row of a list. */
+function remarkOn(tally: ImportTally, file: string, line: number): RemarkOnRow {
+  return (message, column) => tally.remark({ file, line, message, ...(column && { column }) });
+}
+
+async function importCompanies(
+  context: ImportContext,
+  list: StagedList,
+  mapping: ImportOptions['mapping'],
+  onRow: () => void,
+): Promise<void> {
+  const { tally } = context;
+  const columns = mapColumns(list.headers, companyColumns, mapping);
+  if (!columns.has('name'))
+    throw new EngineError(
+      'validation_error',
+      `${list.fileName} has no column of company names. Name one "Company name", or say which it is ` +
+        `in the mapping ({"name": "…"}). Its columns are ${list.headers.join(', ')}.`,
+    );
+  await list.readRows((cells, line) => {
+    onRow();
+    const remark = remarkOn(tally, list.fileName, line);
+    const facts = readCompanyRow(columns, cells, remark);
+    if (facts) writeCompany(context, facts, remark);
+    else tally.count('rows_refused');
+  });
+}
+
+async function importPeople(
+  context: ImportContext,
+  list: StagedList,
+  mapping: ImportOptions['mapping'],
+  onRow: () => void,
+): Promise<void> {
+  const { tally } = context;
+  const columns = mapColumns(list.headers, personColumns, mapping);
+  const tellsApart = ['first_name', 'last_name', 'full_name', 'email', 'profile_url'] as const;
+  if (!tellsApart.some((field) => columns.has(field)))
+    throw new EngineError(
+      'validation_error',
+      `${list.fileName} has no column of names, emails or profile URLs. Name one "Full name" or ` +
+        `"Email", or say which it is in the mapping. Its columns are ${list.headers.join(', ')}.`,
+    );
+  // Rows of one id stand together in most lists; they are written as one.
+  let group: PersonFacts[] = [];
+  const writeGroup = () => {
+    const [first] = group;
+    if (first) writePerson(context, group, remarkOn(tally, list.fileName, first.line));
+    group = [];
+  };
+  await list.readRows((cells, line) => {
+    onRow();
+    const facts = readPersonRow(columns, cells, line, remarkOn(tally, list.fileName, line));
+    if (!facts) {
+      tally.count('rows_refused');
+      return;
+    }
+    if (facts.givenId === '' || facts.givenId !== group[0]?.givenId) writeGroup();
+    group.push(facts);
+  });
+  writeGroup();
+}
+
+function createContext(
+  db: WritableDatabase,
+  head: { importId: number; source: string; trust: number; observedOn: string },
+  isBulk: boolean,
+  isFresh: boolean,
+): ImportContext {
+  return {
+    db,
+    claimant: { importId: head.importId, source: head.source, trust: head.trust },
+    observedOn: head.observedOn,
+    tally: createTally(),
+    bulk: isBulk ? beginBulkLoad(db) : plainLoad,
+    seenPeople: createSeenRecords(),
+    seenCompanies: createSeenRecords(),
+    companyIds: new Map(),
+    nextIds: {
+      person: readNextId(db, 'person'),
+      employment: readNextId(db, 'employment'),
+      company: readNextId(db, 'company'),
+    },
+    // In an empty directory the shared numbers are found at the end, all at once.
+    touchNumber: isFresh ? () => undefined : (number) => touchNumber(db, number),
+  };
+}
+
+function beginImport(
+  db: WritableDatabase,
+  head: { source: string; trust: number; observedOn: string; startedAt: string },
+): number {
+  const { lastInsertRowid } = statement(
+    db,
+    `INSERT INTO source_import (source, trust, observed_on, status, started_at)
+     VALUES (?, ?, ?, 'running', ?)`,
+  ).run(head.source, head.trust, head.observedOn, head.startedAt);
+  return Number(lastInsertRowid);
+}
+
+function endImport(db: WritableDatabase, report: ImportReport): ImportReport {
+  statement(
+    db,
+    'UPDATE source_import SET status = ?, report = ?, completed_at = ? WHERE id = ?',
+  ).run(report.status, JSON.stringify(report), report.completed_at, report.import_id);
+  return report;
+}
+
+function hasChanged({ counts }: ImportTally): boolean {
+  const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
+  return Object.values(changes).some((count) => count > 0);
+}
+
+/** Writes both lists inside the open transaction, and what follows from them. */
+async function writeLists(
+  db: WritableDatabase,
+  lists: Lists,
+  request: ImportRequest,
+  head: Parameters<typeof createContext>[1],
+  onProgress: OnImportProgress | undefined,
+): Promise<ImportTally> {
+  const known = readStats(db);
+  const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
+  const isFresh = known.people === 0;
+  clearTouched(db);
+  const context = createContext(db, head, isFresh || people > known.people, isFresh);
+  const { tally, bulk } = context;
+  const onRow = () => {
+    tally.counts.rows_read++;
+    onProgress?.(tally.counts.rows_read, people + companies);
+  };
+  if (lists.companies) await importCompanies(context, lists.companies, request.mapping, onRow);
+  if (lists.people) await importPeople(context, lists.people, request.mapping, onRow);
+  bulk.needIndices();
+  if (isFresh) touchSharedNumbers(db);
+  derivePhones(db);
+  if (hasChanged(tally)) raiseGeneration(db);
+  return tally;
+}
+
+/**
+ * Imports people, companies or both (companies first) in one transaction: a failure or a cancel
+ * leaves the directory as it was, with a record of the failure. Any encoding, delimiter or .xlsx is
+ * read; memory does not grow with the files. The connection serves nothing else meanwhile.
+ * @param signal stops the import with the signal's own reason
+ * @returns the report; rows that could not be used are in its remarks, with line and reason
+ * Throws EngineError where a file cannot be read, holds no usable column, or the mapping is wrong.
+ */
+export async function importDirectory(
+  db: WritableDatabase,
+  request: ImportRequest,
+  onProgress?: OnImportProgress,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const startedAt = new Date().toISOString();
+  const dir = mkdtempSync(join(dirname(db.name), 'import-'));
+  try {
+    const lists = await stageLists(request, dir, signal);
+    const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
+    const head = {
+      source: request.source ?? fileNames[0] ?? 'import',
+      trust: request.trust ?? defaultTrust,
+      observedOn: request.observed ?? startedAt.slice(0, 10),
+      startedAt,
+    };
+    const makeHead = (importId: number, status: 'completed' | 'failed', error: string | null) => ({
+      import_id: importId,
+      source: head.source,
+      file_names: fileNames,
+      status,
+      error,
+      started_at: startedAt,
+      completed_at: new Date().toISOString(),
+    });
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const importId = beginImport(db, head);
+      const tally = await writeLists(db, lists, request, { ...head, importId }, onProgress);
+      const report = endImport(db, makeReport(makeHead(importId, 'completed', null), tally));
+      db.exec('COMMIT');
+      return report;
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      const words = error instanceof EngineError ? error.detail : 'The import was stopped.';
+      const failed = makeHead(beginImport(db, head), 'failed', words);
+      endImport(db, makeReport(failed, createTally()));
+      throw error;
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,62 @@
+/** Profile URLs and websites: the form they are kept in, and the key under which they are compared. */
+import { isFreeMailDomain } from './reference-tables.ts';
+
+const trackingParameter =
+  /^(?:utm_.*|trk|trkinfo|trackingid|lipi|licu|mibextid|fbclid|gclid|gbraid|wbraid|msclkid|dclid|yclid|igshid|mc_cid|mc_eid|_hsenc|_hsmi|ref_src|originalsubdomain)$/i;
+
+function parseUrl(text: string): URL | null {
+  const trimmed = text.trim();
+  if (trimmed === '' || /\s/.test(trimmed)) return null;
+  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
+    ? trimmed
+    : `https://${trimmed.replace(/^\/\//, '')}`;
+  const url = URL.canParse(withScheme) ? new URL(withScheme) : null;
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) return null;
+  return url.hostname.includes('.') && !url.hostname.endsWith('.') ? url : null;
+}
+
+function dropTracking(url: URL): void {
+  for (const name of [...url.searchParams.keys()])
+    if (trackingParameter.test(name)) url.searchParams.delete(name);
+}
+
+function isMemberPage(url: URL): boolean {
+  return /(?:^|\.)linkedin\.com$/i.test(url.hostname) && /^\/in\//i.test(url.pathname);
+}
+
+/** The URL in a cell as it is kept and shown: whole, with a scheme; null where there is none. */
+export function normalizeUrl(text: string): string | null {
+  if (!parseUrl(text)) return null;
+  const trimmed = text.trim();
+  return /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`;
+}
+
+/**
+ * The key under which profile URLs are compared (decisions.md, "The directory"): without scheme,
+ * `www.`, fragment, trailing slash, tracking parameters and host case; the whole query dropped on
+ * linkedin.com/in alone. '' where the cell holds no URL. The key of a key is the same key.
+ */
+export function profileUrlKey(text: string): string {
+  const url = parseUrl(text);
+  if (!url) return '';
+  url.hash = '';
+  if (isMemberPage(url)) url.search = '';
+  else dropTracking(url);
+  const host = isMemberPage(url) ? 'linkedin.com' : url.host.replace(/^www\./, '');
+  // Members' names are compared without case; elsewhere case may tell pages apart.
+  const path = isMemberPage(url) ? url.pathname.toLowerCase() : url.pathname;
+  return `${host}${path.replace(/\/+$/, '')}${url.search}`;
+}
+
+// Pages on these hosts are somebody's profile there, not a company's own site.
+const sharedHosts = new Set(
+  'linkedin.com facebook.com twitter.com x.com instagram.com youtube.com github.com google.com sites.google.com medium.com wikipedia.org bit.ly linktr.ee'.split(
+    ' ',
+  ),
+);
+
+/** The domain that a website, or a bare domain, stands for; null where it names no company. */
+export function websiteDomain(text: string): string | null {
+  const host = parseUrl(text.includes('@') ? '' : text)?.hostname.replace(/^www\./, '');
+  return host && !sharedHosts.has(host) && !isFreeMailDomain(host) ? host : null;
+}

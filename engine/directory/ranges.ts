@@ -1,0 +1,83 @@
+/** Employees and revenue in fixed ranges, from a number or a range however it is written. */
+interface Range {
+  readonly label: string;
+  /** The first value above the range. */
+  readonly below: number;
+}
+
+const employeeRanges: readonly Range[] = [
+  { label: '1-10', below: 11 },
+  { label: '11-50', below: 51 },
+  { label: '51-200', below: 201 },
+  { label: '201-500', below: 501 },
+  { label: '501-1000', below: 1001 },
+  { label: '1001-5000', below: 5001 },
+  { label: '5001-10000', below: 10_001 },
+  { label: '10001+', below: Number.POSITIVE_INFINITY },
+];
+const revenueRanges: readonly Range[] = [
+  { label: '<$1M', below: 1e6 },
+  { label: '$1M-$10M', below: 10e6 },
+  { label: '$10M-$50M', below: 50e6 },
+  { label: '$50M-$100M', below: 100e6 },
+  { label: '$100M-$500M', below: 500e6 },
+  { label: '$500M-$1B', below: 1e9 },
+  { label: '$1B+', below: Number.POSITIVE_INFINITY },
+];
+
+const unitSizes: Readonly<Record<string, number>> = {
+  '': 1,
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mm: 1e6,
+  mn: 1e6,
+  mio: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+  t: 1e12,
+  trillion: 1e12,
+};
+const amount =
+  /(\d[\d,.' ]*)\s*(k|thousand|mm|mn|mio|million|m|bn|billion|b|trillion|t)?(?![a-z])/gi;
+
+function readNumber(digits: string): number {
+  const bare = digits.replace(/[' ]/g, '').replace(/[.,]$/, '');
+  // A point or comma before exactly three digits groups thousands; any other is a decimal point.
+  const whole = bare.replace(/[.,](?=\d{3}(?:\D|$))/g, '');
+  return Number(whole.replace(',', '.'));
+}
+
+function readAmounts(text: string): number[] {
+  const found = [...text.matchAll(amount)].map(([, digits = '', unit = '']) => ({
+    number: readNumber(digits),
+    unit: unit.toLowerCase(),
+  }));
+  // "1-10M" and "5 to 10 million": a unit said once is meant for both ends.
+  const lastUnit = found.at(-1)?.unit ?? '';
+  return found.map(({ number, unit }) => number * (unitSizes[unit || lastUnit] ?? 1));
+}
+
+function findRange(text: string, ranges: readonly Range[]): string | null {
+  const exact = ranges.find(({ label }) => label === text.trim());
+  if (exact) return exact.label;
+  const amounts = readAmounts(text.replace(/[€£$¥]|usd|eur|gbp|chf/gi, ''));
+  if (!amounts.length || amounts.some((value) => !Number.isFinite(value))) return null;
+  const [low = 0, high] = amounts;
+  // The middle of a range decides, its lower end of an open one ("10,000+", "more than 500").
+  const isUpTo = high === undefined && /^\s*(?:<|under|below|less|up to|bis|unter)/i.test(text);
+  const value = high !== undefined ? (low + high) / 2 : isUpTo ? low - 1 : low;
+  return ranges.find(({ below }) => value < below)?.label ?? null;
+}
+
+/** The employee range of a number or range in words; null where there is none in it. */
+export function employeeRange(text: string): string | null {
+  return /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
+}
+
+/** The revenue range (US dollars taken for any currency) of a number or range in words; else null. */
+export function revenueRange(text: string): string | null {
+  return findRange(text, revenueRanges);
+}

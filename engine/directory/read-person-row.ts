@@ -1,0 +1,179 @@
+/** One row of a list of people, read and normalised: a person, one employment, its company. */
+
+import { classifyTitle } from './classify-title.ts';
+import type { PersonField } from './import-columns.ts';
+import type { RemarkOnRow } from './import-tally.ts';
+import type { MappedColumns } from './map-columns.ts';
+import { isOngoing } from './normalize-date.ts';
+import { normalizeUrl, websiteDomain } from './normalize-url.ts';
+import { employeeRange, revenueRange } from './ranges.ts';
+import { type CompanyFacts, keepFilled, readObserved, splitNames } from './read-company-row.ts';
+import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
+import type { Values } from './record-fields.ts';
+import { type SplitName, splitName } from './split-name.ts';
+
+/** A number given for a person. */
+export interface GivenPhone {
+  readonly kind: 'mobile' | 'direct';
+  readonly number: string;
+}
+
+/** What a row says of an employment. */
+export interface EmploymentFacts {
+  readonly company: CompanyFacts | null;
+  readonly values: Values<'employment'>;
+}
+
+/** What a row says. */
+export interface PersonFacts {
+  readonly line: number;
+  /** The id that the source gives; '' where it gives none. */
+  readonly givenId: string;
+  readonly values: Values<'person'>;
+  readonly otherNames: readonly SplitName[];
+  readonly phones: readonly GivenPhone[];
+  /** An address outside the employment; '' where there is none. */
+  readonly personalEmail: string;
+  readonly employment: EmploymentFacts | null;
+  /** How much of what a person is now the row tells: the primary current job most. */
+  readonly rank: number;
+  readonly observedOn: string;
+}
+
+type Read = (field: PersonField) => string;
+type Columns = MappedColumns<PersonField>;
+
+function readName(read: Read): SplitName {
+  const given = { first: read('first_name'), last: read('last_name') };
+  return given.first || given.last ? given : splitName(read('full_name'));
+}
+
+function readCompany(read: Read, columns: Columns, remark: RemarkOnRow): CompanyFacts | null {
+  const name = read('company_name').replace(/\s+/g, ' ');
+  const givenId = read('company_id');
+  if (name === '' && givenId === '') return null;
+  const [site, country] = [read('company_domain'), read('company_country')];
+  const phone = readPhone(
+    read('company_phone'),
+    country || read('country'),
+    columns.headerOf('company_phone'),
+    remark,
+  );
+  return {
+    givenId,
+    values: keepFilled({
+      name: name || givenId,
+      website: normalizeUrl(site) && site,
+      domain: websiteDomain(site),
+      industry: read('industry'),
+      employee_range: employeeRange(read('employees')),
+      revenue_range: revenueRange(read('revenue')),
+      street: read('company_street'),
+      city: read('company_city'),
+      state: read('company_state'),
+      country,
+      postal_code: read('company_postal_code'),
+      phone,
+    }),
+    aliases: [],
+    observedOn: '',
+  };
+}
+
+function readEmployment(
+  read: Read,
+  columns: Columns,
+  company: CompanyFacts | null,
+  remark: RemarkOnRow,
+): EmploymentFacts | null {
+  const title = read('title').replace(/\s+/g, ' ');
+  const email = readEmail(read('email'), columns.headerOf('email'), remark);
+  if (!company && title === '' && email === '') return null;
+  const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
+  const today = new Date().toISOString().slice(0, 10);
+  const hasEnded = endOn !== '' && endOn < today.slice(0, endOn.length);
+  const isCurrent = readFlag(read('is_current')) ?? (isOngoing(read('end_on')) || !hasEnded);
+  const titleClass = classifyTitle(title);
+  return {
+    company,
+    values: keepFilled({
+      title,
+      job_function: read('job_function') || titleClass.jobFunction,
+      job_level: read('job_level') || titleClass.jobLevel,
+      email,
+      email_status: readEmailStatus(email, read('email_status')),
+      start_on: readDate(read('start_on'), columns.headerOf('start_on'), remark),
+      end_on: endOn,
+      is_current: isCurrent ? '1' : '0',
+      is_primary: (readFlag(read('is_primary')) ?? true) ? '1' : '0',
+    }),
+  };
+}
+
+function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): GivenPhone[] {
+  const kinds = [
+    ['mobile_phone', 'mobile'],
+    ['direct_phone', 'direct'],
+    ['phone', 'direct'],
+  ] as const;
+  return kinds.flatMap(([field, kind]) => {
+    const text = read(field);
+    if (text === '') return [];
+    const number = readPhone(text, read('country'), columns.headerOf(field), remark);
+    return number ? [{ kind, number }] : [];
+  });
+}
+
+function readUrl(read: Read, columns: Columns, remark: RemarkOnRow): string {
+  const text = read('profile_url');
+  const url = text === '' ? '' : normalizeUrl(text);
+  if (url === null)
+    remark(
+      `${JSON.stringify(text.slice(0, 60))} is no URL; it was left out.`,
+      columns.headerOf('profile_url'),
+    );
+  return url ?? '';
+}
+
+/**
+ * Reads a person's row; null (with a remark that says why) where it tells nobody apart: neither a
+ * name nor an email nor a profile URL.
+ */
+export function readPersonRow(
+  columns: Columns,
+  cells: readonly string[],
+  line: number,
+  remark: RemarkOnRow,
+): PersonFacts | null {
+  const read: Read = (field) => columns.read(cells, field);
+  const name = readName(read);
+  const profileUrl = readUrl(read, columns, remark);
+  const employment = readEmployment(read, columns, readCompany(read, columns, remark), remark);
+  if (name.first === '' && name.last === '' && profileUrl === '' && !employment?.values.email) {
+    remark('The row was refused: it has neither a name, an email nor a profile URL. Fill in one.');
+    return null;
+  }
+  const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
+  return {
+    line,
+    givenId: read('id'),
+    values: keepFilled({
+      first_name: name.first,
+      middle_name: read('middle_name'),
+      last_name: name.last,
+      suffix: read('suffix'),
+      nickname: read('nickname'),
+      profile_url: profileUrl,
+      city: read('city'),
+      state: read('state'),
+      country: read('country'),
+      suppressed: readFlag(read('suppressed')) ? '1' : '',
+    }),
+    otherNames: splitNames(read('other_names')).map(splitName),
+    phones: readPhones(read, columns, remark),
+    personalEmail: readEmail(read('personal_email'), columns.headerOf('personal_email'), remark),
+    employment,
+    rank: Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0),
+    observedOn: readObserved(read('observed_on')),
+  };
+}

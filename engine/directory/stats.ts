@@ -1,0 +1,53 @@
+/** What the directory holds, told from counters that every change keeps. */
+import { statSync } from 'node:fs';
+import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import { importsListedMax } from '../contract/limits.ts';
+import type { ReadableDatabase } from '../sqlite/open.ts';
+
+/** What the directory itself knows; the state of the match index is its keeper's. */
+export type OwnStats = Omit<DirectoryStats, 'index' | 'index_error'>;
+
+type Counters = Pick<
+  OwnStats,
+  | 'people'
+  | 'companies'
+  | 'employments'
+  | 'people_with_email'
+  | 'people_with_phone'
+  | 'people_with_profile_url'
+> & { readonly number: number };
+
+function readBytes(path: string): number {
+  return ['', '-wal'].reduce(
+    (sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0),
+    0,
+  );
+}
+
+/** The report of one import; null where there is none of this id. */
+export function readReport(db: ReadableDatabase, importId: number): ImportReport | null {
+  const row = db.prepare('SELECT report FROM source_import WHERE id = ?').get(importId) as
+    | { report: string }
+    | undefined;
+  return row ? (JSON.parse(row.report) as ImportReport) : null;
+}
+
+/** Counts, bytes on disk and the newest imports, newest first; costs the same at any size. */
+export function readStats(db: ReadableDatabase): OwnStats {
+  const { number, ...counters } = db
+    .prepare(
+      `SELECT number, people, companies, employments, people_with_email, people_with_phone,
+         people_with_profile_url FROM generation`,
+    )
+    .get() as Counters;
+  const reports = db
+    .prepare("SELECT report FROM source_import WHERE status <> 'running' ORDER BY id DESC LIMIT ?")
+    .pluck()
+    .all(importsListedMax) as string[];
+  return {
+    ...counters,
+    imports: reports.map((report) => JSON.parse(report) as ImportReport),
+    generation: number,
+    bytes: readBytes(db.name),
+  };
+}

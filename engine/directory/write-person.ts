@@ -1,0 +1,271 @@
+/** Writes what rows say of one person: the person, other names, keys, phones and employments. */
+import { statement } from '../sqlite/statement.ts';
+import { chooseEmployment } from './choose-employment.ts';
+import { lastNameKey } from './compatible-names.ts';
+import { deriveEmployment } from './derive.ts';
+import { findPerson } from './find-person.ts';
+import { type ImportContext, readRecord, readSource } from './import-context.ts';
+import type { RemarkOnRow } from './import-tally.ts';
+import { profileUrlKey } from './normalize-url.ts';
+import type { GivenPhone, PersonFacts } from './read-person-row.ts';
+import { recordFields, type Values } from './record-fields.ts';
+import { claimValues, type RecordRow } from './value-claims.ts';
+import { writeCompany } from './write-company.ts';
+import {
+  type GivenEmployment,
+  givenEmployment,
+  insertEmployment,
+  mergeRepeats,
+  updateEmployments,
+} from './write-employment.ts';
+
+/** What the rows of one person say together. */
+interface Gathered {
+  readonly values: Values<'person'>;
+  readonly otherNames: PersonFacts['otherNames'];
+  /** Keys beside the person's own profile URL. */
+  readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
+  readonly phones: readonly GivenPhone[];
+  readonly employments: readonly GivenEmployment[];
+  readonly observedOn: string;
+}
+
+function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [
+    ...new Map(items.map((item) => [keyOf(item), item] as const).reverse()).values(),
+  ].reverse();
+}
+
+/** Puts the rows of a person together; what the primary current one says comes first. */
+function gatherRows(
+  context: ImportContext,
+  rows: readonly PersonFacts[],
+  remark: RemarkOnRow,
+): Gathered {
+  const ranked = rows.length > 1 ? rows.toSorted((one, other) => other.rank - one.rank) : rows;
+  const values: Values<'person'> = Object.assign(
+    {},
+    ...ranked.map((row) => row.values).toReversed(),
+  );
+  const ownKey = profileUrlKey(values.profile_url ?? '');
+  const urlKeys = ranked.map((row) => profileUrlKey(row.values.profile_url ?? ''));
+  const keys = [
+    ...urlKeys
+      .filter((key) => key !== '' && key !== ownKey)
+      .map((value) => ({ kind: 'profile_url' as const, value })),
+    ...ranked
+      .filter((row) => row.personalEmail !== '')
+      .map((row) => ({ kind: 'email' as const, value: row.personalEmail })),
+  ];
+  const employments = rows.flatMap((row) => {
+    const company = row.employment?.company;
+    const companyId = company ? writeCompany(context, company, remark) : null;
+    return givenEmployment(context, row, companyId) ?? [];
+  });
+  const days = rows.map((row) => row.observedOn || context.observedOn).sort();
+  return {
+    values,
+    otherNames: uniqueBy(
+      ranked.flatMap((row) => row.otherNames),
+      ({ first, last }) => `${first}|${last}`,
+    ),
+    keys: uniqueBy(keys, ({ kind, value }) => `${kind}|${value}`),
+    phones: uniqueBy(
+      ranked.flatMap((row) => row.phones),
+      ({ kind, number }) => kind + number,
+    ),
+    employments: employments.length > 1 ? mergeRepeats(employments) : employments,
+    observedOn: days.at(-1) ?? context.observedOn,
+  };
+}
+
+const fields = recordFields.person;
+const insertSql = `INSERT INTO person (id, uuid, given_id, last_key, profile_key, mobile_phone,
+  direct_phone, employment_id, has_left, import_id, observed_on, ${fields.join(', ')})
+  VALUES (${Array(11 + fields.length)
+    .fill('?')
+    .join(', ')})`;
+
+function insertPerson(
+  context: ImportContext,
+  uuid: string,
+  givenId: string,
+  gathered: Gathered,
+): number {
+  const { db, claimant, nextIds } = context;
+  const { values, employments, phones } = gathered;
+  const id = nextIds.person++;
+  const jobs = employments.map((given) => ({ id: nextIds.employment++, given }));
+  const { employmentId, hasLeft } = chooseEmployment(
+    jobs.map(({ id: jobId, given }) => ({
+      id: jobId,
+      is_current: Number(given.values.is_current),
+      is_primary: Number(given.values.is_primary),
+      start_on: given.values.start_on ?? null,
+      end_on: given.values.end_on ?? null,
+      observed_on: given.observedOn,
+      import_id: claimant.importId,
+    })),
+  );
+  const firstOf = (kind: GivenPhone['kind']) => phones.find((phone) => phone.kind === kind)?.number;
+  statement(db, insertSql).run(
+    id,
+    uuid,
+    givenId || null,
+    lastNameKey({ first: values.first_name ?? '', last: values.last_name ?? '' }),
+    profileUrlKey(values.profile_url ?? '') || null,
+    firstOf('mobile') ?? null,
+    firstOf('direct') ?? null,
+    employmentId,
+    hasLeft,
+    claimant.importId,
+    gathered.observedOn,
+    ...fields.map((field) => values[field] ?? emptyPersonValues[field] ?? null),
+  );
+  for (const { id: jobId, given } of jobs) insertEmployment(context, jobId, id, given);
+  for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
+  for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
+  for (const phone of phones) insertPhone(context, id, phone, gathered.observedOn);
+  return id;
+}
+
+const emptyPersonValues: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
+  first_name: '',
+  last_name: '',
+  suppressed: '0',
+};
+
+function insertName(context: ImportContext, id: number, first: string, last: string): void {
+  statement(
+    context.db,
+    'INSERT INTO person_name (person_id, first_name, last_name, import_id) VALUES (?, ?, ?, ?)',
+  ).run(id, first, last, context.claimant.importId);
+}
+function insertKey(context: ImportContext, id: number, kind: string, value: string): void {
+  statement(
+    context.db,
+    'INSERT INTO person_key (person_id, kind, value, import_id) VALUES (?, ?, ?, ?)',
+  ).run(id, kind, value, context.claimant.importId);
+}
+function insertPhone(context: ImportContext, id: number, phone: GivenPhone, day: string): void {
+  statement(
+    context.db,
+    `INSERT INTO person_phone (person_id, kind, number, import_id, observed_on)
+     VALUES (?, ?, ?, ?, ?)`,
+  ).run(id, phone.kind, phone.number, context.claimant.importId, day);
+  context.touchNumber(phone.number);
+}
+
+/** Whether a source has not yet said what these columns hold of a person. */
+function isNewToSource(
+  context: ImportContext,
+  table: 'person_name' | 'person_key' | 'person_phone',
+  columns: readonly [string, string],
+  values: readonly [number, string, string],
+): boolean {
+  const found = statement(
+    context.db,
+    `SELECT 1 FROM ${table} t JOIN source_import s ON s.id = t.import_id
+     WHERE t.person_id = ? AND t.${columns[0]} = ? AND t.${columns[1]} = ? AND s.source = ?`,
+  ).get(...values, context.claimant.source);
+  return !found;
+}
+
+/** Adds what a known person's rows list. Returns whether there was anything new. */
+function addListed(context: ImportContext, id: number, gathered: Gathered): boolean {
+  let isChanged = false;
+  for (const { first, last } of gathered.otherNames) {
+    if (!isNewToSource(context, 'person_name', ['first_name', 'last_name'], [id, first, last]))
+      continue;
+    insertName(context, id, first, last);
+    isChanged = true;
+  }
+  for (const { kind, value } of gathered.keys) {
+    if (!isNewToSource(context, 'person_key', ['kind', 'value'], [id, kind, value])) continue;
+    insertKey(context, id, kind, value);
+    isChanged = true;
+  }
+  for (const phone of gathered.phones) {
+    const { kind, number } = phone;
+    if (!isNewToSource(context, 'person_phone', ['kind', 'number'], [id, kind, number])) continue;
+    insertPhone(context, id, phone, gathered.observedOn);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Whether a person is known from other sources alone. */
+function isOfOthers(context: ImportContext, row: RecordRow): boolean {
+  const { db, claimant } = context;
+  if (readSource(db, row.import_id) === claimant.source) return false;
+  if (!row.is_mixed) return true;
+  const spoke = statement(
+    db,
+    `SELECT 1 FROM value_claim k JOIN source_import s ON s.id = k.import_id
+     WHERE k.record = 0 AND k.record_id = ? AND s.source = ? LIMIT 1`,
+  ).get(row.id, claimant.source);
+  return !spoke;
+}
+
+function updatePerson(context: ImportContext, id: number, gathered: Gathered): void {
+  const { db, claimant, tally, seenPeople } = context;
+  context.bulk.needIndices();
+  const isSeen = seenPeople.has(id);
+  const row = readRecord(db, 'person', id);
+  const isMerged = isOfOthers(context, row);
+  const urlBefore = row.profile_key;
+  const changes = [
+    claimValues(db, 'person', row, gathered.values, claimant, {
+      observedOn: gathered.observedOn,
+      fillsOnly: isSeen,
+    }),
+    addListed(context, id, gathered),
+    updateEmployments(context, id, gathered.employments, isSeen),
+  ];
+  // A former URL still finds its person; so does a given one that did not become the person's own.
+  const urlGiven = profileUrlKey(gathered.values.profile_url ?? '');
+  for (const key of [urlBefore, urlGiven])
+    if (typeof key === 'string' && key !== '' && key !== row.profile_key)
+      if (isNewToSource(context, 'person_key', ['kind', 'value'], [id, 'profile_url', key])) {
+        insertKey(context, id, 'profile_url', key);
+        changes.push(true);
+      }
+  const isChanged = changes.includes(true);
+  if (isChanged) deriveEmployment(db, id);
+  if (isSeen) return;
+  if (isMerged) tally.count('people_merged');
+  else tally.count(isChanged ? 'people_updated' : 'people_unchanged');
+}
+
+/**
+ * Writes a group of rows that share a given id, or a single row without one.
+ * @param remark says something about the group's first row
+ */
+export function writePerson(
+  context: ImportContext,
+  rows: readonly PersonFacts[],
+  remark: RemarkOnRow,
+): void {
+  const { tally, seenPeople } = context;
+  const [facts] = rows;
+  const found = findPerson(context, rows);
+  if ('refusal' in found || !facts) {
+    if ('refusal' in found) remark(found.refusal);
+    tally.counts.rows_refused += rows.length;
+    return;
+  }
+  if (found.isKeptApart)
+    remark(
+      `The id ${facts.givenId} belongs to somebody else from another source; the row was kept ` +
+        `apart as ${found.uuid}.`,
+      'id',
+    );
+  const gathered = gatherRows(context, rows, remark);
+  if (found.id !== null) {
+    updatePerson(context, found.id, gathered);
+    seenPeople.add(found.id);
+    return;
+  }
+  seenPeople.add(insertPerson(context, found.uuid, facts.givenId, gathered));
+  tally.count('people_added');
+}
