@@ -30,8 +30,14 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
-    Drawer: Drawer.extend({ defaultProps: { transitionProps: { duration: 120 } } }),
-    Modal: Modal.extend({ defaultProps: { transitionProps: { duration: 120 }, centered: true } }),
+    Drawer: Drawer.extend({
+      defaultProps: { transitionProps: { duration: 120 }, padding: 'xl' },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
+    }),
+    Modal: Modal.extend({
+      defaultProps: { transitionProps: { duration: 120 }, centered: true },
+      styles: { title: { fontSize: 16, fontWeight: 600 } },
+    }),
     Select: Select.extend({
       defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } },
     }),

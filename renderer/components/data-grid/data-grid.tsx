@@ -6,7 +6,7 @@ import classes from './data-grid.module.css';
 import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
 import { GridHeader } from './grid-header.tsx';
 import { GridRow, type PlacedColumn } from './grid-row.tsx';
-import { rowHeightPx, useTallRows } from './tall-rows.ts';
+import { useTallRows } from './tall-rows.ts';
 
 /** What a grid shows. */
 export interface DataGridProps {
@@ -107,7 +107,6 @@ export function DataGrid(props: DataGridProps) {
               key={item.index}
               gridId={gridId}
               row={item.index}
-              heightPx={rowHeightPx}
               placed={across.placed}
               activeColumn={active.cell?.row === item.index ? active.cell.column : null}
               {...props}

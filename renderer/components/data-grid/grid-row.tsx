@@ -2,6 +2,7 @@
 import { memo, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import type { GridColumn } from './grid-columns.ts';
+import { rowHeightPx } from './tall-rows.ts';
 
 /** A column that is in sight: `place` counts what is shown, `index` the list of columns. */
 export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
@@ -16,7 +17,6 @@ export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
 export interface GridRowProps {
   readonly gridId: string;
   readonly row: number;
-  readonly heightPx: number;
   readonly placed: readonly PlacedColumn[];
   readonly headWidthPx: number;
   readonly rowHead: (row: number) => ReactNode;
@@ -34,7 +34,7 @@ export const GridRow = memo(function GridRow(props: GridRowProps) {
       aria-rowindex={row + 2}
       data-row={row}
       className={classes.row}
-      style={{ height: props.heightPx }}
+      style={{ height: rowHeightPx }}
     >
       <div
         role="rowheader"

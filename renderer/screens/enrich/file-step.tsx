@@ -24,7 +24,7 @@ function Facts({ flow: { name, bytes, upload } }: { flow: Flow }) {
         countOf(upload.labels.length, 'column'),
         upload.kind === 'xlsx'
           ? 'Excel workbook'
-          : `${upload.encoding}, ${delimiterWords[upload.delimiter] ?? upload.delimiter}`,
+          : `${upload.encoding.toUpperCase()}, ${delimiterWords[upload.delimiter] ?? upload.delimiter}`,
         showBytes(upload.bytes),
       ]
     : bytes === null

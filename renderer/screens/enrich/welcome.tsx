@@ -30,7 +30,7 @@ function SampleButton({ empty }: { empty: boolean }) {
   };
   return (
     <>
-      <Button variant="default" onClick={() => void start()} loading={busy}>
+      <Button variant={empty ? 'filled' : 'default'} onClick={() => void start()} loading={busy}>
         Try the sample
       </Button>
       {load.isError && (

@@ -116,7 +116,7 @@ export function JobGrid({
   onStatus: (status: RowStatus | null) => void;
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
-  const rows = useJobRows(job, status);
+  const rows = useJobRows(job, status, openRow);
   const { columns, found } = useColumns(job, rows.headers ?? noHeaders);
   const table = useGridColumns(columns);
   const cells = useCells(job, rows, found);

@@ -24,14 +24,17 @@ const isUnfinished = (page: GridPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 
 /** The rows in sight, any row by its place, and the header of the caller's file. */
-export function useJobRows(job: StatusData, status: RowStatus | null) {
+export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
   const client = useQueryClient();
   const [sight, setSight] = useState({ first: 0, last: 30 });
   const [settled] = useDebouncedValue(sight, sightDebounceMs);
   const { job_id: jobId, ready } = job;
   const firstPage = Math.floor(settled.first / pageRows);
   const lastPage = Math.floor(settled.last / pageRows);
-  const pages = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
+  const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
+  // The details may have stepped past what the grid shows.
+  const openPage = openRow === null ? firstPage : Math.floor(openRow / pageRows);
+  const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
   const keyOf = useCallback(
     (page: number) => ['rows', jobId, status, page] as const,
     [jobId, status],
@@ -56,13 +59,13 @@ export function useJobRows(job: StatusData, status: RowStatus | null) {
   }, [client, ready, jobId]);
   // Pages that were seen stay readable; `data` changes whenever one in sight does.
   const readRow = useMemo(() => {
-    const near = new Map(data.map((page, index) => [firstPage + index, page]));
+    const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
     return (row: number): GridRow | undefined => {
       const page = Math.floor(row / pageRows);
       const found = near.get(page) ?? client.getQueryData<GridPage>(keyOf(page));
       return found?.rows[row % pageRows];
     };
-  }, [client, data, firstPage, keyOf]);
+  }, [client, data, keyOf]);
   const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
   return { readRow, onSight, error, headers: data.find((page) => page)?.headers };
 }
