@@ -52,6 +52,7 @@ const copyEngineFiles = (): Plugin => ({
   },
 });
 
+const devPort = Number(process.env.DESK_DEV_PORT ?? 5173);
 const engineUrl = process.env.DESK_ENGINE_URL ?? 'http://127.0.0.1:43118';
 // The engine refuses the origin of another server, so the proxy speaks as the engine's own page.
 const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: engineUrl } };
@@ -93,8 +94,10 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
+    port: devPort,
+    strictPort: true,
     // In Electron the page comes through app://desk, so hot reload must name its server.
-    hmr: { host: '127.0.0.1', protocol: 'ws' },
+    hmr: { host: '127.0.0.1', clientPort: devPort, protocol: 'ws' },
     proxy: { '/api': toEngine, '/app': toEngine, '/openapi.json': toEngine },
   },
 });

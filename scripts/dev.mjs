@@ -19,7 +19,11 @@ const env = { ...process.env, DESK_DEV_URL: pageUrl.href, DESK_PORT: enginePort 
 /** The program and arguments of the desktop shell, or null where there is none. */
 function findShell() {
   if (process.argv.includes('--double'))
-    return [process.execPath, join(root, 'test/double/run.ts'), '--headed'];
+    return [
+      process.execPath,
+      join(root, 'test/double/run.ts'),
+      ...(hasScreen() ? ['--headed'] : []),
+    ];
   return findElectron() && hasScreen() ? [findElectron(), ...electronFlags(), root] : null;
 }
 

@@ -16,6 +16,8 @@ export async function start(): Promise<string> {
   await startSchemeServer();
   host.context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
+    // Unless told so, the library switches the sandbox off.
+    chromiumSandbox: !chromiumFlags().includes('--no-sandbox'),
     headless: !process.argv.includes('--headed'),
     viewport: null,
     args: [...chromiumFlags(), '--remote-debugging-port=0'],
