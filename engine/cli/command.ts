@@ -66,3 +66,14 @@ export function requireOption(call: Call, name: string, what: string): string {
   if (value === undefined) throw badUsage(`--${name} is missing: ${what}.`);
   return value;
 }
+
+/** A word as a shell takes it: quoted where it must be. */
+export const quoteWord = (word: string): string =>
+  /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+
+/** The options that chose folder and account, to be repeated in a command that is recommended. */
+export const repeatOptions = (call: Call): string =>
+  ['data-dir', 'account']
+    .filter((name) => name in call.values)
+    .map((name) => ` --${name} ${quoteWord(String(call.values[name]))}`)
+    .join('');

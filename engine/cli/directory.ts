@@ -15,6 +15,8 @@ import { badUsage, exitCodes } from './refusal.ts';
 import { showTasks } from './task-progress.ts';
 
 const remarksMax = 20;
+const importLabels = { import: 'Importing', index: 'Indexing the directory' };
+const undoLabels = { undo: 'Undoing', index: 'Indexing the directory' };
 
 function readTrust(call: Call): number | undefined {
   const text = readOption(call, 'trust');
@@ -93,7 +95,7 @@ async function runImport(call: Call): Promise<Outcome> {
     mapping: readMappingFile(call),
   };
   const engine = await call.openEngine();
-  const report = await showTasks(call.terminal, engine, ['import', 'index'], () =>
+  const report = await showTasks(call.terminal, engine, importLabels, () =>
     engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body),
   );
   return describeReport(report);
@@ -128,7 +130,7 @@ async function runUndo(call: Call): Promise<Outcome> {
   if (!/^\d+$/.test(id))
     throw badUsage(`"${id}" is no import's id. "desk directory stats" lists them.`);
   const engine = await call.openEngine();
-  const report = await showTasks(call.terminal, engine, ['undo', 'index'], () =>
+  const report = await showTasks(call.terminal, engine, undoLabels, () =>
     engine.request(ImportReportSchema, 'POST', `directory/imports/${id}/undo`),
   );
   return describeReport(report);

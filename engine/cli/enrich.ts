@@ -1,4 +1,5 @@
 /** `desk enrich`: the main job without a window: estimate, question, progress, CSV, summary. */
+import { basename } from 'node:path';
 import { z } from 'zod';
 import { type Upload, UploadSchema } from '../contract/app.ts';
 import { creditUnits, formatCredits, parseCredits } from '../contract/credits.ts';
@@ -6,7 +7,7 @@ import { EngineError } from '../contract/errors.ts';
 import { type EstimateData, EstimateDataSchema, SubmitDataSchema } from '../contract/job.ts';
 import type { ColumnMapping, Mapping } from '../contract/row-input.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
-import type { Call, Command, Outcome } from './command.ts';
+import { type Call, type Command, type Outcome, repeatOptions } from './command.ts';
 import { describeEstimate, describeUpload } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
 import { type EnrichOrder, readEnrichOrder, readOutPath, readResume } from './enrich-order.ts';
@@ -26,7 +27,7 @@ function chooseColumns(upload: Upload, mapping: Mapping | undefined): ColumnMapp
 }
 
 /** Throws `insufficient_credits` with what is missing and how to come by it. */
-function refuseShortfall(estimate: EstimateData): void {
+function refuseShortfall(call: Call, estimate: EstimateData): void {
   if (estimate.sufficient) return;
   const needed = parseCredits(estimate.credits_needed) ?? 0;
   const available = parseCredits(estimate.available_credits) ?? 0;
@@ -35,8 +36,8 @@ function refuseShortfall(estimate: EstimateData): void {
     'insufficient_credits',
     `The wallet is short of ${formatAmount(short)} credits: the job needs ` +
       `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
-      `available. Nothing was submitted. Run "desk wallet grant ${short}", choose fewer ` +
-      'layers, or split the list.',
+      `available. Nothing was submitted. Run "desk wallet grant ${short.replace(/\.0+$/, '')}` +
+      `${repeatOptions(call)}", choose fewer layers, or split the list.`,
   );
 }
 
@@ -64,7 +65,7 @@ async function submitUpload(
   const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
-  refuseShortfall(estimate);
+  refuseShortfall(call, estimate);
   await confirm(call, order, estimate);
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
@@ -81,8 +82,11 @@ async function runEnrich(call: Call): Promise<Outcome> {
   }
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
-  const upload = await showTasks(call.terminal, engine, ['upload'], () =>
-    engine.request(UploadSchema, 'POST', 'uploads', { path: order.inPath }),
+  const upload = await showTasks(
+    call.terminal,
+    engine,
+    { upload: `Reading ${basename(order.inPath)}` },
+    () => engine.request(UploadSchema, 'POST', 'uploads', { path: order.inPath }),
   );
   let jobId: string;
   try {

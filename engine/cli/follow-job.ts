@@ -1,8 +1,9 @@
 /** Waits for a job's end, showing its progress; what comes out of it is its CSV and a summary. */
+import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportAnswerSchema } from '../contract/app.ts';
 import { CancelDataSchema, type StatusData, StatusDataSchema } from '../contract/job.ts';
-import type { Call, Outcome } from './command.ts';
+import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
@@ -29,7 +30,8 @@ async function waitForEnd(
     for (;;) {
       const job = await readStatus(engine, jobId);
       const { processed_rows: done, total_rows: total } = job;
-      progress.show({ label: job.status, done, total, unit: 'rows' });
+      const label = job.status === 'queued' ? 'Waiting' : 'Enriching';
+      progress.show({ label, done, total, unit: 'rows' });
       if (job.ready || interrupt.aborted) return job;
       // Only Ctrl+C rejects, and the loop sees to that itself.
       await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
@@ -54,8 +56,8 @@ function summarize(job: StatusData, outPath: string | null) {
 }
 
 /** The command that waits for a job and writes its CSV. */
-const resumeLine = (jobId: string, outPath: string): string =>
-  `desk enrich --resume ${jobId} --out "${outPath}"`;
+const resumeLine = (call: Call, jobId: string, outPath: string): string =>
+  `desk enrich --resume ${jobId} --out ${quoteWord(outPath)}${repeatOptions(call)}`;
 
 async function writeResult(
   call: Call,
@@ -64,13 +66,13 @@ async function writeResult(
   outPath: string,
 ): Promise<Outcome> {
   try {
-    await showTasks(call.terminal, engine, ['export'], () =>
+    await showTasks(call.terminal, engine, { export: `Writing ${basename(outPath)}` }, () =>
       engine.request(ExportAnswerSchema, 'POST', `jobs/${job.job_id}/export`, { path: outPath }),
     );
   } catch (error) {
     call.terminal.note(
       `The job is done and charged, but its CSV is not written. Mend what follows, then run: ` +
-        resumeLine(job.job_id, outPath),
+        resumeLine(call, job.job_id, outPath),
     );
     throw error;
   }
@@ -112,7 +114,7 @@ async function leaveJob(
   return {
     exitCode: exitCodes.failed,
     json: summarize(job, null),
-    lines: [where, `For its CSV: ${resumeLine(job.job_id, outPath)}`],
+    lines: [where, `For its CSV: ${resumeLine(call, job.job_id, outPath)}`],
   };
 }
 

@@ -2,6 +2,20 @@
 import { runLine } from './run-line.ts';
 import { openTerminal } from './terminal.ts';
 
+/** What the shell answers for a process that Ctrl+C ended. */
+const interruptedExitCode = 130;
+
+/** The first signal aborts, a second one ends the process. */
+function catchInterrupt(): AbortSignal {
+  const interruption = new AbortController();
+  const onSignal = () => {
+    if (interruption.signal.aborted) process.exit(interruptedExitCode);
+    interruption.abort();
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  return interruption.signal;
+}
+
 // A reader that went away (`desk … | head`) is no failure of the command.
 process.stdout.on('error', () => {});
 process.exit(
@@ -9,6 +23,7 @@ process.exit(
     terminal: openTerminal(),
     // npm runs scripts in the package's folder: the caller's is handed over.
     callerDir: process.env.DESK_CWD ?? process.cwd(),
+    catchInterrupt,
     print: (text) => new Promise((done) => process.stdout.write(`${text}\n`, () => done())),
   }),
 );

@@ -84,7 +84,7 @@ export function createProgress(terminal: Terminal, now: () => number = Date.now)
       const line = formatStep(step, measureRate(samples));
       if (output.isTTY) {
         if (isNew && isLineOpen) output.write('\n');
-        const width = (output.columns ?? 80) - 1;
+        const width = (output.columns || 80) - 1;
         output.write(`\r\u001b[K${`${formatBar(step)}${line}`.slice(0, width)}`);
         isLineOpen = true;
       } else if (isNew || atMs - shownAtMs >= plainIntervalMs) {

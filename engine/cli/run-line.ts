@@ -16,19 +16,8 @@ export interface Host {
   readonly callerDir: string;
   /** Writes a text to standard output, all of it. */
   print(text: string): Promise<void>;
-}
-
-/** What the shell answers for a process that Ctrl+C ended. */
-const interruptedExitCode = 130;
-
-function catchInterrupt(): AbortSignal {
-  const interruption = new AbortController();
-  const onSignal = () => {
-    if (interruption.signal.aborted) process.exit(interruptedExitCode);
-    interruption.abort();
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  return interruption.signal;
+  /** From now on Ctrl+C aborts this signal instead of the process. */
+  catchInterrupt(): AbortSignal;
 }
 
 async function answerWithoutCommand({ command, group, values }: ParsedLine): Promise<Outcome> {
@@ -62,7 +51,7 @@ async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
     isJson: values.json === true,
     resolvePath: (path) => resolve(callerDir, path),
     print: host.print,
-    catchInterrupt,
+    catchInterrupt: host.catchInterrupt,
     openEngine() {
       engines[0] ??= openEngine(dataDir, readOption(call, 'account'));
       return engines[0];

@@ -2,33 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { runLine } from '../../engine/cli/run-line.ts';
 import { contacts } from './lists.ts';
-import { makePlace } from './run-desk.ts';
+import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
 
-/** Runs a line in this process, as there is no engine to start: quicker than a process each. */
-async function run(...args: string[]) {
-  const written = { stdout: '', stderr: '' };
-  const output = {
-    write(text: string) {
-      written.stderr += text;
-    },
-  };
-  const terminal = {
-    output,
-    isInteractive: false,
-    note: (line: string) => output.write(`${line}\n`),
-    ask: async () => false,
-  };
-  const print = async (text: string) => {
-    written.stdout += `${text}\n`;
-  };
-  const words = [...args, '--data-dir', place.dataDir];
-  const code = await runLine(words, { terminal, callerDir: place.dir, print });
-  return { code, ...written };
-}
+// There is no engine to start: quicker in this process.
+const run = (...args: string[]) => runHere(place, args);
 const list = place.write('list.csv', contacts);
 place.write('map.json', '{"emial": "Work Email"}');
 place.write('broken.json', '{');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companies, contacts, people } from './lists.ts';
-import { makePlace } from './run-desk.ts';
+import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
 const readCsv = (name: string): Record<string, string>[] =>
@@ -65,6 +65,17 @@ test('without --yes and a terminal the price is shown and nothing is submitted',
   expect(json.detail).toContain('Add --yes');
   expect(code).toBe(2);
   expect(existsSync(join(place.dir, 'unasked.csv'))).toBe(false);
+});
+
+test('a person is asked for the price, and may decline it', async () => {
+  const asked: string[] = [];
+  const answer = (question: string) => asked.push(question) < 0;
+  const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'declined.csv', '--json'];
+  const { code, stdout } = await runHere(place, args, { answer });
+  expect(asked).toEqual(['Enrich 4 rows for at most 4.0000 credits?']);
+  expect(JSON.parse(stdout)).toMatchObject({ error: 'declined' });
+  expect(code).toBe(1);
+  expect(existsSync(join(place.dir, 'declined.csv'))).toBe(false);
 });
 
 test('too few credits end it with exit code 3, the shortfall and the remedy', async () => {
@@ -137,15 +148,25 @@ test('without --json the last line says what happened, and where the CSV is', as
   );
 });
 
+// Long enough to be under way still when Ctrl+C is pressed.
+const longRows = 300_000;
+const longArgs = [
+  'enrich',
+  'long.csv',
+  '--layers',
+  'L1',
+  '--out',
+  'long-out.csv',
+  '--yes',
+  '--json',
+];
+
 test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
-  // Long enough to be under way still when the signal comes.
-  const rows = 300_000;
-  await place.run('wallet', 'grant', String(rows));
-  const row = contacts.split('\n')[1];
-  place.write('long.csv', `${contacts.split('\n')[0]}\n${`${row}\n`.repeat(rows)}`);
-  const args = ['enrich', 'long.csv', '--layers', 'L1', '--out', 'long-out.csv', '--yes', '--json'];
-  const started = place.start(...args);
-  await started.said('running: ');
+  const [header, row] = contacts.split('\n');
+  place.write('long.csv', `${header}\n${`${row}\n`.repeat(longRows)}`);
+  await place.run('wallet', 'grant', String(2 * longRows));
+  const started = place.start(...longArgs);
+  await started.said('Enriching: ');
   started.interrupt();
   const left = await started.done;
   expect(left.code).toBe(1);
@@ -153,5 +174,17 @@ test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async ()
   expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
   const jobId = String(left.json.job_id);
   const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
-  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: rows });
+  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: longRows });
+}, 120_000);
+
+test('a person who presses Ctrl+C may cancel the job, and nothing is charged', async () => {
+  const before = await place.run('wallet', 'balance', '--json');
+  const { code, stdout } = await runHere(place, longArgs, {
+    answer: (question) => question.startsWith('Cancel the job'),
+    hear: (said, interrupt) => said.includes('Enriching: ') && interrupt.abort(),
+  });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', credits_charged: '0.0000' });
+  expect(code).toBe(1);
+  const after = await place.run('wallet', 'balance', '--json');
+  expect(after.json).toEqual(before.json);
 }, 120_000);

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runLine } from '../../engine/cli/run-line.ts';
 
 const program = join(import.meta.dirname, '../../engine/cli/main.ts');
 
@@ -101,4 +102,38 @@ export function makePlace(): Place {
     run: (...args) => start(...args).done,
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
+}
+
+/** A person at a terminal. */
+export interface Person {
+  /** Answers a question. */
+  answer(question: string): boolean;
+  /** Hears everything that is said so far; may press Ctrl+C by the controller. */
+  hear?(said: string, interrupt: AbortController): void;
+}
+
+/** Runs a line in this process, with nobody at the terminal or with somebody who answers. */
+export async function runHere(place: Place, args: readonly string[], person?: Person) {
+  const written = { stdout: '', stderr: '' };
+  const interrupt = new AbortController();
+  const output = {
+    write(text: string) {
+      written.stderr += text;
+      person?.hear?.(written.stderr, interrupt);
+    },
+  };
+  const code = await runLine([...args, '--data-dir', place.dataDir], {
+    terminal: {
+      output,
+      isInteractive: person !== undefined,
+      note: (line: string) => output.write(`${line}\n`),
+      ask: async (question) => person?.answer(question) ?? false,
+    },
+    callerDir: place.dir,
+    catchInterrupt: () => interrupt.signal,
+    async print(text) {
+      written.stdout += `${text}\n`;
+    },
+  });
+  return { code, ...written };
 }
