@@ -1,10 +1,11 @@
 // Builds the four bundles of the app (page, main, preload, engine) and serves the page in dev.
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
+const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
 const external = ['electron', 'better-sqlite3', '@napi-rs/keyring'];
 
 /** One Node-side bundle. Everything is in it but Electron itself and the two native modules. */
@@ -60,6 +61,7 @@ const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: eng
 export default defineConfig({
   root: at('renderer'),
   plugins: [react(), copyEngineFiles()],
+  define: { __DESK_VERSION__: JSON.stringify(manifest.version) },
   // Whoever serves the page puts a fresh nonce in this placeholder for every response.
   html: { cspNonce: '__CSP_NONCE__' },
   environments: {
