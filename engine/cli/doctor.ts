@@ -4,16 +4,21 @@ import { type Check, CheckSchema } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber, formatTable } from './format-text.ts';
-import { exitCodes } from './refusal.ts';
+import { CommandError, exitCodes } from './refusal.ts';
 
 async function readChecks(call: Call): Promise<Check[]> {
   try {
     const engine = await call.openEngine();
     return await engine.request(z.array(CheckSchema), 'GET', 'doctor');
   } catch (error) {
-    // An engine that cannot start is what a doctor is for.
-    if (!(error instanceof EngineError)) throw error;
-    return [{ name: 'Engine', state: 'wrong', detail: error.detail }];
+    // An engine that cannot start is what a doctor is for; one that stopped meanwhile is not.
+    if (error instanceof CommandError) throw error;
+    const detail =
+      error instanceof EngineError
+        ? error.detail
+        : `The engine cannot start (${(error as Error).message}). ` +
+          'Restore a backup: desk restore FILE';
+    return [{ name: 'Engine', state: 'wrong', detail }];
   }
 }
 

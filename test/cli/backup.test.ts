@@ -21,7 +21,8 @@ beforeAll(async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes', '--json'];
   const { json } = await place.run(...args);
   jobId = String(json.job_id);
-  await place.run('backup', 'copy.tar.gz');
+  const { code } = await place.run('backup', 'copy.tar.gz');
+  expect(code).toBe(0);
 }, 60_000);
 afterAll(() => place.remove());
 

@@ -1,0 +1,64 @@
+/** `desk doctor` finds what is wrong, says what to do, and fails for that alone. */
+import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { contacts } from './lists.ts';
+import { makePlace, type Place, runHere } from './run-desk.ts';
+
+let place: Place;
+beforeEach(() => {
+  place = makePlace();
+});
+afterEach(() => place.remove());
+
+interface Found {
+  name: string;
+  state: string;
+  detail: string;
+}
+async function diagnose(): Promise<{ code: number; checks: Found[]; states: object }> {
+  const { code, stdout } = await runHere(place, ['doctor', '--json']);
+  const checks = JSON.parse(stdout) as Found[];
+  const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
+  return { code, checks, states };
+}
+
+test('a new folder is well, but for the keychain that is not used yet', async () => {
+  const { code, checks, states } = await diagnose();
+  expect(states).toMatchObject({ 'Data folder': 'ok', Permissions: 'ok', 'engine.db': 'ok' });
+  expect(states).toMatchObject({ Ledger: 'ok', Jobs: 'ok', Keychain: 'warning' });
+  expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
+  expect(code).toBe(0);
+});
+
+test('a folder that others may read is a warning with its remedy, not a failure', async () => {
+  await runHere(place, ['wallet', 'balance']);
+  chmodSync(place.dataDir, 0o755);
+  const { code, checks, states } = await diagnose();
+  expect(states).toMatchObject({ Permissions: 'warning' });
+  expect(checks.find(({ name }) => name === 'Permissions')?.detail).toContain('chmod');
+  expect(code).toBe(0);
+});
+
+test('a job that lost its rows is wrong', async () => {
+  place.write('contacts.csv', contacts);
+  const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];
+  await runHere(place, args);
+  const jobs = join(place.dataDir, 'jobs');
+  for (const name of readdirSync(jobs)) rmSync(join(jobs, name, 'input.csv'));
+  const { code, checks, states } = await diagnose();
+  expect(states).toMatchObject({ Jobs: 'wrong' });
+  expect(checks.find(({ name }) => name === 'Jobs')?.detail).toContain('1 of 1 jobs');
+  expect(code).toBe(1);
+});
+
+test('a database that is none is told, with the way back', async () => {
+  await runHere(place, ['wallet', 'balance']);
+  for (const name of ['engine.db-wal', 'engine.db-shm'])
+    rmSync(join(place.dataDir, name), { force: true });
+  writeFileSync(join(place.dataDir, 'engine.db'), 'no database at all '.repeat(500));
+  const { code, checks } = await diagnose();
+  expect(checks).toMatchObject([{ name: 'Engine', state: 'wrong' }]);
+  expect(checks[0]?.detail).toContain('desk restore FILE');
+  expect(code).toBe(1);
+});
