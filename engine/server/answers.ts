@@ -111,7 +111,8 @@ function findRefusal(error: unknown): EngineError | null {
     Error & { code: string; statusCode: number }
   >;
   if (code && diskCodes.test(code)) return new EngineError('read_only');
-  if (statusCode === 404) return new EngineError('not_found');
+  // A 403 is only ever that of a file outside the interface's folder.
+  if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
   return new EngineError('validation_error', sentencesOfFastify[code ?? ''] ?? message);
 }

@@ -21,6 +21,9 @@ function answerBroken(error: NodeJS.ErrnoException, socket: import('node:stream'
 async function listen(listener: RequestListener, options: ListenOptions): Promise<Server> {
   const server = createServer(listener);
   server.on('clientError', answerBroken);
+  // A connection that is kept for a next request would hold up the end of a closing server.
+  const closeKept = () => server.listening || setImmediate(() => server.closeIdleConnections());
+  server.on('request', (_request, response) => response.once('close', closeKept));
   await new Promise<void>((ready, fail) => {
     server.once('error', fail);
     server.listen(options, () => {

@@ -8,6 +8,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax, formFieldBytesMax, formPartsMax } from '../contract/limits.ts';
+import type { ServerContext } from './server-context.ts';
 import type { SourceFile } from './upload-shelf.ts';
 
 /** A form that was received whole. */
@@ -77,10 +78,17 @@ async function readParts(
 /**
  * Receives a form and hands it to `use`; its files are gone afterwards, whatever happened. Parts
  * may come in any order. Throws `validation_error` for what is too large or no form.
- * @param folder where files wait
  * @param fileNames parts that are files; any other is a field
  */
-export async function withForm<Result>(
+export const withForm = <Result>(
+  context: Pick<ServerContext, 'tasks' | 'uploads'>,
+  request: FastifyRequest,
+  fileNames: readonly string[],
+  use: (form: Form) => Promise<Result>,
+): Promise<Result> =>
+  context.tasks.run(receiveForm(request, context.uploads.folder, fileNames, use));
+
+async function receiveForm<Result>(
   request: FastifyRequest,
   folder: string,
   fileNames: readonly string[],

@@ -34,7 +34,7 @@ function withFormList<Result>(
   request: FastifyRequest,
   use: (wanted: Wanted) => Promise<Result>,
 ): Promise<Result> {
-  return withForm(request, context.uploads.folder, ['file'], async (form) => {
+  return withForm(context, request, ['file'], async (form) => {
     const asked: FormSubmission = readFormSubmission(form);
     const { fileName } = asked.file;
     return context.uploads.lendFile(asked.file, async (input, { kind }) => {

@@ -44,7 +44,8 @@ export interface Desk {
   app(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Files that uploads left in the data folder. */
   listLeftovers(): string[];
-  close(): Promise<void>;
+  /** Ends the server; the world stays until the test ends. */
+  stop(): Promise<void>;
 }
 
 /** The session token of every desk. */
@@ -91,14 +92,15 @@ export async function openDesk(
     world,
     config: { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3', ...config },
   });
-  let isOpen = true;
-  const close = async () => {
-    if (!isOpen) return;
-    isOpen = false;
-    await server.close();
-    await world.close();
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= server.close();
+    return stopped;
   };
-  onTestFinished(close);
+  onTestFinished(async () => {
+    await stop();
+    await world.close();
+  });
   const url = server.url ?? '';
   const accountId = listAccounts(world.database)[0]?.id ?? 0;
   const { key } = await world.writer.createKey({ accountId, label: 'tests' });
@@ -119,7 +121,7 @@ export async function openDesk(
         headers: { 'x-desk-session': sessionToken, ...options.headers },
       }),
     listLeftovers: () => readdirSync(join(world.folder, 'uploads')),
-    close,
+    stop,
   };
 }
 

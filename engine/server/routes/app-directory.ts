@@ -67,7 +67,7 @@ async function answerImport(
   run: (begin: () => void) => Promise<ImportReport>,
 ) {
   const begun = Promise.withResolvers<void>();
-  const report = context.tasks.run(run(begun.resolve));
+  const report = run(begun.resolve);
   await Promise.race([begun.promise, report]);
   if (wait) return reply.code(200).send(success(await report));
   report.catch((error: unknown) => {
@@ -146,7 +146,7 @@ function addImportRoutes(server: ApiServer, context: ServerContext): void {
           begin();
           return reader.importDirectory(command);
         }
-        return withForm(request, context.uploads.folder, ['people', 'companies'], (form) => {
+        return withForm(context, request, ['people', 'companies'], (form) => {
           const command = readFiles(form);
           begin();
           return reader.importDirectory(command);

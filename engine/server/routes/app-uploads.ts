@@ -46,7 +46,7 @@ export function addUploadRoutes(server: ApiServer, context: ServerContext): void
   const created = answersOf(UploadSchema, 201);
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
     const { upload } = request.isMultipart()
-      ? await withForm(request, uploads.folder, ['file'], (form) => {
+      ? await withForm(context, request, ['file'], (form) => {
           const file = form.files.get('file');
           if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
           return uploads.keep(file);
