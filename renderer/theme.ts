@@ -26,6 +26,20 @@ export const theme = createTheme({
       h3: { fontSize: '14px', lineHeight: '20px' },
     },
   },
+  colors: {
+    dark: [
+      '#dcdfe4',
+      '#b6bac1',
+      '#9aa0a8',
+      '#6b7078',
+      '#3d4148',
+      '#2a2d32',
+      '#1c1e22',
+      '#17181b',
+      '#121315',
+      '#0c0d0e',
+    ],
+  },
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
@@ -59,5 +73,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#a3a8ae',
     '--mantine-color-placeholder': '#9499a0',
     '--mantine-color-body': '#17181b',
+    '--mantine-color-disabled': '#2a2d32',
+    '--mantine-color-disabled-color': '#80868f',
   },
 });

@@ -51,6 +51,7 @@ export function EnrichScreen() {
         </>
       )}
       <Dropzone.FullScreen
+        withinPortal={false}
         active
         multiple={false}
         onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}

@@ -39,11 +39,10 @@ function LayerCard({ layer }: { layer: LayersData['layers'][number] }) {
     >
       <span className={classes.layerHead}>
         <Checkbox.Indicator size="xs" mt={2} />
-        <span className={classes.layerName}>
-          {code} {label}
-        </span>
+        <span className={classes.layerCode}>{code}</span>
         <span className={classes.layerPrice}>{showCredits(price)}</span>
       </span>
+      <span className={classes.layerName}>{label}</span>
       <span id={`layer-${code}`}>
         <Text size="sm" span display="block">
           {active ? description : 'Switched off for this account, in Settings.'}

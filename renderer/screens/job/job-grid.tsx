@@ -88,19 +88,20 @@ function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: r
     [readRow, given, found],
   );
   const { ready } = job;
+  const numberWidth = `${showCount(job.total_rows).length}ch`;
   const rowHead = useCallback(
     (row: number) => {
       const data = readRow(row);
       return (
         <>
-          <span className={classes.rowNumber}>
+          <span className={classes.rowNumber} style={{ minWidth: numberWidth }}>
             {showCount((data?.result?.row_index ?? row) + 1)}
           </span>
           {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
         </>
       );
     },
-    [readRow, ready],
+    [readRow, ready, numberWidth],
   );
   return { readCell, readTitle, rowHead };
 }
@@ -145,7 +146,7 @@ export function JobGrid({
             columns={columns}
             rowCount={rowCount}
             headLabel="Row"
-            headWidthPx={176}
+            headWidthPx={128 + showCount(job.total_rows).length * 8}
             onOpenRow={setOpenRow}
             onSight={rows.onSight}
             {...cells}

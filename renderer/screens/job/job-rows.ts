@@ -1,6 +1,6 @@
 /** The rows of a job in pages of 100: what is in sight is fetched, what is scrolled past is dropped. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQueries, useQueryClient } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/app.ts';
 import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
@@ -67,5 +67,12 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     };
   }, [client, data, keyOf]);
   const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
-  return { readRow, onSight, error, headers: data.find((page) => page)?.headers };
+  // A question of its own, so that the grid stands while the pages in sight are on their way.
+  const header = useQuery({
+    queryKey: ['header', jobId],
+    queryFn: ({ signal }) => readRows(jobId, { limit: 1, offset: 0, status: null }, signal),
+    select: ({ headers }) => headers,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return { readRow, onSight, error: error ?? header.error, headers: header.data };
 }

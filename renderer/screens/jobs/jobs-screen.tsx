@@ -42,9 +42,8 @@ function JobRow({ job: listed }: { job: StatusData }) {
       <Table.Td className={tableClasses.number}>
         {job.status === 'cancelled' ? '–' : `${showCount(job.enriched_rows)} (${showShare(found)})`}
       </Table.Td>
-      <Table.Td className={tableClasses.number}>{showCredits(job.credits_held)}</Table.Td>
       <Table.Td className={tableClasses.number}>{showCredits(job.credits_charged)}</Table.Td>
-      <Table.Td>{job.selected_layers.join(', ')}</Table.Td>
+      <Table.Td className={tableClasses.steady}>{job.selected_layers.join(', ')}</Table.Td>
       <Table.Td className={tableClasses.number}>{showTime(job.created_at)}</Table.Td>
     </Table.Tr>
   );
@@ -54,7 +53,7 @@ function JobsTable({ jobs }: { jobs: readonly StatusData[] }) {
   return (
     <TableCard
       label="Jobs"
-      columns={['Job', 'Status', '>Rows', '>Enriched', '>Held', '>Charged', 'Layers', '>Started']}
+      columns={['Job', 'Status', '>Rows', '>Enriched', '>Charged', 'Layers', '>Started']}
       widthMinPx={860}
     >
       {jobs.map((job) => (
