@@ -1,4 +1,7 @@
-/** How answers look: the envelope, the schemas that requests and answers are held against, refusals. */
+/**
+ * How answers look: the envelope, the schemas that requests and answers are held against,
+ * refusals.
+ */
 import { randomUUID } from 'node:crypto';
 import type {
   FastifyReply,
@@ -41,7 +44,7 @@ export function longAnswersOf<Data extends z.ZodType>(data: Data) {
 }
 
 /** Where a value is wrong, as a JSON path, and how: `rows[3].email: …`. */
-export function describeIssue(error: z.ZodError, root = ''): string {
+function describeIssue(error: z.ZodError, root = ''): string {
   const issue = error.issues[0];
   if (!issue) return 'The request is not valid.';
   const path = issue.path.reduce<string>(
@@ -56,7 +59,9 @@ export function describeIssue(error: z.ZodError, root = ''): string {
   return path ? `${path}: ${issue.message}.` : `${issue.message}.`;
 }
 
-/** Reads a value by its schema. Throws `validation_error` with the JSON path of the first offence. */
+/**
+ * Reads a value by its schema. Throws `validation_error` with the JSON path of the first offence.
+ */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -124,7 +129,9 @@ export const failure = (error: EngineError): Failure => ({
   detail: error.detail,
 });
 
-/** Answers anything that was thrown. A bug is logged with an id; the caller is told the id alone. */
+/**
+ * Answers anything that was thrown. A bug is logged with an id; the caller is told the id alone.
+ */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   let refusal = findRefusal(error);
   if (!refusal) {

@@ -1,4 +1,7 @@
-/** Puts the routes of the server together: hooks, body parsers, refusals, and one set of routes per area. */
+/**
+ * Puts the routes of the server together: hooks, body parsers, refusals, and one set of routes per
+ * area.
+ */
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';

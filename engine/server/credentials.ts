@@ -1,4 +1,7 @@
-/** Whose request it is: an API key, the app's own session, or the local socket (decisions.md, "Keys and secrets"). */
+/**
+ * Whose request it is: an API key, the app's own session, or the local socket (decisions.md, "Keys
+ * and secrets").
+ */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';

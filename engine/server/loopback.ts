@@ -1,4 +1,7 @@
-/** The sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner may open. */
+/**
+ * The sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner
+ * may open.
+ */
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
@@ -99,7 +102,9 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
   return server;
 }
 
-/** Ends a server: answers in hand may finish for a while, connections that only wait end at once. */
+/**
+ * Ends a server: answers in hand may finish for a while, connections that only wait end at once.
+ */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((closed) => {
     const patience = setTimeout(() => server.closeAllConnections(), serverCloseMaxMs);

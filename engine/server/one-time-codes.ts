@@ -1,4 +1,6 @@
-/** Codes that open something once and only for a while: the interface's link, a download's ticket. */
+/**
+ * Codes that open something once and only for a while: the interface's link, a download's ticket.
+ */
 import { randomBytes } from 'node:crypto';
 import { oneTimeCodesMax } from '../contract/limits.ts';
 

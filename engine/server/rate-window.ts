@@ -1,4 +1,7 @@
-/** The rate limit: one sliding window per key, exact to the millisecond (decisions.md, "Hosts and paths"). */
+/**
+ * The rate limit: one sliding window per key, exact to the millisecond (decisions.md, "Hosts and
+ * paths").
+ */
 
 /** What became of a request. */
 export interface RateVerdict {

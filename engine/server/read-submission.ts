@@ -1,4 +1,7 @@
-/** Reads what submit and estimate are given, in the order in which refusals are promised (decisions.md). */
+/**
+ * Reads what submit and estimate are given, in the order in which refusals are promised
+ * (decisions.md).
+ */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import {

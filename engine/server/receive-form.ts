@@ -1,4 +1,7 @@
-/** Receives multipart forms: files straight to disk, fields to memory, nothing left behind on refusal. */
+/**
+ * Receives multipart forms: files straight to disk, fields to memory, nothing left behind on
+ * refusal.
+ */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';

@@ -1,4 +1,7 @@
-/** Sends a result as a CSV file: pulled piece by piece as the client reads, ended when it goes away. */
+/**
+ * Sends a result as a CSV file: pulled piece by piece as the client reads, ended when it goes
+ * away.
+ */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { ExportCommand, ReaderCalls } from '../domain/world.ts';

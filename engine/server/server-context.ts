@@ -1,4 +1,7 @@
-/** What every route of one server shares: the world, its address, and what waits between two requests. */
+/**
+ * What every route of one server shares: the world, its address, and what waits between two
+ * requests.
+ */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';

@@ -52,7 +52,9 @@ function withFormList<Result>(
   });
 }
 
-/** Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order. */
+/**
+ * Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order.
+ */
 export async function submitRequest(
   context: ServerContext,
   request: FastifyRequest,

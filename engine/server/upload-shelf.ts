@@ -1,4 +1,7 @@
-/** Uploaded spreadsheets: each decoded in a folder of its own, kept a day, gone without a trace when refused. */
+/**
+ * Uploaded spreadsheets: each decoded in a folder of its own, kept a day, gone without a trace
+ * when refused.
+ */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

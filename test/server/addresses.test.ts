@@ -1,4 +1,5 @@
-// What answers at which address: slashes, unknown paths and methods, older routes, guards, headers, the page.
+// What answers at which address: slashes, unknown paths and methods, older routes, guards,
+// headers, the page.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,5 @@
-// /app/v1 beside uploads and jobs: state, events, accounts, keys, wallet, rates, directory, doctor, backup.
+// /app/v1 beside uploads and jobs: state, events, accounts, keys, wallet, rates, directory,
+// doctor, backup.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,5 @@
-// Section A of the specification over real HTTP: layers, estimate, submit, status, cancel, retry, jobs.
+// Section A of the specification over real HTTP: layers, estimate, submit, status, cancel, retry,
+// jobs.
 import { expect, test } from 'vitest';
 import { layers } from '../../engine/contract/layers.ts';
 import { csv, expectRefusal, openDesk, submit } from './open-desk.ts';

@@ -1,4 +1,5 @@
-// The sockets of a server: both loopback addresses on one port, taken ports, the local socket's mode.
+// The sockets of a server: both loopback addresses on one port, taken ports, the local socket's
+// mode.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';

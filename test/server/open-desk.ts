@@ -59,7 +59,8 @@ function buildForm(parts: NonNullable<CallOptions['form']>): FormData {
   return form;
 }
 
-async function send(url: string, method: string, options: CallOptions): Promise<Answer> {
+/** One request, its answer read whole. */
+export async function send(url: string, method: string, options: CallOptions): Promise<Answer> {
   const { json, form, body = form ? buildForm(form) : undefined } = options;
   const response = await fetch(url, {
     method,
@@ -125,7 +126,10 @@ export async function openDesk(
   };
 }
 
-/** Holds an answer against the form of every refusal: status, code, and two sentences' worth of words. */
+/**
+ * Holds an answer against the form of every refusal: status, code, and two sentences' worth of
+ * words.
+ */
 export function expectRefusal(answer: Answer, code: ErrorCode, detail?: RegExp): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: errorTable[code].status,

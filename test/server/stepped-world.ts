@@ -1,9 +1,10 @@
-// A world whose jobs stand still until a test moves them: the real store, tables and rules, no threads and no matching.
+// A world whose jobs stand still until a test moves them: the real store, tables and rules, no
+// threads and no matching.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppEvent } from '../../engine/contract/app.ts';
-import { creditUnits } from '../../engine/contract/credits.ts';
+import type { DirectoryStats } from '../../engine/contract/directory.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
 import { prepareTable } from '../../engine/csv/prepare-table.ts';
 import { openRows } from '../../engine/csv/read-rows.ts';
@@ -136,6 +137,20 @@ const refuse = async () => {
   throw new EngineError('internal_error', 'not part of this test');
 };
 
+const emptyDirectory: DirectoryStats = {
+  people: 0,
+  companies: 0,
+  employments: 0,
+  people_with_email: 0,
+  people_with_phone: 0,
+  people_with_profile_url: 0,
+  imports: [],
+  generation: 0,
+  index: 'empty',
+  index_error: null,
+  bytes: 0,
+};
+
 function readerCalls(
   database: WritableDatabase,
   folder: string,
@@ -191,19 +206,7 @@ function readerCalls(
     importDirectory: refuse,
     importSample: refuse,
     undoImport: refuse,
-    directoryStats: async () => ({
-      people: 0,
-      companies: 0,
-      employments: 0,
-      people_with_email: 0,
-      people_with_phone: 0,
-      people_with_profile_url: 0,
-      imports: [],
-      generation: 0,
-      index: 'empty',
-      index_error: null,
-      bytes: 0,
-    }),
+    directoryStats: async () => emptyDirectory,
     matchCompanies: refuse,
     copyDirectory: refuse,
     checkDirectory: async () => [{ name: 'Directory', state: 'ok', detail: 'empty' }],
@@ -249,6 +252,3 @@ export function openSteppedWorld(
     },
   };
 }
-
-/** Credits as units, for writing balances down in tests. */
-export const credits = (amount: number) => creditUnits(Math.round(amount * 10_000));

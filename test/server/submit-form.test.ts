@@ -1,4 +1,5 @@
-// Multipart submits: parts in any order and form, files of every size up to the bound, nothing left behind.
+// Multipart submits: parts in any order and form, files of every size up to the bound, nothing
+// left behind.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';

@@ -1,4 +1,5 @@
-// What POST /submit/ refuses, in the order that is promised: missing parts, then what is wrong, then credits.
+// What POST /submit/ refuses, in the order that is promised: missing parts, then what is wrong,
+// then credits.
 import { expect, test } from 'vitest';
 import { jsonBodyBytesMax, jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits.ts';
 import { csv, expectRefusal, openDesk } from './open-desk.ts';

@@ -1,4 +1,7 @@
-/** /app/v1/directory: imports, undo, the sample, company matching. Long work goes on behind a 202 and tells by events. */
+/**
+ * /app/v1/directory: imports, undo, the sample, company matching. Long work goes on behind a 202
+ * and tells by events.
+ */
 import { isAbsolute } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
