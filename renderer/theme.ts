@@ -1,4 +1,6 @@
-/** The one language of shapes and colours: indigo accent, radius 8, Inter, contrasts that pass AA. */
+/**
+ * The one language of shapes and colours: indigo accent, radius 8, Inter, contrasts that pass AA.
+ */
 import {
   Card,
   type CSSVariablesResolver,

@@ -1,4 +1,7 @@
-/** The one door to the engine: relative addresses, the envelope, the session, answers parsed at the border. */
+/**
+ * The one door to the engine: relative addresses, the envelope, the session, answers parsed at the
+ * border.
+ */
 import { z } from 'zod';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { forgetSession, readSession } from './session.ts';
@@ -36,7 +39,7 @@ export function sessionHeaders(): Record<string, string> {
 }
 
 /** Opens the envelope. Throws the ApiError that it holds, or one that names a broken answer. */
-export function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T {
+function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T {
   const failure = FailureSchema.safeParse(body);
   if (failure.success) {
     if (status === 401) forgetSession();

@@ -1,4 +1,6 @@
-/** What the desktop shell adds to the page, and what the browser does where there is no such shell. */
+/**
+ * What the desktop shell adds to the page, and what the browser does where there is no such shell.
+ */
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
 
 /** The bridge of the desktop shell; null in a browser. */

@@ -1,4 +1,6 @@
-/** Keeps what the page knows fresh: events go into the query cache, polling steps in without them. */
+/**
+ * Keeps what the page knows fresh: events go into the query cache, polling steps in without them.
+ */
 import {
   type QueryClient,
   skipToken,

@@ -1,4 +1,6 @@
-/** The page's right to ask the engine: a one-time link redeemed once, or the desktop shell itself. */
+/**
+ * The page's right to ask the engine: a one-time link redeemed once, or the desktop shell itself.
+ */
 import { SessionSchema } from '../../engine/contract/app.ts';
 import { successOf } from '../../engine/contract/envelope.ts';
 import { findDesktop } from './desktop.ts';

@@ -1,4 +1,6 @@
-/** How files reach the engine: by path where the shell knows it, else as multipart with progress. */
+/**
+ * How files reach the engine: by path where the shell knows it, else as multipart with progress.
+ */
 import { TaskStartedSchema, type Upload, UploadSchema } from '../../engine/contract/app.ts';
 import type { ImportOptions } from '../../engine/contract/directory.ts';
 import { call, sendForm } from './client.ts';
@@ -10,7 +12,10 @@ export type Source =
   | { readonly path: string; readonly name: string }
   | { readonly sample: true };
 
-/** Hands a spreadsheet to the engine. `onProgress` hears the sent share, 0 to 1, where bytes travel. */
+/**
+ * Hands a spreadsheet to the engine. `onProgress` hears the sent share, 0 to 1, where bytes
+ * travel.
+ */
 export function uploadSpreadsheet(
   source: Source,
   onProgress: (share: number) => void,

@@ -3,7 +3,9 @@ import { Card, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './table.module.css';
 
-/** The table; `columns` are the texts of its header, those that begin with ">" stand at the right. */
+/**
+ * The table; `columns` are the texts of its header, those that begin with ">" stand at the right.
+ */
 export function TableCard({
   label,
   columns,

@@ -1,4 +1,7 @@
-/** A grid that scrolls both ways through any number of rows, draws what is in sight, and obeys keys. */
+/**
+ * A grid that scrolls both ways through any number of rows, draws what is in sight, and obeys
+ * keys.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useActiveCell } from './active-cell.ts';

@@ -1,6 +1,6 @@
 /**
- * Which rows of a very tall grid are in sight. Chromium ends an element at 33 million pixels, so the
- * body stops at `bodyPxMax` and scrolling maps onto the rows beyond, the wheel still row by row.
+ * Which rows of a very tall grid are in sight. Chromium ends an element at 33 million pixels, so
+ * the body stops at `bodyPxMax` and scrolling maps onto the rows beyond, the wheel row by row.
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';

@@ -54,7 +54,10 @@ export function DirectoryScreen() {
   return (
     <Page
       title="Directory"
-      sentence="Your own lists, searched for every row, without a network. Every value keeps its source, its day and its history."
+      sentence={
+        'Your own lists, searched for every row, without a network. ' +
+        'Every value keeps its source, its day and its history.'
+      }
     >
       {error && (
         <ErrorPanel

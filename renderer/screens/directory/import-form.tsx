@@ -106,10 +106,11 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
   const task = useTask('import');
   const sending = sentShare > 0 && sentShare < 1;
   const share = sending ? sentShare : task?.total ? task.done / task.total : null;
+  const total = task?.total ? ` of ${showCount(task.total)}` : '';
   const words = sending
     ? `Copying, ${showShare(sentShare)}`
     : task
-      ? `${task.label}: ${showCount(task.done)}${task.total ? ` of ${showCount(task.total)}` : ''} ${task.unit}`
+      ? `${task.label}: ${showCount(task.done)}${total} ${task.unit}`
       : 'Starting';
   return (
     <div>

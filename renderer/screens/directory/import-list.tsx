@@ -18,7 +18,10 @@ function UndoButton({ report }: { report: ImportReport }) {
     <ConfirmButton
       size="compact-sm"
       title={`Undo the import of ${report.source}?`}
-      sentence="Everything that only this import brought leaves the directory; what other imports said stands again."
+      sentence={
+        'Everything that only this import brought leaves the directory; ' +
+        'what other imports said stands again.'
+      }
       act="Undo the import"
       loading={undo.isPending}
       onConfirm={() =>

@@ -1,10 +1,15 @@
-/** What a click on a layer changes beside it: layers build on each other, and the reader is told why. */
+/**
+ * What a click on a layer changes beside it: layers build on each other, and the reader is told
+ * why.
+ */
 import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/layers.ts';
 
 const join = (codes: readonly LayerCode[]) =>
   codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);
 
-/** The selection after a click on `code`, in the table's order, and the sentence that explains it. */
+/**
+ * The selection after a click on `code`, in the table's order, and the sentence that explains it.
+ */
 export function toggleLayer(
   selection: readonly LayerCode[],
   code: LayerCode,
@@ -19,15 +24,13 @@ export function toggleLayer(
     return {
       selection: selection.filter((each) => each !== code && !leaving.includes(each)),
       layerNote: leaving.length
-        ? `${join(leaving)} ${leaving.length > 1 ? 'build' : 'builds'} on ${code} ${label}, and left with it.`
+        ? `Without ${code} ${label} there is no ${join(leaving)}: left out as well.`
         : null,
     };
   }
   const coming = requires.filter((each) => !selection.includes(each));
   return {
     selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length
-      ? `${code} ${label} builds on ${join(coming)}, so ${coming.length > 1 ? 'they were' : 'it was'} chosen as well.`
-      : null,
+    layerNote: coming.length ? `${code} ${label} builds on ${join(coming)}, chosen as well.` : null,
   };
 }

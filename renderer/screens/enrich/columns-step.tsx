@@ -41,7 +41,7 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   if (!canIdentify(mapping))
     notes.push({
       tone: 'wrong',
-      text: 'Choose a column for a name, an email or a profile URL: without one no row can be matched.',
+      text: 'Choose a column for a name, an email or a profile URL: else no row can be matched.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({
@@ -51,18 +51,20 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   else if (!has('email') && !has('profile_url'))
     notes.push({
       tone: 'fact',
-      text: 'No email or profile URL: a match rests on name and company. Common names stay unmatched.',
+      text: 'No email or profile URL: name and company decide. Common names stay unmatched.',
     });
+  const nameless = countOf(upload.rows_without_identity, 'row has', 'rows have');
+  const repeated = countOf(upload.duplicate_rows, 'row repeats', 'rows repeat');
   const asRecognised = JSON.stringify(mapping) === JSON.stringify(upload.mapping);
   if (asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
-      text: `${countOf(upload.rows_without_identity, 'row has', 'rows have')} neither email, profile URL nor name: skipped, not charged.`,
+      text: `${nameless} neither email, profile URL nor name: skipped, not charged.`,
     });
   if (asRecognised && upload.duplicate_rows > 0)
     notes.push({
       tone: 'warning',
-      text: `${countOf(upload.duplicate_rows, 'row repeats', 'rows repeat')} an earlier contact: each comes back, and each that is enriched is charged.`,
+      text: `${repeated} an earlier contact: each comes back, each enriched one is charged.`,
     });
   return notes;
 }
@@ -108,7 +110,8 @@ export function ColumnsStep({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);
   const [open, { toggle }] = useDisclosure(moreFields.some((field) => chosen.includes(field)));
-  const facts = `${chosen.length} of ${upload.labels.length} used to match. ${describeKept(flow.mapping, upload.labels)}`;
+  const kept = describeKept(flow.mapping, upload.labels);
+  const facts = `${chosen.length} of ${upload.labels.length} used to match. ${kept}`;
   const notes = describeMapping(flow.mapping, upload);
   const moreButton = (
     <Button size="xs" variant="default" onClick={toggle} aria-expanded={open}>

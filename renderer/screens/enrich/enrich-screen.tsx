@@ -34,7 +34,7 @@ export function EnrichScreen() {
   return (
     <Page
       title="Enrich"
-      sentence="Drop a spreadsheet, see exactly what it costs, get every row back with what was found."
+      sentence="Drop a spreadsheet, see what it costs, get every row back with what was found."
     >
       {flow.name === null ? (
         <Welcome />

@@ -1,4 +1,6 @@
-/** What a dry run over a sample says will come of the job: enriched, filled, not matched and why. */
+/**
+ * What a dry run over a sample says will come of the job: enriched, filled, not matched and why.
+ */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Preview } from '../../../engine/contract/job.ts';

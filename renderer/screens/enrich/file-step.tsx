@@ -17,6 +17,8 @@ const delimiterWords: Record<string, string> = {
   '|': 'pipe',
 };
 
+const wordOfDelimiter = (delimiter: string) => delimiterWords[delimiter] ?? delimiter;
+
 function Facts({ flow: { name, bytes, upload } }: { flow: Flow }) {
   const facts = upload
     ? [
@@ -24,7 +26,7 @@ function Facts({ flow: { name, bytes, upload } }: { flow: Flow }) {
         countOf(upload.labels.length, 'column'),
         upload.kind === 'xlsx'
           ? 'Excel workbook'
-          : `${upload.encoding.toUpperCase()}, ${delimiterWords[upload.delimiter] ?? upload.delimiter}`,
+          : `${upload.encoding.toUpperCase()}, ${wordOfDelimiter(upload.delimiter)}`,
         showBytes(upload.bytes),
       ]
     : bytes === null

@@ -18,6 +18,9 @@ import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { Step } from './step.tsx';
 
+const heldSentence =
+  'Held now; only enriched rows are charged, the rest comes back when the job ends.';
+
 function Sums({ estimate }: { estimate: EstimateData }) {
   return (
     <table className={classes.sums}>
@@ -112,13 +115,14 @@ export function PriceStep({ upload }: { upload: Upload }) {
   const data = ready ? estimate.data : undefined;
   const fresh = data && !estimate.isPlaceholderData ? data : undefined;
   const rows = countOf(upload.row_count, 'row');
+  const most = data ? showCredits(data.credits_needed) : '';
   return (
     <Step
       number={4}
       title="Price"
       facts={
         data
-          ? `${rows} × ${data.price_per_row} = at most ${showCredits(data.credits_needed)}. Held now; only enriched rows are charged, the rest comes back when the job ends.`
+          ? `${rows} × ${data.price_per_row} = at most ${most}. ${heldSentence}`
           : ready
             ? 'Counting …'
             : 'Settle the steps above, and the exact price stands here.'
@@ -152,7 +156,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
             loading={submit.isPending || submit.isSuccess}
             onClick={() => submit.mutate()}
           >
-            Enrich {rows}, at most {showCredits(data.credits_needed)} credits
+            Enrich {rows}, at most {most} credits
           </Button>
         </Group>
       )}

@@ -3,6 +3,7 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { findDesktop } from '../../api/desktop.ts';
 import { loadSample } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
@@ -44,6 +45,16 @@ function SampleButton({ empty }: { empty: boolean }) {
   );
 }
 
+const directoryPromise =
+  'CRM exports, bought lists, earlier results: what you import is searched for every row, ' +
+  'without a network. Every value keeps its source and its day.';
+
+function describeDirectory({ people, companies }: DirectoryStats): string {
+  const persons = countOf(people, 'person', 'people');
+  const held = `${persons} and ${countOf(companies, 'company', 'companies')}`;
+  return `${held} are searched for every row. Every value keeps its source and its day.`;
+}
+
 function DirectoryCard() {
   const { data: state } = useAppState();
   const directory = state?.directory;
@@ -55,9 +66,7 @@ function DirectoryCard() {
         <Title order={2}>{full ? 'Your directory' : 'Bring your own directory'}</Title>
       </Group>
       <Text c="dimmed" className="numbers">
-        {full
-          ? `${countOf(directory.people, 'person', 'people')} and ${countOf(directory.companies, 'company', 'companies')} are searched for every row. Every value keeps its source and its day.`
-          : 'CRM exports, bought lists, earlier results: what you import is searched for every row, without a network. Every value keeps its source and its day.'}
+        {full ? describeDirectory(directory) : directoryPromise}
       </Text>
       <div className={classes.push}>
         <Button component={Link} href="/directory" variant="default">
@@ -96,7 +105,7 @@ export function Welcome() {
           <SampleButton empty={empty} />
           <Text size="sm" c="dimmed" flex="1 1 180px">
             {empty
-              ? 'The sample is real: public office holders and organisations, loaded in seconds, removed in one click.'
+              ? 'Real public office holders, loaded in seconds, removed in one click.'
               : 'The sample is a short list of public office holders.'}
           </Text>
         </Group>

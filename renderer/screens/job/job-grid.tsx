@@ -1,4 +1,6 @@
-/** The grid of a job: the caller's columns grey, the found ones indigo, each row with its outcome. */
+/**
+ * The grid of a job: the caller's columns grey, the found ones indigo, each row with its outcome.
+ */
 import { Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';

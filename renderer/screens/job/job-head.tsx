@@ -1,4 +1,7 @@
-/** How a job stands: progress, speed, time left and money while it runs; one sentence when it ended. */
+/**
+ * How a job stands: progress, speed, time left and money while it runs; one sentence when it
+ * ended.
+ */
 import { Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/job.ts';
@@ -19,18 +22,26 @@ const secondsBetween = (start: string | null, end: string | null): number | null
   start && end ? (Date.parse(end) - Date.parse(start)) / 1000 : null;
 
 /** The sentence that a job ends with. */
-export function describeEnd(job: StatusData): string {
+function describeEnd(job: StatusData): string {
   const seconds = secondsBetween(job.started_at, job.completed_at);
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
   if (job.status === 'cancelled')
-    return `Cancelled. ${showCredits(job.credits_released)} credits went back to the wallet; nothing was charged, and the rows done before are not kept.`;
+    return (
+      `Cancelled. ${showCredits(job.credits_released)} credits went back to the wallet; ` +
+      'nothing was charged, and the rows done before are not kept.'
+    );
   const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
   const others = [
     job.skipped_rows > 0 ? `${showCount(job.skipped_rows)} skipped` : '',
     job.failed_rows > 0 ? `${showCount(job.failed_rows)} failed` : '',
   ].filter(Boolean);
   const rest = others.length ? `; ${others.join(', ')}` : '';
-  return `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched (${showShare(share)})${time}${rest}. ${showCredits(job.credits_charged)} credits charged, ${showCredits(job.credits_released)} released to the wallet.`;
+  const enriched = `${showCount(job.enriched_rows)} of ${countOf(job.total_rows, 'row')} enriched`;
+  return (
+    `${enriched} (${showShare(share)})${time}${rest}. ` +
+    `${showCredits(job.credits_charged)} credits charged, ` +
+    `${showCredits(job.credits_released)} released to the wallet.`
+  );
 }
 
 function Counts({ job }: { job: StatusData }) {

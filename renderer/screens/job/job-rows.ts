@@ -1,4 +1,7 @@
-/** The rows of a job in pages of 100: what is in sight is fetched, what is scrolled past is dropped. */
+/**
+ * The rows of a job in pages of 100: what is in sight is fetched, what is scrolled past is
+ * dropped.
+ */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';

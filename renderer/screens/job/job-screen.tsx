@@ -25,7 +25,10 @@ function CancelButton({ job }: { job: StatusData }) {
   return (
     <ConfirmButton
       title="Cancel this job?"
-      sentence={`The whole hold of ${showCredits(job.credits_held)} credits goes back to the wallet. Rows that are done are not charged and not kept.`}
+      sentence={
+        `The whole hold of ${showCredits(job.credits_held)} credits goes back to the wallet. ` +
+        'Rows that are done are not charged and not kept.'
+      }
       act="Cancel the job"
       loading={cancel.isPending}
       leftSection={<IconBan size={16} aria-hidden />}

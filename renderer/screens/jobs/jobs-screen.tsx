@@ -109,7 +109,10 @@ export function JobsScreen() {
         <EmptyState
           Icon={IconListDetails}
           title={status ? `No ${status} jobs` : 'No jobs yet'}
-          sentence="A job is one spreadsheet on its way through the layers. Its rows, its charge and its result stay here."
+          sentence={
+            'A job is one spreadsheet on its way through the layers. ' +
+            'Its rows, its charge and its result stay here.'
+          }
           action={status ? undefined : enrich}
         />
       )}

@@ -1,4 +1,7 @@
-/** The wallet: what is available, held and spent, how credits get in, and every entry of the ledger. */
+/**
+ * The wallet: what is available, held and spent, how credits get in, and every entry of the
+ * ledger.
+ */
 import { Button, Card, Group, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -148,7 +151,7 @@ function Ledger() {
       <EmptyState
         Icon={IconReceipt}
         title="The ledger is empty"
-        sentence="Add credits above, and each of their movements is written down here, never changed."
+        sentence="Add credits above: each of their movements is written down here, for good."
       />
     );
   return (
@@ -172,7 +175,10 @@ export function WalletScreen() {
   return (
     <Page
       title="Wallet"
-      sentence="A job holds its highest price when it starts. When it ends, enriched rows are charged and the rest is released."
+      sentence={
+        'A job holds its highest price when it starts. ' +
+        'When it ends, enriched rows are charged and the rest is released.'
+      }
     >
       <Balances />
       <GrantForm />
