@@ -18,7 +18,7 @@ export const shortForms: ReadonlyMap<string, string> = new Map(
   `university:univ universities:univ universidad:univ uni:univ u:univ college:coll colleges:coll
   community:comm cmty technical:tech technology:tech technologies:tech technological:tech
   institute:inst institution:inst institutes:inst international:intl national:natl
-  department:dept departments:dept dpt:dept government:govt gov:govt association:assn assoc:assn
+  department:dept departments:dept dpt:dept government:gov govt:gov association:assn assoc:assn
   associates:assn center:ctr centre:ctr centers:ctr hospital:hosp hospitals:hosp medical:med
   medicine:med services:svc service:svc svcs:svc serv:svc management:mgmt mgt:mgmt
   manufacturing:mfg system:sys systems:sys school:sch schools:sch academy:acad academies:acad
@@ -36,7 +36,17 @@ export const shortForms: ReadonlyMap<string, string> = new Map(
   holdings:hldg holding:hldg commission:commn committee:cmte council:cncl office:off
   organization:org organisation:org sciences:sci science:sci studies:stud professional:prof
   career:car vocational:voc elementary:elem federal:fed metropolitan:metro metro:metro
-  memorial:mem regional:reg rehabilitation:rehab surgery:surg software:sw theological:theol`
+  memorial:mem regional:reg rehabilitation:rehab surgery:surg
+  assembly:assy ministry:min minister:min secretary:sec senate:sen commissioner:commr
+  superintendent:supt lieutenant:lt governor:gov governors:gov office:off ofc:off offices:off
+  alab:alabama ala:alabama ariz:arizona ark:arkansas calif:california cal:california
+  colo:colorado conn:connecticut dela:delaware fla:florida ill:illinois kans:kansas
+  mass:massachusetts mich:michigan minn:minnesota miss:mississippi mont:montana nebr:nebraska
+  neb:nebraska nev:nevada okla:oklahoma ore:oregon oreg:oregon penn:pennsylvania
+  penna:pennsylvania tenn:tennessee tex:texas wash:washington wis:wisconsin wisc:wisconsin
+  wyo:wyoming ca:california tx:texas fl:florida ga:georgia il:illinois mi:michigan oh:ohio
+  az:arizona nv:nevada ut:utah ky:kentucky tn:tennessee wi:wisconsin mn:minnesota
+  ia:iowa ks:kansas vt:vermont ct:connecticut wy:wyoming ak:alaska va:virginia software:sw theological:theol`
     .split(/\s+/)
     .map((pair) => pair.split(':'))
     .filter((pair): pair is [string, string] => pair.length === 2),
@@ -51,6 +61,22 @@ export const wordRuns: readonly (readonly string[])[] = [
   ['united', 'kingdom', 'uk'],
   ['u', 'k', 'uk'],
   ['health', 'care', 'health'],
+  ['new', 'york', 'ny'],
+  ['new', 'jersey', 'nj'],
+  ['new', 'hampshire', 'nh'],
+  ['new', 'mexico', 'nm'],
+  ['north', 'carolina', 'nc'],
+  ['north', 'dakota', 'nd'],
+  ['south', 'carolina', 'sc'],
+  ['south', 'dakota', 'sd'],
+  ['west', 'virginia', 'wv'],
+  ['rhode', 'island', 'ri'],
+  ['puerto', 'rico', 'pr'],
+  ['n', 'carolina', 'nc'],
+  ['n', 'dakota', 'nd'],
+  ['s', 'carolina', 'sc'],
+  ['s', 'dakota', 'sd'],
+  ['w', 'virginia', 'wv'],
 ];
 
 /** What a stock exchange writes behind a name; everything from there on is dropped. */

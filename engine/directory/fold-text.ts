@@ -15,10 +15,11 @@ const foldedLetters: Readonly<Record<string, string>> = {
   ŋ: 'n',
 };
 const latinMarks = /[\u0300-\u036f]/g;
+const apostrophe = /['’‘`´ʻʼ‛′]/;
 const apostrophes = /['’‘`´ʻʼ‛′]/g;
 
 /** Whether a text is ASCII alone: most are, and need no Unicode work. */
-function isAscii(text: string): boolean {
+export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
   return true;
 }
@@ -32,7 +33,7 @@ export function foldText(text: string): string {
 
 /** Drops apostrophes of every shape: O'Brien and OBrien are one. */
 export const dropApostrophes = (text: string): string =>
-  text.includes("'") || !isAscii(text) || text.includes('`') ? text.replace(apostrophes, '') : text;
+  apostrophe.test(text) ? text.replace(apostrophes, '') : text;
 
 /** Letters, digits and their marks of a folded text, without anything between. */
 export const joinLetters = (text: string): string => text.replace(/[^\p{L}\p{N}\p{M}]+/gu, '');

@@ -71,7 +71,14 @@ function addForms(
     add(first, name.last, at === 0 ? kind : formKinds.derived);
     for (const part of name.lastParts) add(first, part, formKinds.derived);
   });
+  if (name.peerage !== '') add('', name.peerage, formKinds.peerage);
   if (name.middle.length >= 3) add(name.middle, name.last, formKinds.derived);
+}
+
+/** Another name of a person; a peer's title may have been cut anywhere. */
+function readOtherName(first: string, last: string): NormalizedName {
+  const whole = normalizeName(`${first} ${last}`, '');
+  return whole.isPeer ? whole : normalizeName(first, last);
 }
 
 /** Adds the name that an address spells out where it agrees with the person's in exactly one half. */
@@ -206,7 +213,8 @@ export function gatherPeople(
   const names = db.prepare('SELECT person_id, first_name, last_name FROM person_name').raw();
   for (const row of names.iterate()) {
     const [personId, first, last] = row as [number, string, string];
-    addForms(gathered, denseOf[personId]! - 1, normalizeName(first, last), formKinds.other);
+    const name = readOtherName(first, last);
+    addForms(gathered, denseOf[personId]! - 1, name, formKinds.other);
   }
   const keys = db.prepare('SELECT person_id, kind, value FROM person_key').raw();
   for (const row of keys.iterate()) {

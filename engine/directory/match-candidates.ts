@@ -3,33 +3,48 @@ import { hashText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';
 import { tagOf } from './index-people.ts';
 import { companyFirstKey, companyLastKey, firstLastKey, type Postings } from './index-postings.ts';
+import { isKnownName } from './match-name.ts';
 import type { Query, QueryName } from './match-query.ts';
 
 /** Takes one candidate; people come more than once. */
 export type TakeCandidate = (person: number) => void;
 
-const postingsPerBlockMax = 2_000;
+const peoplePerBlockMax = 1_000;
+// More people of one name than this are told apart by their employer alone, which was tried before.
+const namesakesMax = 200;
+const holdersMax = 50;
 
-function scan(postings: Postings, key: number, tag: number, take: TakeCandidate): void {
-  const bucket = key >>> (32 - Math.log2(postings.offsets.length - 1));
+function scan(
+  postings: Postings,
+  key: number,
+  tag: number,
+  takenMax: number,
+  take: TakeCandidate,
+): void {
+  const bucket = key >>> (Math.clz32(postings.offsets.length - 1) + 1);
   const to = postings.offsets[bucket + 1]!;
   const { tags, values } = postings;
   let taken = 0;
   for (let at = postings.offsets[bucket]!; at < to; at++) {
     if (tags[at] !== tag) continue;
-    if (taken++ >= postingsPerBlockMax) return;
+    if (taken++ >= takenMax) return;
     take(values[at]!);
   }
 }
 
 const scanBlock = (postings: Postings<Uint16Array>, key: number, take: TakeCandidate): void =>
-  scan(postings, key, key & 0xffff, take);
+  scan(postings, key, key & 0xffff, peoplePerBlockMax, take);
+
+function scanNamesakes(index: MatchIndex, first: number, last: number, take: TakeCandidate): void {
+  const key = firstLastKey(first, last);
+  scan(index.firstLasts, key, key & 0xffff, namesakesMax, take);
+}
 
 /** Everybody who holds a URL or an email, once each. */
 export function listHolders(postings: Postings<Uint32Array>, text: string): number[] {
   const holders: number[] = [];
   if (text === '') return holders;
-  scan(postings, hashText(text), tagOf(text), (person) => {
+  scan(postings, hashText(text), tagOf(text), holdersMax, (person) => {
     if (!holders.includes(person)) holders.push(person);
   });
   return holders;
@@ -60,14 +75,19 @@ function listFirsts(index: MatchIndex, name: QueryName): number[] {
   return ids;
 }
 
-/** The same employers' people with the row's first name or a nickname of it, and with the names exchanged. */
+/**
+ * The same employers' people with the row's first name or a nickname of it, where its last name may be
+ * a typing error, and those with the names exchanged.
+ */
 export function takeByEmployerAndFirst(
   index: MatchIndex,
   query: Query,
   groups: readonly number[],
   take: TakeCandidate,
 ): void {
-  const firsts = listFirsts(index, query.name);
+  const lastId = query.name.lasts[0]?.id ?? -1;
+  const isTypo = !isKnownName(index, index.sections.lastCounts, lastId);
+  const firsts = isTypo ? listFirsts(index, query.name) : [];
   const swappedLast = query.swapped?.lasts[0]?.id ?? -1;
   for (const group of groups) {
     for (const id of firsts) scanBlock(index.companyFirsts, companyFirstKey(group, id), take);
@@ -79,11 +99,9 @@ export function takeByEmployerAndFirst(
 export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandidate): void {
   const firsts = listFirsts(index, query.name);
   for (const last of query.name.lasts)
-    if (last.id >= 0)
-      for (const first of firsts) scanBlock(index.firstLasts, firstLastKey(first, last.id), take);
+    if (last.id >= 0) for (const first of firsts) scanNamesakes(index, first, last.id, take);
   const { swapped } = query;
   const swappedLast = swapped?.lasts[0]?.id ?? -1;
   if (swapped && swappedLast >= 0)
-    for (const first of listFirsts(index, swapped))
-      scanBlock(index.firstLasts, firstLastKey(first, swappedLast), take);
+    for (const first of listFirsts(index, swapped)) scanNamesakes(index, first, swappedLast, take);
 }

@@ -1,7 +1,7 @@
 /** How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames, suffixes. */
 import { formKinds, type MatchIndex } from './index-layout.ts';
 import type { QueryKey, QueryName } from './match-query.ts';
-import { canBeWithin, countEdits } from './similarity.ts';
+import { canBeWithin, countEdits, sliceOf } from './similarity.ts';
 
 /** How much each kind of agreement counts; products of a first and a last name are a name's score. */
 const fit = {
@@ -10,12 +10,14 @@ const fit = {
   sibling: 0.94,
   initial: 0.9,
   prefix: 0.94,
+  spelling: 0.93,
   typo: 0.95,
   twoTypos: 0.9,
   typoOfKnownName: 0.8,
   surnamePart: 0.95,
   missingFirst: 0.75,
   peerWithoutFirst: 0.89,
+  peerage: 0.99,
   swapped: 0.98,
   otherForm: 0.995,
   derivedForm: 0.97,
@@ -50,20 +52,52 @@ function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
   return true;
 }
 
-/** Whether a name is common enough to be meant as written. */
-function isKnownName(index: MatchIndex, counts: Uint32Array, id: number): boolean {
+const vowels: ReadonlySet<number> = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
+
+/** Whether two names have the same consonants in order and one edit between them: Mathew and Matthew. */
+function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
+  const { text } = key;
+  const length = lengthOf(index, name);
+  if (text.length < 5 || length < 5 || Math.abs(text.length - length) > 1) return false;
+  if (text.charCodeAt(0) !== codeAt(index, name, 0)) return false;
+  const slice = { codes: index.sections.namePool, start: index.sections.nameStarts[name]!, length };
+  if (countEdits(sliceOf(key.text), slice, 1) > 1) return false;
+  let [at, other, shared] = [0, 0, 0];
+  for (;;) {
+    while (at < text.length && isSilent(text.charCodeAt(at), at > 0 ? text.charCodeAt(at - 1) : 0))
+      at++;
+    while (
+      other < length &&
+      isSilent(codeAt(index, name, other), other > 0 ? codeAt(index, name, other - 1) : 0)
+    )
+      other++;
+    if (at === text.length || other === length) break;
+    if (text.charCodeAt(at++) !== codeAt(index, name, other++)) return false;
+    shared++;
+  }
+  return at === text.length && other === length && shared >= spellingConsonantsMin;
+}
+
+/** Vowels and doubled consonants do not tell spellings apart. */
+const isSilent = (code: number, before: number): boolean => vowels.has(code) || code === before;
+const spellingConsonantsMin = 3;
+
+/** Whether a name is common enough to be meant as written. @param counts people of each name */
+export function isKnownName(index: MatchIndex, counts: Uint32Array, id: number): boolean {
   return id >= 0 && counts[id]! > Math.max(2, index.peopleCount * knownShare);
 }
 
 /** Fit of two names that differ by typing errors; 0 where they differ by more. */
 function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint32Array): number {
+  // The letters first: one look that rejects nearly all.
+  if (!canBeWithin(key.mask, index.sections.nameMasks[name]!, 2)) return 0;
   const length = lengthOf(index, name);
   const shorter = Math.min(length, key.text.length);
   const editsMax = shorter < 3 ? 0 : shorter < 8 ? 1 : 2;
   if (editsMax === 0 || Math.abs(length - key.text.length) > editsMax) return 0;
   if (!canBeWithin(key.mask, index.sections.nameMasks[name]!, editsMax)) return 0;
   const slice = { codes: index.sections.namePool, start: index.sections.nameStarts[name]!, length };
-  const edits = countEdits(key.slice, slice, editsMax);
+  const edits = countEdits(sliceOf(key.text), slice, editsMax);
   if (edits > editsMax) return 0;
   const isMeant = isKnownName(index, counts, key.id);
   if (edits === 2) return isMeant ? 0 : fit.twoTypos;
@@ -89,6 +123,7 @@ function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
       if (key.text.charCodeAt(0) === codeAt(index, name, 0)) best = Math.max(best, fit.initial);
     } else if (best < fit.prefix) {
       if (isPrefix(index, key, name)) best = Math.max(best, fit.prefix);
+      else if (isSpellingOf(index, key, name)) best = Math.max(best, fit.spelling);
       else best = Math.max(best, fitOfEdits(index, key, name, index.sections.firstCounts));
     }
   }
@@ -124,6 +159,13 @@ export function fitOfName(index: MatchIndex, query: QueryName, person: number): 
   const { formStarts, formFirsts, formLasts, formKinds: kinds } = index.sections;
   let best = 0;
   for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
+    if (kinds[at] === formKinds.peerage) {
+      if (query.peerage === null) continue;
+      // Two titles of one surname are two people: Lord Young of Cookham, Lord Young of Graffham.
+      if (query.peerage.id !== formLasts[at]) return 0;
+      best = fit.peerage;
+      continue;
+    }
     const ofForm = formFit[kinds[at]!]!;
     if (ofForm <= best) continue;
     const ofLast = fitOfLast(index, query, formLasts[at]!);

@@ -5,14 +5,13 @@ import type { MatchIndex } from './index-layout.ts';
 import { readEmailKey, readUrlKey } from './match-address.ts';
 import type { CompanyResolver, ResolvedCompany } from './match-resolve.ts';
 import { normalizeName } from './normalize-name.ts';
-import { letterMask, sliceOf, type TextSlice } from './similarity.ts';
+import { letterMaskOf } from './similarity.ts';
 
 /** One name key of a row. */
 export interface QueryKey {
   readonly text: string;
   /** Number in the index, -1 where nobody there has it. */
   readonly id: number;
-  readonly slice: TextSlice;
   readonly mask: number;
 }
 
@@ -22,6 +21,8 @@ export interface QueryName {
   readonly firsts: readonly QueryKey[];
   /** The whole surname, then its parts; empty where the row has none. */
   readonly lasts: readonly QueryKey[];
+  /** A peer's whole title; null where there is none. */
+  readonly peerage: QueryKey | null;
   /** First letter of the second given name; '' where unknown. */
   readonly middleInitial: string;
   readonly generation: number;
@@ -37,21 +38,17 @@ export interface Query {
   readonly email: string;
   readonly hasCompany: boolean;
   readonly company: ResolvedCompany;
-  /** Groups that use the domain of the email or of the company; none for free mail. */
-  readonly domainGroups: readonly number[];
-  /** The company's own domain was given and is known. */
-  readonly isCompanyDomain: boolean;
+  /** The company's own domain; '' where none is given. */
+  readonly companyDomain: string;
+  /** Groups of the domains; null until somebody asks. */
+  domainGroups: readonly number[] | null;
 }
 
-function keyOf(index: MatchIndex, text: string): QueryKey {
-  const slice = sliceOf(text);
-  return {
-    text,
-    id: findText(index.names, text),
-    slice,
-    mask: letterMask(slice.codes, slice.start, slice.length),
-  };
-}
+const keyOf = (index: MatchIndex, text: string): QueryKey => ({
+  text,
+  id: findText(index.names, text),
+  mask: letterMaskOf(text),
+});
 
 function readName(index: MatchIndex, first: string, last: string): QueryName {
   const name = normalizeName(first, last);
@@ -59,6 +56,7 @@ function readName(index: MatchIndex, first: string, last: string): QueryName {
   return {
     firsts: name.firstKeys.map((key) => keyOf(index, key)),
     lasts: lasts.map((key) => keyOf(index, key)),
+    peerage: name.peerage === '' ? null : keyOf(index, name.peerage),
     middleInitial: name.middle.slice(0, 1),
     generation: name.generation,
     isPeer: name.isPeer,
@@ -87,18 +85,31 @@ function groupsOf(index: MatchIndex, domain: string): readonly number[] {
   const id = domain === '' ? -1 : findText(index.domains, domain);
   if (id < 0) return noGroups;
   const { domainGroupStarts, domainGroups } = index.sections;
-  return [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
+  return Array.from(domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!));
 }
 
-/** Groups of an email's domain, or of the domain above it: "mail.example.com" is example.com's. */
-function groupsOfEmail(index: MatchIndex, email: string): readonly number[] {
-  const at = email.lastIndexOf('@');
-  if (at < 0) return noGroups;
-  const domain = email.slice(at + 1);
+/** Groups of a domain, or of the domain above it: "mail.example.com" is example.com's. */
+function groupsOfHost(index: MatchIndex, domain: string): readonly number[] {
   const found = groupsOf(index, domain);
-  const parts = domain.split('.');
-  return found.length > 0 || parts.length < 3 ? found : groupsOf(index, parts.slice(1).join('.'));
+  if (found.length > 0) return found;
+  const dot = domain.indexOf('.');
+  return domain.includes('.', dot + 1) ? groupsOf(index, domain.slice(dot + 1)) : found;
 }
+
+/** Groups that use the domain of the row's company or email; none for free mail. */
+export function domainGroupsOf(index: MatchIndex, query: Query): readonly number[] {
+  if (query.domainGroups === null) {
+    const { companyDomain, email } = query;
+    const named = companyDomain === '' ? noGroups : groupsOfHost(index, companyDomain);
+    const isMail = named.length === 0 && email !== '';
+    const domain = isMail ? email.slice(email.lastIndexOf('@') + 1) : '';
+    query.domainGroups = isMail ? groupsOfHost(index, domain) : named;
+  }
+  return query.domainGroups;
+}
+
+const readCell = (row: readonly string[], column: number | undefined): string =>
+  column === undefined ? '' : (row[column] ?? '').trim();
 
 /**
  * Reads one row. Cells that a short row lacks count as empty.
@@ -110,23 +121,18 @@ export function readQuery(
   row: readonly string[],
   mapping: ColumnMapping,
 ): Query {
-  const cell = (field: RowInputField): string => {
-    const column = mapping[field];
-    return column === undefined ? '' : (row[column] ?? '').trim();
-  };
+  const cell = (field: RowInputField): string => readCell(row, mapping[field]);
   const name = readName(index, cell('first_name'), cell('last_name'));
   const company = resolver.resolve(cell('company_name'));
-  const email = readEmailKey(cell('email'));
   const companyDomain = cell('company_domain');
-  const ofDomain = companyDomain === '' ? noGroups : groupsOf(index, readDomain(companyDomain));
   return {
     name,
     swapped: swapName(name),
     url: readUrlKey(cell('profile_url')),
-    email,
-    hasCompany: company.tokens.length > 0 || companyDomain !== '',
+    email: readEmailKey(cell('email')),
+    hasCompany: company.words.length > 0 || companyDomain !== '',
     company,
-    domainGroups: ofDomain.length > 0 ? ofDomain : groupsOfEmail(index, email),
-    isCompanyDomain: ofDomain.length > 0,
+    companyDomain: companyDomain === '' ? '' : readDomain(companyDomain),
+    domainGroups: null,
   };
 }

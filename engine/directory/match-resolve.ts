@@ -2,12 +2,12 @@
 import { findText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';
 import { listReadings, normalizeCompany } from './normalize-company.ts';
-import { canBeWithin, countEdits, letterMask, sliceOf, type TextSlice } from './similarity.ts';
+import { canBeWithin, countEdits, letterMaskOf, sliceOf, type TextSlice } from './similarity.ts';
 
 /** One word of a company's name. */
 interface QueryToken {
+  readonly text: string;
   readonly id: number;
-  readonly slice: TextSlice;
   readonly mask: number;
   /** How much it tells: the rarer the more. */
   readonly weight: number;
@@ -15,11 +15,16 @@ interface QueryToken {
 
 /** A company's name against the index. */
 export interface ResolvedCompany {
-  readonly tokens: readonly QueryToken[];
+  /** The words of the name as they are compared. */
+  readonly words: readonly string[];
+  /** The words against the index; null until somebody compares them. */
+  tokens: readonly QueryToken[] | null;
   /** Groups that it may mean, the likeliest first. */
   readonly groups: readonly number[];
   /** How alike each group's name is, 0 to 1. */
   readonly scores: readonly number[];
+  /** The directory has a company of this very name. */
+  readonly isSure: boolean;
 }
 
 /** Answers for names, remembering the last ones asked for. */
@@ -39,10 +44,10 @@ const postingsPerTokenMax = 1_500;
 const candidatesMax = 3_000;
 const containedScore = 0.86;
 const conflictFactor = 0.75;
-const noTokens: readonly QueryToken[] = [];
-const nothing: ResolvedCompany = { tokens: noTokens, groups: [], scores: [] };
+const nothing: ResolvedCompany = { words: [], tokens: [], groups: [], scores: [], isSure: false };
 
 /** Edits that a word of this many letters may differ by and still be the same word. */
+const wordEditsMax = 2;
 const editsFor = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
 function weightOf(index: MatchIndex, token: number): number {
@@ -54,24 +59,40 @@ function weightOf(index: MatchIndex, token: number): number {
 
 function readToken(index: MatchIndex, text: string): QueryToken {
   const id = findText(index.tokens, text);
-  const slice = sliceOf(text);
-  return {
-    id,
-    slice,
-    mask: letterMask(slice.codes, slice.start, slice.length),
-    weight: weightOf(index, id),
-  };
+  return { text, id, mask: letterMaskOf(text), weight: weightOf(index, id) };
+}
+
+const readTokens = (index: MatchIndex, words: readonly string[]): readonly QueryToken[] =>
+  words.map((word) => readToken(index, word));
+
+/** Whether every letter of one is a letter of the other. */
+const isLetterSubset = (mask: number, other: number): boolean =>
+  (mask & ~other) === 0 || (other & ~mask) === 0;
+
+/** Whether a short word abbreviates a longer one: same first letter, its letters in order within the other. */
+function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
+  if (short.length < 3 || long.length < short.length + 2) return false;
+  if (short.codes[short.start] !== long.codes[long.start]) return false;
+  let at = 0;
+  for (let other = 0; other < long.length && at < short.length; other++)
+    if (short.codes[short.start + at] === long.codes[long.start + other]) at++;
+  return at === short.length;
 }
 
 function isSameWord(index: MatchIndex, token: QueryToken, other: number): boolean {
   if (token.id === other) return true;
   const { tokenStarts, tokenPool, tokenMasks } = index.sections;
+  const mask = tokenMasks[other]!;
+  if (!canBeWithin(token.mask, mask, wordEditsMax) && !isLetterSubset(token.mask, mask))
+    return false;
   const start = tokenStarts[other]!;
   const length = tokenStarts[other + 1]! - start;
-  const editsMax = editsFor(Math.min(length, token.slice.length));
-  if (editsMax === 0 || Math.abs(length - token.slice.length) > editsMax) return false;
-  if (!canBeWithin(token.mask, tokenMasks[other]!, editsMax)) return false;
-  return countEdits(token.slice, { codes: tokenPool, start, length }, editsMax) <= editsMax;
+  const slice = { codes: tokenPool, start, length };
+  const own = sliceOf(token.text);
+  const [short, long] = own.length < length ? [own, slice] : [slice, own];
+  if (token.id < 0 && isAbbreviation(short, long)) return true;
+  const editsMax = editsFor(short.length);
+  return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax;
 }
 
 /** How alike two lists of words are: shared weight over all weight; one within the other counts most. */
@@ -148,16 +169,21 @@ function resolveName(index: MatchIndex, name: string): ResolvedCompany {
   if (normalized.tokens.length === 0) return nothing;
   const found = new Map<number, number>();
   addByKey(index, normalized.key, found, 1);
-  for (const reading of listReadings(name))
-    addByKey(index, normalizeCompany(reading).key, found, readingScore);
-  const tokens = normalized.tokens.map((token) => readToken(index, token));
-  const isSure = [...found.values()].some((score) => score >= readingScore);
-  if (!isSure) addByWords(index, tokens, found);
-  const sorted = [...found].sort((a, b) => b[1] - a[1]).slice(0, groupsMax);
+  if (found.size === 0)
+    for (const reading of listReadings(name))
+      addByKey(index, normalizeCompany(reading).key, found, readingScore);
+  let isSure = false;
+  for (const score of found.values()) if (score >= readingScore) isSure = true;
+  const tokens = isSure ? null : readTokens(index, normalized.tokens);
+  if (tokens !== null) addByWords(index, tokens, found);
+  const sorted = [...found];
+  if (sorted.length > 1) sorted.sort((a, b) => b[1] - a[1]).splice(groupsMax);
   return {
+    words: normalized.tokens,
     tokens,
     groups: sorted.map(([group]) => group),
     scores: sorted.map(([, score]) => score),
+    isSure,
   };
 }
 
@@ -174,6 +200,9 @@ export function createCompanyResolver(index: MatchIndex): CompanyResolver {
       remembered.set(name, resolved);
       return resolved;
     },
-    compareWith: (company, group) => compareTokens(index, company.tokens, group),
+    compareWith(company, group) {
+      company.tokens ??= readTokens(index, company.words);
+      return compareTokens(index, company.tokens, group);
+    },
   };
 }

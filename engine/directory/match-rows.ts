@@ -10,10 +10,15 @@ import {
   takeByEmployerAndLast,
   takeByWholeName,
 } from './match-candidates.ts';
-import { type Query, readQuery } from './match-query.ts';
+import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
-import { findEmployer, type Holders, judge } from './match-score.ts';
-import { isRoleMailbox } from './normalize-email.ts';
+import {
+  type EmployerFit,
+  findEmployer,
+  type Holders,
+  type Judgement,
+  judge,
+} from './match-score.ts';
 
 /** Matches rows over one index; not to be shared between threads, the index under it is. */
 export interface Matcher {
@@ -34,6 +39,7 @@ interface Ranking {
   readonly people: number[];
   readonly scores: number[];
   readonly bits: number[];
+  readonly employers: EmployerFit[];
 }
 
 /** Scores that lie closer are as good as equal. */
@@ -54,13 +60,20 @@ const reasonCode = {
   suppressed: reasons.indexOf('suppressed'),
 } as const;
 
+const listsOf = (ranking: Ranking): unknown[][] => [
+  ranking.people,
+  ranking.scores,
+  ranking.bits,
+  ranking.employers,
+];
+
 /** Puts a candidate in its place; a person is ranked once, with the better score. */
-function rank(ranking: Ranking, person: number, score: number, bits: number): void {
+function rank(ranking: Ranking, person: number, { score, bits, employer }: Judgement): void {
   const { people, scores } = ranking;
   const known = people.indexOf(person);
   if (known >= 0) {
     if (scores[known]! >= score) return;
-    for (const list of [people, scores, ranking.bits]) list.splice(known, 1);
+    for (const list of listsOf(ranking)) list.splice(known, 1);
   }
   let at = people.length;
   while (at > 0 && scores[at - 1]! < score) at--;
@@ -68,34 +81,40 @@ function rank(ranking: Ranking, person: number, score: number, bits: number): vo
   people.splice(at, 0, person);
   scores.splice(at, 0, score);
   ranking.bits.splice(at, 0, bits);
-  if (people.length > rankedMax) for (const list of [people, scores, ranking.bits]) list.pop();
+  ranking.employers.splice(at, 0, employer);
+  if (people.length > rankedMax) for (const list of listsOf(ranking)) list.pop();
+}
+
+/** Groups that the company's name or a domain may mean, once each. */
+function listGroups(index: MatchIndex, query: Query): readonly number[] {
+  const { groups } = query.company;
+  const others = domainGroupsOf(index, query).filter((group) => !groups.includes(group));
+  return others.length > 0 ? [...groups, ...others] : groups;
 }
 
 /** Ranks everybody whom the row may mean, the cheap and sure ways first. */
 function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Query): Ranking {
-  const ranking: Ranking = { people: [], scores: [], bits: [] };
+  const ranking: Ranking = { people: [], scores: [], bits: [], employers: [] };
   const holders: Holders = {
     ofUrl: listHolders(index.urls, query.url),
     ofEmail: listHolders(index.emails, query.email),
-    isRoleMailbox: query.email !== '' && isRoleMailbox(query.email),
   };
-  const takeWith = (isWide: boolean) => (person: number) => {
-    const { score, bits } = judge(index, resolver, query, holders, person, isWide);
-    if (score > 0) rank(ranking, person, score, bits);
+  let isWide = false;
+  const take = (person: number): void => {
+    const judgement = judge(index, resolver, query, holders, person, isWide);
+    if (judgement.score > 0) rank(ranking, person, judgement);
   };
-  const take = takeWith(false);
-  const isSure = (): boolean => (ranking.scores[0] ?? 0) >= sureScore;
+  const isSure = (): boolean => ranking.scores.length > 0 && ranking.scores[0]! >= sureScore;
   for (const person of holders.ofUrl) take(person);
   for (const person of holders.ofEmail) take(person);
   if (isSure()) return ranking;
-  const { groups } = query.company;
-  const { domainGroups } = query;
+  const groups = listGroups(index, query);
   takeByEmployerAndLast(index, query, groups, take);
-  takeByEmployerAndLast(index, query, domainGroups, take);
   if (isSure()) return ranking;
   takeByEmployerAndFirst(index, query, groups, take);
-  takeByEmployerAndFirst(index, query, domainGroups, take);
-  if (ranking.scores.length === 0) takeByWholeName(index, query, takeWith(true));
+  if (ranking.scores.length > 0 || query.company.isSure) return ranking;
+  isWide = true;
+  takeByWholeName(index, query, take);
   return ranking;
 }
 
@@ -134,7 +153,8 @@ function matchRow(
       batch.reasons[row] = reasonCode.suppressed;
       return null;
     }
-    const employer = findEmployer(index, resolver, query, best, true);
+    const known = ranking.employers[0]!;
+    const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, best, true);
     batch.personIds[row] = personIds[best]!;
     batch.companyIds[row] = employer.company === 0 ? 0 : companyIds[employer.company - 1]!;
     batch.employmentStatuses[row] = statusOf(index, query, best, employer.isCurrent);

@@ -2,8 +2,9 @@
 import { matchFields } from '../contract/job.ts';
 import { jobFlags, type MatchIndex } from './index-layout.ts';
 import { fitOfEither, sharesHalf } from './match-name.ts';
-import type { Query } from './match-query.ts';
+import { domainGroupsOf, type Query } from './match-query.ts';
 import type { CompanyResolver } from './match-resolve.ts';
+import { isRoleMailbox } from './normalize-email.ts';
 
 /** Bit of each field in MatchBatch.matchedOn. */
 const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 << at])) as Record<
@@ -15,7 +16,6 @@ const fieldBits = Object.fromEntries(matchFields.map((field, at) => [field, 1 <<
 export interface Holders {
   readonly ofUrl: readonly number[];
   readonly ofEmail: readonly number[];
-  readonly isRoleMailbox: boolean;
 }
 
 /** The employer that a row names, among a person's. */
@@ -32,13 +32,14 @@ export interface EmployerFit {
 export interface Judgement {
   readonly score: number;
   readonly bits: number;
+  readonly employer: EmployerFit;
 }
 
 const scores = {
   keyAndName: 0.995,
   keyAlone: 0.97,
   keyHalfNameAndEmployer: 0.95,
-  keyHalfName: 0.9,
+  keyHalfName: 0.8,
   sharedKey: 0.95,
   wholeNameAlone: 0.85,
 } as const;
@@ -48,11 +49,16 @@ const domainAgainstCompanyFit = 0.8;
 const wideFitMin = 0.72;
 const compatibleNameMin = 0.78;
 const employerWeight = 0.2;
+/** Without any other evidence only the name as it is written counts, no nickname of it. */
+const wholeNameMin = 0.98;
 /** People of one name to be expected by chance above which a name alone tells nothing. */
 const namesakesMax = 0.05;
 
+/** What a common name alone is worth of a rare one. */
+const commonNameFactor = 0.9;
+
 const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
-const nobody: Judgement = { score: 0, bits: 0 };
+const nobody: Judgement = { score: 0, bits: 0, employer: noEmployer };
 
 /**
  * The best of a person's employers for what the row names.
@@ -66,7 +72,8 @@ export function findEmployer(
   isWide: boolean,
 ): EmployerFit {
   const { jobStarts, jobCompanies, jobFlags: flags, companyGroups } = index.sections;
-  const { groups, scores: groupScores, tokens } = query.company;
+  const { groups, scores: groupScores, words } = query.company;
+  const domainGroups = domainGroupsOf(index, query);
   let best = noEmployer;
   for (let job = jobStarts[person]!; job < jobStarts[person + 1]!; job++) {
     const company = jobCompanies[job]!;
@@ -75,13 +82,13 @@ export function findEmployer(
     const isCurrent = (flags[job]! & jobFlags.current) !== 0;
     const at = groups.indexOf(group);
     let fit = at >= 0 ? groupScores[at]! : 0;
-    if (at < 0 && isWide && tokens.length > 0) {
+    if (at < 0 && isWide && words.length > 0) {
       const wide = resolver.compareWith(query.company, group);
       if (wide >= wideFitMin) fit = wide;
     }
     let bits: number = fieldBits.company_name;
-    if (query.domainGroups.includes(group)) {
-      const isContradicted = tokens.length > 0 && groups.length > 0 && fit === 0;
+    if (domainGroups.includes(group)) {
+      const isContradicted = words.length > 0 && groups.length > 0 && fit === 0;
       const ofDomain = isContradicted ? domainAgainstCompanyFit : domainFit;
       if (ofDomain > fit) {
         fit = ofDomain;
@@ -89,7 +96,7 @@ export function findEmployer(
       }
     }
     if (fit > best.fit || (fit === best.fit && fit > 0 && isCurrent && !best.isCurrent)) {
-      const isNamed = bits === fieldBits.company_name || query.isCompanyDomain;
+      const isNamed = bits === fieldBits.company_name || query.companyDomain !== '';
       best = { fit, company: isNamed ? company : 0, isCurrent, bits };
     }
   }
@@ -118,13 +125,13 @@ function judgeKey(
   keyBits: number,
 ): Judgement {
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
-  if (!hasName) return { score: scores.keyAlone, bits: keyBits };
+  if (!hasName) return { score: scores.keyAlone, bits: keyBits, employer };
   if (nameFit >= compatibleNameMin || (nameFit > 0 && query.name.firsts.length === 0))
-    return { score: scores.keyAndName, bits: keyBits | nameBits | employer.bits };
+    return { score: scores.keyAndName, bits: keyBits | nameBits | employer.bits, employer };
   if (!sharesHalf(index, query.name, person)) return nobody;
   if (employer.fit > 0)
-    return { score: scores.keyHalfNameAndEmployer, bits: keyBits | employer.bits };
-  return { score: scores.keyHalfName, bits: keyBits };
+    return { score: scores.keyHalfNameAndEmployer, bits: keyBits | employer.bits, employer };
+  return { score: scores.keyHalfName, bits: keyBits, employer };
 }
 
 /**
@@ -146,7 +153,7 @@ export function judge(
   const employer = findEmployer(index, resolver, query, person, isWide);
   const keyBits = (hasUrl ? fieldBits.profile_url : 0) | (hasEmail ? fieldBits.email : 0);
   const isOwnUrl = hasUrl && holders.ofUrl.length === 1;
-  const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !holders.isRoleMailbox;
+  const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
   if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
   if (nameFit < compatibleNameMin * 0.9) return nobody;
   const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
@@ -154,9 +161,11 @@ export function judge(
     return {
       score: nameFit * (1 - employerWeight + employerWeight * employerFit),
       bits: keyBits | nameBits | employer.bits,
+      employer,
     };
-  const isNameAlone = !query.hasCompany && nameFit >= 0.96;
+  const isNameAlone = !query.hasCompany && nameFit >= wholeNameMin;
   if (!isNameAlone) return nobody;
   const isEnough = isRareName(index, query);
-  return { score: scores.wholeNameAlone * nameFit * (isEnough ? 1 : 0.9), bits: nameBits };
+  const score = scores.wholeNameAlone * nameFit * (isEnough ? 1 : commonNameFactor);
+  return { score, bits: nameBits, employer };
 }

@@ -14,9 +14,7 @@ export const courtesyTitles = words(`
 `);
 
 /** Titles that stand where a first name would: "Lord McFall of Alcluith". */
-export const peerTitles = words(
-  'lord lady baroness baron viscount viscountess earl countess dame sir',
-);
+export const peerTitles = words('lord lady baroness baron viscount viscountess dame sir');
 
 /** Generation words behind a name → their code; different codes are different people. */
 export const generations: ReadonlyMap<string, number> = new Map([

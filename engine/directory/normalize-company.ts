@@ -7,7 +7,7 @@ import {
   shortForms,
   wordRuns,
 } from './company-words.ts';
-import { dropApostrophes, foldText } from './fold-text.ts';
+import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
 
 /** A company's name as it is compared. */
 export interface NormalizedCompany {
@@ -21,17 +21,39 @@ const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
+const mayBeListed = /stock|share|deposit|adr|unit|warrant|right|beneficial|class/;
+
+/** The words of text that is a to z, digits and ASCII marks alone. */
+function splitPlain(text: string): string[] {
+  const found: string[] = [];
+  let from = -1;
+  for (let at = 0; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 32;
+    const isLetter = (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+    if (isLetter && from < 0) from = at;
+    else if (!isLetter && from >= 0) {
+      found.push(text.slice(from, at));
+      from = -1;
+    }
+  }
+  return found;
+}
+
 /** The folded words of a name, initials joined ("I.B.M." is ibm). */
 function splitCompany(name: string): string[] {
-  let text = dropApostrophes(foldText(name)).replace(listingPhrase, '').replace(slashState, '');
+  let text = dropApostrophes(foldText(name));
+  if (mayBeListed.test(text)) text = text.replace(listingPhrase, '');
+  if (text.includes('/') || text.includes('\\')) text = text.replace(slashState, '');
   if (text.includes('.'))
     text = text.replace(initialsRun, (run) => `${run.replace(/[.\s]/g, '')} `);
-  return text.match(wordPattern) ?? [];
+  return isAscii(text) ? splitPlain(text) : (text.match(wordPattern) ?? []);
 }
+
+const runsByFirst = Map.groupBy(wordRuns, (run) => run[0]!);
 
 /** Length of the run of words that begins here, and its one word. */
 function findRun(found: readonly string[], at: number): { length: number; word: string } | null {
-  for (const run of wordRuns) {
+  for (const run of runsByFirst.get(found[at]!) ?? []) {
     const length = run.length - 1;
     let same = 0;
     while (same < length && found[at + same] === run[same]) same++;
@@ -68,9 +90,12 @@ export function normalizeCompany(name: string): NormalizedCompany {
   return { key: tokens.join(''), tokens };
 }
 
+const mayHaveReadings = /[()]|d\/?b\/?a|doing|formerly|[fa]\/?k\/?a/i;
+
 /** Other readings of a name: without what is in parentheses, and each side of "doing business as". */
 export function listReadings(name: string): string[] {
   const readings: string[] = [];
+  if (!mayHaveReadings.test(name)) return readings;
   const bare = name.replace(/\([^)]*\)/g, ' ').trim();
   if (bare !== '' && bare !== name.trim()) readings.push(bare);
   const folded = foldText(name);

@@ -19,6 +19,8 @@ export interface NormalizedName {
   readonly last: string;
   /** Keys of the parts of a compound surname; empty for a simple one. */
   readonly lastParts: readonly string[];
+  /** Key of a peer's whole title, "McFall of Alcluith"; '' where there is none. */
+  readonly peerage: string;
   /** Code of Jr., Sr., II …; 0 where none is given. */
   readonly generation: number;
   /** A title of peerage stands for the first name. */
@@ -80,11 +82,15 @@ function dropSuffixes(given: string[], keepMin: number): { rest: string[]; gener
   return { rest: given.slice(0, to), generation };
 }
 
+/** The words of one field; lastWords where it gives the surname first. */
+interface NameField {
+  readonly words: string[];
+  readonly generation: number;
+  readonly lastWords: string[] | null;
+}
+
 /** The words of a field, "Last, First" put in order, and a suffix behind a comma taken off. */
-function readField(
-  folded: string,
-  canHoldBoth: boolean,
-): { words: string[]; generation: number; lastWords: string[] | null } {
+function readField(folded: string, canHoldBoth: boolean): NameField {
   const [before, ...behind] = folded.split(',');
   const words = splitWords(before!);
   let generation = 0;
@@ -121,7 +127,9 @@ function readFirst(words: readonly string[], nickname: string): { keys: string[]
 }
 
 /** The whole surname and its parts; "of Alcluith" is a territory and no part of the name. */
-function readLast(words: readonly string[]): { last: string; parts: readonly string[] } {
+function readLast(
+  words: readonly string[],
+): Pick<NormalizedName, 'last' | 'lastParts' | 'peerage'> {
   const territoryAt = words.findIndex((word, at) => at > 0 && territoryWords.has(word));
   const used = territoryAt > 0 ? words.slice(0, territoryAt) : words;
   // An initial before a surname ("C. Turner") is a middle name that slipped over.
@@ -131,49 +139,59 @@ function readLast(words: readonly string[]): { last: string; parts: readonly str
     .flatMap((word) => word.split('-'))
     .map(joinLetters)
     .filter((part) => part.length >= 3 && !particles.has(part));
-  return { last, parts: parts.length > 1 || (parts[0] ?? last) !== last ? parts : noKeys };
+  return {
+    last,
+    lastParts: parts.length > 1 || (parts[0] ?? last) !== last ? parts : noKeys,
+    peerage: territoryAt > 0 ? words.map(joinLetters).join('') : '',
+  };
+}
+
+/** A field that holds the whole name: given names, family name and generation. */
+function splitWhole(field: NameField): { given: string[]; family: string[]; generation: number } {
+  const { words, lastWords } = field;
+  const isPeer = peerTitles.has(words[0] ?? '') && lastWords === null;
+  if (isPeer && (words.length === 2 || words.some((word) => territoryWords.has(word))))
+    return { given: words.slice(0, 1), family: words.slice(1), generation: field.generation };
+  const keepMin = lastWords === null ? 2 : 1;
+  const cut = dropSuffixes(dropTitles(words, keepMin).rest, keepMin);
+  const generation = cut.generation || field.generation;
+  if (lastWords !== null) return { given: cut.rest, family: lastWords, generation };
+  if (cut.rest.length < 2) return { given: cut.rest, family: [], generation };
+  const surnameAt = findSurname(cut.rest);
+  return { given: cut.rest.slice(0, surnameAt), family: cut.rest.slice(surnameAt), generation };
+}
+
+/** Given and family names of two fields, either of which may hold both. */
+function splitFields(
+  first: string,
+  last: string,
+): { given: string[]; family: string[]; generation: number } {
+  const [hasFirst, hasLast] = [joinLetters(first) !== '', joinLetters(last) !== ''];
+  if (hasFirst && hasLast) {
+    const [given, family] = [readField(first, false), readField(last, false)];
+    const generation = given.generation || family.generation;
+    return { given: given.words, family: family.words, generation };
+  }
+  const whole = splitWhole(readField(hasFirst ? first : last, true));
+  const isLoneSurname = !hasFirst && whole.family.length === 0;
+  return isLoneSurname ? { ...whole, given: [], family: whole.given } : whole;
 }
 
 /** The slow path: everything a field can hold. */
 function normalizeAny(first: string, last: string): NormalizedName {
   const nickname = joinLetters(dropApostrophes(quotedName.exec(first)?.[1] ?? ''));
   const firstText = nickname === '' ? first : first.replace(quotedName, ' ');
-  const lastText = last.replace(quotedName, ' ');
-  const isWhole = joinLetters(firstText) === '' || joinLetters(lastText) === '';
-  const firstField = readField(firstText, isWhole);
-  const lastField = readField(lastText, isWhole);
-  let generation = firstField.generation || lastField.generation;
-  const given = [...firstField.words];
-  let family = [...lastField.words];
-  if (isWhole) {
-    const field = given.length > 0 ? firstField : lastField;
-    const titled = dropTitles(field.words, field.lastWords === null ? 2 : 1);
-    const cut = dropSuffixes(titled.rest, field.lastWords === null ? 2 : 1);
-    generation = cut.generation || generation;
-    const surnameAt = field.lastWords === null ? findSurname(cut.rest) : cut.rest.length;
-    given.splice(
-      0,
-      given.length,
-      ...(cut.rest.length > 1 || field.lastWords ? cut.rest.slice(0, surnameAt) : []),
-    );
-    family = field.lastWords ?? cut.rest.slice(surnameAt);
-    if (cut.rest.length === 1 && field.lastWords === null && joinLetters(firstText) !== '') {
-      given.push(...cut.rest);
-      family = [];
-    }
-  }
+  const { given, family, generation } = splitFields(firstText, last.replace(quotedName, ' '));
   const cutLast = dropSuffixes(dropTitles(family, 1).rest, 1);
   const cutFirst = dropSuffixes(given, 1);
   const titled = dropTitles(cutFirst.rest, 1);
   const isLonePeer =
     titled.rest.length === 1 && peerTitles.has(titled.rest[0]!) && family.length > 0;
   const firsts = readFirst(isLonePeer ? [] : titled.rest, nickname);
-  const lasts = readLast(cutLast.rest);
   return {
     firstKeys: firsts.keys,
     middle: firsts.middle,
-    last: lasts.last,
-    lastParts: lasts.parts,
+    ...readLast(cutLast.rest),
     generation: cutLast.generation || cutFirst.generation || generation,
     isPeer: titled.isPeer || isLonePeer,
   };
@@ -192,6 +210,7 @@ export function normalizeName(first: string, last: string): NormalizedName {
       middle: '',
       last: foldedLast,
       lastParts: noKeys,
+      peerage: '',
       generation: 0,
       isPeer: false,
     };

@@ -22,6 +22,16 @@ export function letterMask(codes: Uint16Array, start: number, length: number): n
   return mask;
 }
 
+/** The same of a text. */
+export function letterMaskOf(text: string): number {
+  let mask = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    mask |= 1 << (code >= 97 && code <= 122 ? code - 97 : 26 + (code % 6));
+  }
+  return mask;
+}
+
 /** Bits set in 32 bits. */
 export function countBits(bits: number): number {
   let rest = bits - ((bits >>> 1) & 0x55555555);
@@ -72,10 +82,14 @@ export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number
   return Math.min(rowLast[b.length]!, tooMany);
 }
 
-/** A text as code units of its own; longer texts are cut at 64 units. */
+const scratch = { text: '', slice: { codes: new Uint16Array(codesMax), start: 0, length: 0 } };
+
+/** A text as code units, cut at 64; good until the next call: one text is compared with many. */
 export function sliceOf(text: string): TextSlice {
-  const length = Math.min(text.length, codesMax);
-  const codes = new Uint16Array(length);
-  for (let at = 0; at < length; at++) codes[at] = text.charCodeAt(at);
-  return { codes, start: 0, length };
+  if (scratch.text === text) return scratch.slice;
+  const { codes } = scratch.slice;
+  scratch.text = text;
+  scratch.slice.length = Math.min(text.length, codesMax);
+  for (let at = 0; at < scratch.slice.length; at++) codes[at] = text.charCodeAt(at);
+  return scratch.slice;
 }
