@@ -113,7 +113,8 @@ async function launchDouble(userData: string, { env, appDir }: Surroundings): Pr
     evaluate,
     exited,
     async close() {
-      if (child.connected) child.disconnect();
+      // As a user would: the engine finishes its batch, and what it leaves open shows.
+      if (child.connected) await evaluate(({ app }) => void setImmediate(() => app.quit()));
       await exited;
       await browser.close();
     },
