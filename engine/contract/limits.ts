@@ -73,8 +73,12 @@ export const backupManifestBytesMax = 64 * 1024 * 1024;
 /** Free bytes under which `doctor` warns, and under which it says that work will soon stop. */
 export const freeDiskWarningBytes = 1024 ** 3;
 export const freeDiskWrongBytes = 100 * 1024 ** 2;
-/** Rows that an estimate by count may ask for. */
-export const estimateRowCountMax = 1_000_000_000;
+/** Rows that an estimate by count may ask for; with the next bound it keeps sums exact integers. */
+export const estimateRowCountMax = 100_000_000;
+/** Credits that one layer may cost per row. */
+export const rateCreditsMax = 1_000;
+/** Between two notes of the use of one API key. */
+export const keyUseIntervalMs = 60_000;
 /** Bytes of one field of a form, beside its files. */
 export const formFieldBytesMax = 1_048_576;
 /** Parts of a form that are read. */

@@ -122,6 +122,8 @@ export function buildApp(context: ServerContext): ApiServer {
   const server = fastify({
     loggerInstance: openLog(),
     bodyLimit: jsonBodyBytesMax,
+    // HEAD would spend tickets and open streams that nobody reads.
+    exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     // A path that is no path is unknown, as any other.
     frameworkErrors: (_error, request, reply) =>

@@ -3,12 +3,13 @@
  * and secrets").
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
+import { keyUseIntervalMs } from '../contract/limits.ts';
 import { hashKey } from '../domain/keep-key.ts';
 import { type AccountRow, getAccount, getAccountById, listAccounts } from '../store/account.ts';
-import { findKeyByHash } from '../store/api-key.ts';
+import { findKeyByHash, type KeyRow } from '../store/api-key.ts';
 import type { ApiServer, ServerContext } from './server-context.ts';
 
 /** Who asks. */
@@ -17,8 +18,8 @@ export interface Caller {
   readonly account: AccountRow;
   /** What idempotency keys and the rate limit count by. */
   readonly keyScope: string;
-  /** The API key's id; null for the app and the local socket. */
-  readonly keyId: string | null;
+  /** The API key; null for the app and the local socket. */
+  readonly key: KeyRow | null;
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -30,7 +31,7 @@ function readKey(context: ServerContext, authorization: string): Caller | null {
   const found = findKeyByHash(database, hashKey(key));
   if (!found || found.revokedAt !== null) return null;
   const account = getAccountById(database, found.accountId);
-  return account && { account, keyScope: found.id, keyId: found.id };
+  return account && { account, keyScope: found.id, key: found };
 }
 
 function isOwnSession(context: ServerContext, request: FastifyRequest): boolean {
@@ -53,7 +54,7 @@ function readAppCaller(context: ServerContext, request: FastifyRequest): Caller 
       'not_found',
       'X-Desk-Account names no account. List them with /accounts.',
     );
-  return { account, keyScope: `app:${account.uuid}`, keyId: null };
+  return { account, keyScope: `app:${account.uuid}`, key: null };
 }
 
 /** Whose request it is, once a hook of `requireKey` or `requireSession` has found out. */
@@ -91,6 +92,15 @@ function countRequest(context: ServerContext, caller: Caller, reply: FastifyRepl
   );
 }
 
+/** Notes when a key was used, once a minute: every note is a synced write. */
+function noteUse(context: ServerContext, key: KeyRow, log: FastifyBaseLogger): void {
+  const lastMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
+  if (context.now() - lastMs < keyUseIntervalMs) return;
+  context.world.writer
+    .touchKey({ id: key.id })
+    .catch((error: unknown) => log.warn(error, 'the use of a key was not noted'));
+}
+
 /** A hook of the REST routes: a key, counted, or the app itself. Throws `unauthorized`. */
 export function requireKey(context: ServerContext) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -104,10 +114,8 @@ export function requireKey(context: ServerContext) {
       throw new EngineError('unauthorized');
     }
     request.setDecorator('caller', caller);
-    if (caller.keyId === null) return;
+    if (caller.key === null) return;
     if (!context.isLocal(request.raw)) countRequest(context, caller, reply);
-    context.world.writer
-      .touchKey({ id: caller.keyId })
-      .catch((error: unknown) => request.log.warn(error, 'the use of a key was not noted'));
+    noteUse(context, caller.key, request.log);
   };
 }

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import { csvUploadBytesMax, formFieldBytesMax, formPartsMax } from '../contract/limits.ts';
+import { formFieldBytesMax, formPartsMax } from '../contract/limits.ts';
 import type { ServerContext } from './server-context.ts';
 import type { SourceFile } from './upload-shelf.ts';
 
@@ -21,6 +21,14 @@ export interface Form {
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
+/** The files that a form may hold. */
+export interface WantedFiles {
+  /** Names of the parts that are files; any other part is a field. */
+  readonly files: readonly string[];
+  /** Bytes of one file. */
+  readonly bytesMax: number;
+}
+
 /** The only value of a field; undefined where it is absent. Throws `validation_error` for two. */
 export function readField(form: Form, name: string): unknown {
   const values = form.fields.get(name) ?? [];
@@ -29,12 +37,13 @@ export function readField(form: Form, name: string): unknown {
   return values[0];
 }
 
-async function spoolFile(part: MultipartFile, path: string): Promise<void> {
+async function spoolFile(part: MultipartFile, path: string, bytesMax: number): Promise<void> {
   await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
   if (part.file.truncated)
     throw new EngineError(
       'validation_error',
-      `${part.fieldname}: the file is larger than 100 MB (${csvUploadBytesMax} bytes). Split it.`,
+      `${part.fieldname}: the file is larger than ${bytesMax / 1024 ** 2} MB (${bytesMax} bytes). ` +
+        'Split it.',
     );
 }
 
@@ -50,14 +59,14 @@ function explainForm(error: unknown): unknown {
 async function readParts(
   request: FastifyRequest,
   folder: string,
-  fileNames: readonly string[],
+  wanted: WantedFiles,
   form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
 ): Promise<void> {
   const parts = request.parts({
     // By name, not by what the client says: some send fields as files, and files as fields.
-    isPartAFile: (name) => fileNames.includes(name ?? ''),
+    isPartAFile: (name) => wanted.files.includes(name ?? ''),
     limits: {
-      fileSize: csvUploadBytesMax,
+      fileSize: wanted.bytesMax,
       fieldSize: formFieldBytesMax,
       parts: formPartsMax,
     },
@@ -74,34 +83,32 @@ async function readParts(
       throw new EngineError('validation_error', `${name}: send one file, not several.`);
     const path = join(folder, `${randomUUID()}.spool`);
     form.files.set(name, { path, fileName: basename(part.filename || 'upload.csv') });
-    await spoolFile(part, path);
+    await spoolFile(part, path, wanted.bytesMax);
   }
 }
 
 /**
  * Receives a form and hands it to `use`; its files are gone afterwards, whatever happened. Parts
  * may come in any order. Throws `validation_error` for what is too large or no form.
- * @param fileNames parts that are files; any other is a field
  */
 export const withForm = <Result>(
   context: Pick<ServerContext, 'tasks' | 'uploads'>,
   request: FastifyRequest,
-  fileNames: readonly string[],
+  wanted: WantedFiles,
   use: (form: Form) => Promise<Result>,
-): Promise<Result> =>
-  context.tasks.run(receiveForm(request, context.uploads.folder, fileNames, use));
+): Promise<Result> => context.tasks.run(receiveForm(request, context.uploads.folder, wanted, use));
 
 async function receiveForm<Result>(
   request: FastifyRequest,
   folder: string,
-  fileNames: readonly string[],
+  wanted: WantedFiles,
   use: (form: Form) => Promise<Result>,
 ): Promise<Result> {
   const form = { fields: new Map<string, unknown[]>(), files: new Map<string, SourceFile>() };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
-      await readParts(request, folder, fileNames, form);
+      await readParts(request, folder, wanted, form);
     } catch (error) {
       // Read on into nothing, so that the client can finish sending and hear the answer.
       request.raw.unpipe();

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import type { EstimateData } from '../contract/job.ts';
-import { estimateRowCountMax } from '../contract/limits.ts';
+import { csvUploadBytesMax, estimateRowCountMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { estimate, resolveLayers } from '../domain/price-job.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
@@ -28,13 +28,15 @@ interface Wanted {
   readonly fileName: string | null;
 }
 
+const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
+
 /** Receives the form of a request and hands on what it asks for; its table is then removed. */
 function withFormList<Result>(
   context: ServerContext,
   request: FastifyRequest,
   use: (wanted: Wanted) => Promise<Result>,
 ): Promise<Result> {
-  return withForm(context, request, ['file'], async (form) => {
+  return withForm(context, request, spreadsheet, async (form) => {
     const asked: FormSubmission = readFormSubmission(form);
     const { fileName } = asked.file;
     return context.uploads.lendFile(asked.file, async (input, { kind }) => {

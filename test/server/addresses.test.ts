@@ -57,6 +57,7 @@ test.each([
   ['PUT', '/api/v1/data-enrichment/jobs/'],
   ['DELETE', '/api/v1/data-enrichment/jobs/'],
   ['OPTIONS', '/api/v1/data-enrichment/jobs/'],
+  ['PATCH', '/app/v1/downloads/x'],
   ['PROPFIND', '/api/v1/data-enrichment/jobs/'],
   ['GET', '/api/v1/data-enrichment/status/'],
   ['GET', '/api/v1/data-enrichment/status/%zz/'],

@@ -149,7 +149,8 @@ test('rates are shown and changed, and a free layer is allowed', async () => {
   expect(changed.data).toMatchObject({ code: 'L1', price: '0.0000', active: true });
   const off = await desk.app('PUT', 'rates/L4', { json: { active: false } });
   expect(off.data).toMatchObject({ code: 'L4', price: '0.5000', active: false });
-  expectRefusal(await desk.app('PUT', 'rates/L1', { json: { price: '-1' } }), 'validation_error');
+  for (const price of ['-1', '1000.0001', 'free'])
+    expectRefusal(await desk.app('PUT', 'rates/L1', { json: { price } }), 'validation_error');
   expectRefusal(await desk.app('PUT', 'rates/L9', { json: { price: '1' } }), 'not_found');
 });
 

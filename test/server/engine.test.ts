@@ -1,4 +1,4 @@
-// The server over the real world: threads, directory and matching, from an import to a saved result.
+// The server over the real world: threads, directory and matching, from an import to a result.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -24,7 +24,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
 import { PageQuerySchema } from '../../contract/job.ts';
 import { layerByCode } from '../../contract/layers.ts';
-import { grantCreditsMax } from '../../contract/limits.ts';
+import { grantCreditsMax, rateCreditsMax } from '../../contract/limits.ts';
 import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
 import { describeKey } from '../../domain/keep-key.ts';
 import type { ReadableDatabase } from '../../sqlite/open.ts';
@@ -39,13 +39,21 @@ import type { ApiServer, ServerContext } from '../server-context.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
+const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
+const rateBounds = { minUnits: 0, maxCredits: rateCreditsMax };
+
 /** Credits in words or as a number, as units. Throws `validation_error` outside the bounds. */
-function readCredits(value: string | number, name: string, minUnits: number): CreditUnits {
+function readCredits(
+  value: string | number,
+  name: string,
+  bounds: { minUnits: number; maxCredits: number },
+): CreditUnits {
+  const { minUnits, maxCredits } = bounds;
   const units = parseCredits(String(value));
-  if (units === null || units < minUnits || units > grantCreditsMax * unitsPerCredit)
+  if (units === null || units < minUnits || units > maxCredits * unitsPerCredit)
     throw new EngineError(
       'validation_error',
-      `${name}: send an amount from ${minUnits ? '0.0001' : '0'} to ${grantCreditsMax} credits, ` +
+      `${name}: send an amount from ${minUnits ? '0.0001' : '0'} to ${maxCredits} credits, ` +
         'with at most four fraction digits.',
     );
   return units;
@@ -122,7 +130,7 @@ function addWalletRoutes(server: ApiServer, { world }: ServerContext): void {
     { schema: { body: GrantSchema, response: answersOf(WalletSchema, 201) } },
     async (request, reply) => {
       const accountId = callerOf(request).account.id;
-      const units = readCredits(request.body.credits, 'credits', 1);
+      const units = readCredits(request.body.credits, 'credits', grantBounds);
       await world.writer.grant({ accountId, units, reference: 'granted in the app' });
       return reply.code(201).send(success(describeWallet(world.database, accountId)));
     },
@@ -163,7 +171,7 @@ function addRateRoutes(server: ApiServer, { world }: ServerContext): void {
     async (request) => {
       const accountId = callerOf(request).account.id;
       const { price, active } = request.body;
-      const priceUnits = price === undefined ? undefined : readCredits(price, 'price', 0);
+      const priceUnits = price === undefined ? undefined : readCredits(price, 'price', rateBounds);
       const { code } = request.params;
       await world.writer.setRate({ accountId, code, priceUnits, active });
       const rate = describeRates(world.database, accountId).find((one) => one.code === code);

@@ -21,6 +21,7 @@ import {
   ImportReportSchema,
 } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { importFileBytesMax } from '../../contract/limits.ts';
 import { sampleSource } from '../../directory/sample.ts';
 import type { ReaderCalls } from '../../domain/world.ts';
 import { answersOf, parseWith, success } from '../answers.ts';
@@ -132,6 +133,7 @@ function readFiles(form: Form): ImportCommand {
   };
 }
 
+const lists = { files: ['people', 'companies'], bytesMax: importFileBytesMax };
 const importAnswers = {
   ...answersOf(ImportReportSchema),
   202: answersOf(TaskStartedSchema, 202)[202],
@@ -149,7 +151,7 @@ function addImportRoutes(server: ApiServer, context: ServerContext): void {
           begin();
           return reader.importDirectory(command);
         }
-        return withForm(context, request, ['people', 'companies'], (form) => {
+        return withForm(context, request, lists, (form) => {
           const command = readFiles(form);
           begin();
           return reader.importDirectory(command);

@@ -17,6 +17,7 @@ import { withForm } from '../receive-form.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 import type { SourceFile } from '../upload-shelf.ts';
 
+const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
 
 /** A file of this machine, named by the app. Throws `validation_error` where it cannot be read. */
@@ -46,7 +47,7 @@ export function addUploadRoutes(server: ApiServer, context: ServerContext): void
   const created = answersOf(UploadSchema, 201);
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
     const { upload } = request.isMultipart()
-      ? await withForm(context, request, ['file'], (form) => {
+      ? await withForm(context, request, spreadsheet, (form) => {
           const file = form.files.get('file');
           if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
           return uploads.keep(file);
