@@ -38,38 +38,32 @@ function contentOfForms(people: GatheredPeople): Content {
   const { forms } = people;
   const sorted = groupByOwner(forms.people.view(), people.ids.length);
   const starts = new Uint32Array(people.ids.length + 1);
-  const kept = { firsts: createNumberList(), lasts: createNumberList(), kinds: createNumberList() };
+  const kept = createNumberList();
   for (let person = 0; person < people.ids.length; person++) {
-    const from = kept.firsts.length;
+    const from = kept.length;
     for (let at = sorted.starts[person]!; at < sorted.starts[person + 1]!; at++)
       addForm(kept, from, forms, sorted.order[at]!);
-    starts[person + 1] = kept.firsts.length;
+    starts[person + 1] = kept.length / 2;
   }
-  return {
-    formStarts: starts,
-    formFirsts: kept.firsts.view(),
-    formLasts: kept.lasts.view(),
-    formKinds: Uint8Array.from(kept.kinds.view()),
-  };
+  return { formStarts: starts, formNames: kept.view() };
 }
 
 function addForm(
-  kept: Record<'firsts' | 'lasts' | 'kinds', NumberList>,
+  kept: NumberList,
   from: number,
   forms: GatheredPeople['forms'],
   position: number,
 ): void {
   const [first, last] = [forms.firsts.at(position), forms.lasts.at(position)];
-  const kind = forms.kinds.at(position);
-  for (let at = from; at < kept.firsts.length; at++) {
-    if (kept.firsts.at(at) !== first || kept.lasts.at(at) !== last) continue;
-    if (kind < kept.kinds.at(at)) kept.kinds.set(at, kind);
+  const packed = last * 4 + forms.kinds.at(position);
+  for (let at = from; at < kept.length; at += 2) {
+    if (kept.at(at) !== first || kept.at(at + 1) >>> 2 !== last) continue;
+    if (packed < kept.at(at + 1)) kept.set(at + 1, packed);
     return;
   }
-  if (kept.firsts.length - from >= formsPerPersonMax) return;
-  kept.firsts.push(first);
-  kept.lasts.push(last);
-  kept.kinds.push(kind);
+  if (kept.length - from >= formsPerPersonMax * 2) return;
+  kept.push(first);
+  kept.push(packed);
 }
 
 /** Nicknames as numbers of the name dictionary, by name. */
@@ -89,11 +83,12 @@ function contentOfNicknames(people: GatheredPeople, nicknames: Nicknames): Conte
 function countNames(people: GatheredPeople, forms: Content): Content {
   const firstCounts = new Uint32Array(people.names.count());
   const lastCounts = new Uint32Array(people.names.count());
-  const kinds = forms.formKinds!;
-  for (let at = 0; at < kinds.length; at++) {
-    if (kinds[at] === formKinds.derived) continue;
-    firstCounts[forms.formFirsts![at]!]!++;
-    lastCounts[forms.formLasts![at]!]!++;
+  const names = forms.formNames!;
+  for (let at = 0; at < names.length; at += 2) {
+    const kind = names[at + 1]! & 3;
+    if (kind === formKinds.derived || kind === formKinds.peerage) continue;
+    firstCounts[names[at]!]!++;
+    lastCounts[names[at + 1]! >>> 2]!++;
   }
   return { firstCounts, lastCounts };
 }
@@ -120,10 +115,11 @@ function listBlocks(
   for (let person = 0; person + 1 < content.formStarts!.length; person++) {
     for (const seen of [lasts, firsts, pairs]) seen.clear();
     for (let at = content.formStarts![person]!; at < content.formStarts![person + 1]!; at++) {
-      const [first, last] = [content.formFirsts![at]!, content.formLasts![at]!];
+      const first = content.formNames![at * 2]!;
+      const last = content.formNames![at * 2 + 1]! >>> 2;
       add(blocks.firstLast, pairs, firstLastKey(first, last), person);
       for (let job = content.jobStarts![person]!; job < content.jobStarts![person + 1]!; job++) {
-        const company = content.jobCompanies![job]!;
+        const company = content.jobs![job]! >>> 2;
         if (company === 0) continue;
         const group = companyGroups[company - 1]!;
         add(blocks.companyLast, lasts, companyLastKey(group, last), person);
@@ -185,8 +181,7 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
     personMiddles: people.middles.view(),
     ...forms,
     jobStarts: jobLists.starts,
-    jobCompanies: pick(people.jobs.companies.view(), jobLists.order),
-    jobFlags: Uint8Array.from(pick(people.jobs.flags.view(), jobLists.order)),
+    jobs: pick(people.jobs.packed.view(), jobLists.order),
     nameSlots: names.slots,
     nameStarts: names.starts,
     namePool: names.pool,

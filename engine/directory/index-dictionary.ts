@@ -2,7 +2,7 @@
 
 /** A dictionary as it stands in an index: nothing but views. */
 export interface Dictionary {
-  /** Number + 1 of the text in each slot, 0 where free; its length is a power of two. */
+  /** Number + 1 of the text in each slot (24 bits) and 8 bits of its hash above; 0 where free. */
   readonly slots: Int32Array;
   /** Where each text begins in the pool, and one end behind the last. */
   readonly starts: Uint32Array;
@@ -31,6 +31,10 @@ export function hashText(text: string, seed = 0x811c9dc5): number {
   return (hash ^ (hash >>> 15)) >>> 0;
 }
 
+const idBits = 24;
+const idMask = 2 ** idBits - 1;
+const packSlot = (hash: number, id: number): number => (hash & ~idMask) | (id + 1);
+
 function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
   const start = dictionary.starts[id]!;
   if (dictionary.starts[id + 1]! - start !== text.length) return false;
@@ -41,10 +45,13 @@ function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
 
 /** The number of a text, -1 where the dictionary has it not. */
 export function findText(dictionary: Dictionary, text: string): number {
+  const hash = hashText(text);
   const last = dictionary.slots.length - 1;
-  let slot = hashText(text) & last;
+  let slot = hash & last;
   for (let entry = dictionary.slots[slot]!; entry !== 0; entry = dictionary.slots[slot]!) {
-    if (isTextAt(dictionary, entry - 1, text)) return entry - 1;
+    const id = (entry & idMask) - 1;
+    // The hash's upper bits spare most looks at texts that only share the slot.
+    if ((entry ^ hash) >>> idBits === 0 && isTextAt(dictionary, id, text)) return id;
     slot = (slot + 1) & last;
   }
   return -1;
@@ -56,19 +63,13 @@ export function readText(dictionary: Dictionary, id: number): string {
   return String.fromCharCode(...codes);
 }
 
-/** Slots for a number of texts: at most two thirds full. */
-export function slotsFor(count: number): Int32Array {
-  let size = 16;
-  while (size < count * 1.5 + 1) size *= 2;
-  return new Int32Array(size);
-}
-
 function rehash(dictionary: Dictionary, count: number, slots: Int32Array): void {
   const last = slots.length - 1;
   for (let id = 0; id < count; id++) {
-    let slot = hashText(readText(dictionary, id)) & last;
+    const hash = hashText(readText(dictionary, id));
+    let slot = hash & last;
     while (slots[slot] !== 0) slot = (slot + 1) & last;
-    slots[slot] = id + 1;
+    slots[slot] = packSlot(hash, id);
   }
 }
 
@@ -101,15 +102,17 @@ export function createDictionaryBuilder(): DictionaryBuilder {
     add(given) {
       const text = given.length > 200 ? given.slice(0, 200) : given;
       grow(text.length);
+      const hash = hashText(text);
       const last = state.slots.length - 1;
-      let slot = hashText(text) & last;
+      let slot = hash & last;
       for (let entry = state.slots[slot]!; entry !== 0; entry = state.slots[slot]!) {
-        if (isTextAt(state, entry - 1, text)) return entry - 1;
+        const id = (entry & idMask) - 1;
+        if ((entry ^ hash) >>> idBits === 0 && isTextAt(state, id, text)) return id;
         slot = (slot + 1) & last;
       }
       for (let at = 0; at < text.length; at++) state.pool[used + at] = text.charCodeAt(at);
       used += text.length;
-      state.slots[slot] = count + 1;
+      state.slots[slot] = packSlot(hash, count);
       state.starts[count + 1] = used;
       return count++;
     },

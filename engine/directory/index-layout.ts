@@ -25,15 +25,13 @@ export const sectionKinds = {
   personGenerations: 'u8',
   /** Name number + 1 of the middle name, 0 where unknown. */
   personMiddles: 'u32',
-  /** Forms of a name: first, last and how sure, by person. */
+  /** Forms of a name by person. */
   formStarts: 'u32',
-  formFirsts: 'u32',
-  formLasts: 'u32',
-  formKinds: 'u8',
-  /** Employments by person: number of the company + 1 (0: not known), bits of jobFlags. */
+  /** Two entries a form, side by side in memory: first name; last name * 4 + kind. */
+  formNames: 'u32',
+  /** Employments by person: (number of the company + 1, 0: not known) * 4 + bits of jobFlags. */
   jobStarts: 'u32',
-  jobCompanies: 'u32',
-  jobFlags: 'u8',
+  jobs: 'u32',
   companyIds: 'u32',
   /** Companies of one name are one group. */
   companyGroups: 'u32',
@@ -170,12 +168,9 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     personGenerations: view('personGenerations'),
     personMiddles: view('personMiddles'),
     formStarts: view('formStarts'),
-    formFirsts: view('formFirsts'),
-    formLasts: view('formLasts'),
-    formKinds: view('formKinds'),
+    formNames: view('formNames'),
     jobStarts: view('jobStarts'),
-    jobCompanies: view('jobCompanies'),
-    jobFlags: view('jobFlags'),
+    jobs: view('jobs'),
     companyIds: view('companyIds'),
     companyGroups: view('companyGroups'),
     groupTokenStarts: view('groupTokenStarts'),

@@ -28,7 +28,7 @@ export interface GatheredPeople {
   readonly mainFirsts: NumberList;
   readonly mainLasts: NumberList;
   readonly forms: Record<'people' | 'firsts' | 'lasts' | 'kinds', NumberList>;
-  readonly jobs: Record<'people' | 'companies' | 'flags', NumberList>;
+  readonly jobs: Record<'people' | 'packed', NumberList>;
   readonly urls: KeyLists;
   readonly emails: KeyLists;
 }
@@ -107,7 +107,7 @@ export function startPeople(): GatheredPeople {
     mainFirsts: createNumberList(),
     mainLasts: createNumberList(),
     forms: newLists('people', 'firsts', 'lasts', 'kinds'),
-    jobs: newLists('people', 'companies', 'flags'),
+    jobs: newLists('people', 'packed'),
     urls: newKeyLists(),
     emails: newKeyLists(),
   };
@@ -164,10 +164,8 @@ function gatherJobs(
     const person = denseOf[personId]! - 1;
     const company = companyId === null ? 0 : companies.denseOf[companyId]!;
     gathered.jobs.people.push(person);
-    gathered.jobs.companies.push(company);
-    gathered.jobs.flags.push(
-      (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0),
-    );
+    const flags = (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0);
+    gathered.jobs.packed.push(company * 4 + flags);
     if (isCurrent)
       gathered.flags.set(person, gathered.flags.at(person) | personFlags.hasCurrentJob);
     if (!email) continue;

@@ -4,7 +4,7 @@ import type { MatchIndex } from './index-layout.ts';
 import { tagOf } from './index-people.ts';
 import { companyFirstKey, companyLastKey, firstLastKey, type Postings } from './index-postings.ts';
 import { isKnownName } from './match-name.ts';
-import type { Query, QueryName } from './match-query.ts';
+import { type Query, type QueryName, swappedOf } from './match-query.ts';
 
 /** Takes one candidate; people come more than once. */
 export type TakeCandidate = (person: number) => void;
@@ -13,6 +13,7 @@ const peoplePerBlockMax = 1_000;
 // More people of one name than this are told apart by their employer alone, which was tried before.
 const namesakesMax = 200;
 const holdersMax = 50;
+const nobody: readonly number[] = [];
 
 function scan(
   postings: Postings,
@@ -41,9 +42,9 @@ function scanNamesakes(index: MatchIndex, first: number, last: number, take: Tak
 }
 
 /** Everybody who holds a URL or an email, once each. */
-export function listHolders(postings: Postings<Uint32Array>, text: string): number[] {
+export function listHolders(postings: Postings<Uint32Array>, text: string): readonly number[] {
+  if (text === '') return nobody;
   const holders: number[] = [];
-  if (text === '') return holders;
   scan(postings, hashText(text), tagOf(text), holdersMax, (person) => {
     if (!holders.includes(person)) holders.push(person);
   });
@@ -88,7 +89,7 @@ export function takeByEmployerAndFirst(
   const lastId = query.name.lasts[0]?.id ?? -1;
   const isTypo = !isKnownName(index, index.sections.lastCounts, lastId);
   const firsts = isTypo ? listFirsts(index, query.name) : [];
-  const swappedLast = query.swapped?.lasts[0]?.id ?? -1;
+  const swappedLast = swappedOf(query)?.lasts[0]?.id ?? -1;
   for (const group of groups) {
     for (const id of firsts) scanBlock(index.companyFirsts, companyFirstKey(group, id), take);
     if (swappedLast >= 0) scanBlock(index.companyLasts, companyLastKey(group, swappedLast), take);
@@ -100,7 +101,7 @@ export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandi
   const firsts = listFirsts(index, query.name);
   for (const last of query.name.lasts)
     if (last.id >= 0) for (const first of firsts) scanNamesakes(index, first, last.id, take);
-  const { swapped } = query;
+  const swapped = swappedOf(query);
   const swappedLast = swapped?.lasts[0]?.id ?? -1;
   if (swapped && swappedLast >= 0)
     for (const first of listFirsts(index, swapped)) scanNamesakes(index, first, swappedLast, take);

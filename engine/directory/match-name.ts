@@ -1,6 +1,6 @@
 /** How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames, suffixes. */
 import { formKinds, type MatchIndex } from './index-layout.ts';
-import type { QueryKey, QueryName } from './match-query.ts';
+import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
 import { canBeWithin, countEdits, sliceOf } from './similarity.ts';
 
 /** How much each kind of agreement counts; products of a first and a last name are a name's score. */
@@ -25,7 +25,7 @@ const fit = {
   generationConflict: 0.93,
 } as const;
 
-const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm];
+const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm, fit.peerage];
 
 /** A name counts as known where more people than this share have it; then it is hardly a typing error. */
 const knownShare = 1 / 10_000;
@@ -155,52 +155,61 @@ function conflictFactor(index: MatchIndex, query: QueryName, person: number): nu
 /**
  * How well a name fits a person, 0 to 1; 0 where first or last name contradicts.
  */
-export function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
-  const { formStarts, formFirsts, formLasts, formKinds: kinds } = index.sections;
+function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
+  const { formStarts, formNames } = index.sections;
+  const to = formStarts[person + 1]! * 2;
   let best = 0;
-  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
-    if (kinds[at] === formKinds.peerage) {
+  for (let at = formStarts[person]! * 2; at < to; at += 2) {
+    const packed = formNames[at + 1]!;
+    if ((packed & 3) === formKinds.peerage) {
       if (query.peerage === null) continue;
       // Two titles of one surname are two people: Lord Young of Cookham, Lord Young of Graffham.
-      if (query.peerage.id !== formLasts[at]) return 0;
+      if (query.peerage.id !== packed >>> 2) return 0;
       best = fit.peerage;
       continue;
     }
-    const ofForm = formFit[kinds[at]!]!;
+    const ofForm = formFit[packed & 3]!;
     if (ofForm <= best) continue;
-    const ofLast = fitOfLast(index, query, formLasts[at]!);
+    const ofLast = fitOfLast(index, query, packed >>> 2);
     if (ofLast * ofForm <= best) continue;
-    best = Math.max(best, ofForm * ofLast * fitOfFirst(index, query, formFirsts[at]!));
+    const ofWhole = ofForm * ofLast * fitOfFirst(index, query, formNames[at]!);
+    if (ofWhole > best) best = ofWhole;
   }
   return best === 0 ? 0 : best * conflictFactor(index, query, person);
 }
 
-/** The same, also with first and last name exchanged; an exchange must be exact in the last name. */
-export function fitOfEither(
-  index: MatchIndex,
-  query: QueryName,
-  swapped: QueryName | null,
-  person: number,
-): number {
-  const straight = fitOfName(index, query, person);
-  if (swapped === null || straight >= fit.swapped) return straight;
-  const { formStarts, formFirsts, formLasts, formKinds: kinds } = index.sections;
-  let best = straight;
-  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
-    if (kinds[at] === formKinds.derived) continue;
-    if (swapped.lasts[0]!.id !== formLasts[at]) continue;
-    const ofFirst = fitOfFirst(index, swapped, formFirsts[at]!);
-    best = Math.max(best, ofFirst * fit.swapped * formFit[kinds[at]!]!);
+/** Fit with first and last name exchanged; the last name must then be exact. */
+function fitOfSwapped(index: MatchIndex, swapped: QueryName, person: number): number {
+  const { formStarts, formNames } = index.sections;
+  const last = swapped.lasts[0]!.id;
+  if (last < 0) return 0;
+  const to = formStarts[person + 1]! * 2;
+  let best = 0;
+  for (let at = formStarts[person]! * 2; at < to; at += 2) {
+    const packed = formNames[at + 1]!;
+    if (packed >>> 2 !== last || (packed & 3) === formKinds.derived) continue;
+    const ofFirst = fitOfFirst(index, swapped, formNames[at]!);
+    best = Math.max(best, ofFirst * fit.swapped * formFit[packed & 3]!);
   }
   return best;
 }
 
+/** How well a row's name fits a person, as it stands or with first and last name exchanged. */
+export function fitOfEither(index: MatchIndex, query: Query, person: number): number {
+  const straight = fitOfName(index, query.name, person);
+  if (straight >= fit.swapped) return straight;
+  const swapped = swappedOf(query);
+  return swapped === null ? straight : Math.max(straight, fitOfSwapped(index, swapped, person));
+}
+
 /** Whether a person bears exactly one half of the row's name: its first or its last name. */
 export function sharesHalf(index: MatchIndex, query: QueryName, person: number): boolean {
-  const { formStarts, formFirsts, formLasts } = index.sections;
-  for (let at = formStarts[person]!; at < formStarts[person + 1]!; at++) {
-    if (query.lasts.some((key) => key.id === formLasts[at])) return true;
-    if (query.firsts.some((key) => key.text.length > 1 && key.id === formFirsts[at])) return true;
+  const { formStarts, formNames } = index.sections;
+  const to = formStarts[person + 1]! * 2;
+  for (let at = formStarts[person]! * 2; at < to; at += 2) {
+    const [first, last] = [formNames[at]!, formNames[at + 1]! >>> 2];
+    if (query.lasts.some((key) => key.id === last)) return true;
+    if (query.firsts.some((key) => key.text.length > 1 && key.id === first)) return true;
   }
   return false;
 }

@@ -32,8 +32,8 @@ export interface QueryName {
 /** A row as it is matched. */
 export interface Query {
   readonly name: QueryName;
-  /** The other way round, where first and last name may have changed places. */
-  readonly swapped: QueryName | null;
+  /** The other way round; see swappedOf. Undefined until somebody asks. */
+  swapped: QueryName | null | undefined;
   readonly url: string;
   readonly email: string;
   readonly hasCompany: boolean;
@@ -63,11 +63,16 @@ function readName(index: MatchIndex, first: string, last: string): QueryName {
   };
 }
 
-/** First and last name exchanged; null where either is missing or an initial. */
 function swapName(name: QueryName): QueryName | null {
   const [first, last] = [name.firsts[0], name.lasts[0]];
   if (!first || !last || first.text.length < 2) return null;
   return { ...name, firsts: [last], lasts: name.firsts.slice(0, 1), middleInitial: '' };
+}
+
+/** First and last name exchanged; null where either is missing or an initial. */
+export function swappedOf(query: Query): QueryName | null {
+  if (query.swapped === undefined) query.swapped = swapName(query.name);
+  return query.swapped;
 }
 
 /** The host of a domain or website as the index keeps it. */
@@ -127,7 +132,7 @@ export function readQuery(
   const companyDomain = cell('company_domain');
   return {
     name,
-    swapped: swapName(name),
+    swapped: undefined,
     url: readUrlKey(cell('profile_url')),
     email: readEmailKey(cell('email')),
     hasCompany: company.words.length > 0 || companyDomain !== '',

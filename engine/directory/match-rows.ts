@@ -70,6 +70,13 @@ const listsOf = (ranking: Ranking): unknown[][] => [
 /** Puts a candidate in its place; a person is ranked once, with the better score. */
 function rank(ranking: Ranking, person: number, { score, bits, employer }: Judgement): void {
   const { people, scores } = ranking;
+  if (people.length === 0) {
+    people.push(person);
+    scores.push(score);
+    ranking.bits.push(bits);
+    ranking.employers.push(employer);
+    return;
+  }
   const known = people.indexOf(person);
   if (known >= 0) {
     if (scores[known]! >= score) return;

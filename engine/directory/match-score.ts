@@ -71,15 +71,15 @@ export function findEmployer(
   person: number,
   isWide: boolean,
 ): EmployerFit {
-  const { jobStarts, jobCompanies, jobFlags: flags, companyGroups } = index.sections;
+  const { jobStarts, jobs, companyGroups } = index.sections;
   const { groups, scores: groupScores, words } = query.company;
   const domainGroups = domainGroupsOf(index, query);
   let best = noEmployer;
   for (let job = jobStarts[person]!; job < jobStarts[person + 1]!; job++) {
-    const company = jobCompanies[job]!;
+    const company = jobs[job]! >>> 2;
     if (company === 0) continue;
     const group = companyGroups[company - 1]!;
-    const isCurrent = (flags[job]! & jobFlags.current) !== 0;
+    const isCurrent = (jobs[job]! & jobFlags.current) !== 0;
     const at = groups.indexOf(group);
     let fit = at >= 0 ? groupScores[at]! : 0;
     if (at < 0 && isWide && words.length > 0) {
@@ -146,7 +146,7 @@ export function judge(
   person: number,
   isWide: boolean,
 ): Judgement {
-  const nameFit = fitOfEither(index, query.name, query.swapped, person);
+  const nameFit = fitOfEither(index, query, person);
   const hasUrl = holders.ofUrl.includes(person);
   const hasEmail = holders.ofEmail.includes(person);
   if (nameFit === 0 && !hasUrl && !hasEmail) return nobody;
