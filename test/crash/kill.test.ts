@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { Upload } from '../../engine/contract/app.ts';
 import type { StatusData } from '../../engine/contract/job.ts';
 import { openReadable, type ReadableDatabase } from '../../engine/sqlite/open.ts';
@@ -98,6 +98,8 @@ test(
     const list = join(folder, 'list.csv');
     const rows = writeList(list, 12);
     let engine = await startEngineProcess(dataDir);
+  onTestFinished(() => engine.kill());
+  await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
     await engine.ask('POST', '/app/v1/directory/sample?wait=1');
     let id = await submitList(engine, list);
     let finished = 0;
