@@ -30,7 +30,7 @@ export interface EngineClient {
 }
 
 /** How long another engine that is just starting or ending is waited for. */
-const otherEngineWaitMs = 5_000;
+const otherEngineWaitMs = 10_000;
 const probeIntervalMs = 100;
 
 /** Whether an engine answers at a socket. */
@@ -44,12 +44,21 @@ const answersAt = (socketPath: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
+/** A request that no engine has begun to work on: it may be sent again. */
+class NotServed extends Error {}
+
 const engineGone = (error: Error): CommandError =>
   new CommandError(
     'engine_stopped',
     exitCodes.failed,
     `The engine stopped answering (${error.message}). Run the command again.`,
   );
+
+/** What a lost connection means: reading again does no harm, anything else may have been done. */
+function explainLoss(error: NodeJS.ErrnoException, method: string): Error {
+  const wasRefused = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+  return wasRefused || method === 'GET' ? new NotServed(error.message) : engineGone(error);
+}
 
 interface Target {
   readonly socketPath: string;
@@ -76,17 +85,17 @@ function send(target: Target, method: string, path: string, body?: unknown) {
       },
       resolve,
     );
-    outgoing.on('error', (error) => reject(engineGone(error)));
+    outgoing.on('error', (error) => reject(explainLoss(error, method)));
     outgoing.end(text);
   });
 }
 
-async function readText(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage, method: string): Promise<string> {
   const pieces: Buffer[] = [];
   try {
     for await (const piece of answer) pieces.push(piece as Buffer);
   } catch (error) {
-    throw engineGone(error as Error);
+    throw explainLoss(error as Error, method);
   }
   return Buffer.concat(pieces).toString('utf8');
 }
@@ -97,9 +106,11 @@ async function call<T extends z.ZodType>(
   [method, path, body]: [method: string, path: string, body: unknown],
 ): Promise<z.infer<T>> {
   const answer = await send(target, method, path, body);
-  const data: unknown = JSON.parse(await readText(answer));
+  const data: unknown = JSON.parse(await readText(answer, method));
   const failure = FailureSchema.safeParse(data);
   if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
+  // An engine that is about to end answers so, outside of the envelope.
+  if (answer.statusCode === 503) throw new NotServed('it is stopping');
   return (successOf(schema).parse(data) as { data: z.infer<T> }).data;
 }
 
@@ -118,20 +129,6 @@ async function readEvents(
   }
 }
 
-function createClient(target: Target, closeOwn: (() => Promise<void>) | null): EngineClient {
-  return {
-    isOwn: closeOwn !== null,
-    request: (schema, method, path, body) => call(target, schema, [method, path, body]),
-    async listen(listener) {
-      const answer = await send(target, 'GET', 'events');
-      // The events only show how far things are: what a command waits for is asked for.
-      void readEvents(answer, listener).catch(() => {});
-      return () => void answer.destroy();
-    },
-    close: async () => closeOwn?.(),
-  };
-}
-
 /** Whether another process owns the folder at this moment. */
 function isOwned(dataDir: string): boolean {
   try {
@@ -143,27 +140,64 @@ function isOwned(dataDir: string): boolean {
   }
 }
 
-/**
- * The engine of a folder: the one that answers, else one that this process starts and ends. Throws
- * EngineError where the folder cannot be opened.
- */
-export async function openEngine(
-  dataDir: string,
-  accountId: string | undefined,
-): Promise<EngineClient> {
-  const target = { socketPath: socketPathOf(dataDir), accountId };
+type CloseOwn = () => Promise<void>;
+
+/** Finds the engine that answers, else starts one; answers how to end it, null for another's. */
+async function findOrStart(dataDir: string, socketPath: string): Promise<CloseOwn | null> {
   const giveUpAtMs = Date.now() + otherEngineWaitMs;
   for (;;) {
-    if (await answersAt(target.socketPath)) return createClient(target, null);
+    if (await answersAt(socketPath)) return null;
     // Loaded only here: a command to a running engine answers at once.
     const { startEngine } = await import('../main.ts');
     try {
       const engine = await startEngine({ dataDir, port: null, socket: true, uiDir: null });
-      return createClient(target, () => engine.close());
+      return () => engine.close();
     } catch (error) {
       // The owner may be another command, about to answer or to end.
       if (Date.now() > giveUpAtMs || !isOwned(dataDir)) throw error;
       await wait(probeIntervalMs);
     }
   }
+}
+
+/**
+ * The engine of a folder: the one that answers, else one that this process starts and ends. Where
+ * the other one ends meanwhile, this process goes on with one of its own. Throws EngineError where
+ * the folder cannot be opened.
+ */
+export async function openEngine(
+  dataDir: string,
+  accountId: string | undefined,
+): Promise<EngineClient> {
+  const target = { socketPath: socketPathOf(dataDir), accountId };
+  let closeOwn = await findOrStart(dataDir, target.socketPath);
+
+  /** Does it with the engine that is there; with the next one where that has gone. */
+  async function retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let left = otherEngineWaitMs / probeIntervalMs; ; left--) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NotServed)) throw error;
+        if (closeOwn !== null || left <= 0) throw engineGone(error);
+        await wait(probeIntervalMs);
+        closeOwn = await findOrStart(dataDir, target.socketPath);
+      }
+    }
+  }
+
+  return {
+    get isOwn() {
+      return closeOwn !== null;
+    },
+    request: (schema, method, path, body) =>
+      retry(() => call(target, schema, [method, path, body])),
+    async listen(listener) {
+      const answer = await retry(() => send(target, 'GET', 'events'));
+      // The events only show how far things are: what a command waits for is asked for.
+      void readEvents(answer, listener).catch(() => {});
+      return () => void answer.destroy();
+    },
+    close: async () => closeOwn?.(),
+  };
 }

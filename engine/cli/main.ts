@@ -18,12 +18,11 @@ function catchInterrupt(): AbortSignal {
 
 // A reader that went away (`desk … | head`) is no failure of the command.
 process.stdout.on('error', () => {});
-process.exit(
-  await runLine(process.argv.slice(2), {
-    terminal: openTerminal(),
-    // npm runs scripts in the package's folder: the caller's is handed over.
-    callerDir: process.env.DESK_CWD ?? process.cwd(),
-    catchInterrupt,
-    print: (text) => new Promise((done) => process.stdout.write(`${text}\n`, () => done())),
-  }),
-);
+// No top-level await: in the bundle the engine's chunk imports this one, and would wait for it.
+void runLine(process.argv.slice(2), {
+  terminal: openTerminal(),
+  // npm runs scripts in the package's folder: the caller's is handed over.
+  callerDir: process.env.DESK_CWD ?? process.cwd(),
+  catchInterrupt,
+  print: (text) => new Promise((done) => process.stdout.write(`${text}\n`, () => done())),
+}).then((exitCode) => process.exit(exitCode));

@@ -3,12 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { contacts } from './lists.ts';
-import { makePlace, runHere } from './run-desk.ts';
+import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
 
-// There is no engine to start: quicker in this process.
-const run = (...args: string[]) => runHere(place, args);
 const list = place.write('list.csv', contacts);
 place.write('map.json', '{"emial": "Work Email"}');
 place.write('broken.json', '{');
@@ -60,8 +58,7 @@ test.each<[string[], string]>([
   [['restore', 'list.csv'], 'Add --yes'],
   [['wallet', 'balance', '--staging'], 'not part of this version yet'],
 ])('desk %j is bad usage', async (args, sentence) => {
-  const { code, stderr, stdout } = await run(...args, '--json');
-  const json = JSON.parse(stdout);
+  const { code, stderr, stdout, json } = await place.here(...args, '--json');
   expect(stderr).toContain(sentence);
   expect(json).toMatchObject({ error: 'bad_usage' });
   expect(json.detail).toContain(sentence);
@@ -83,14 +80,14 @@ test.each([
   [['enrich', '--help'], '--layers CODES'],
   [['--version'], '0.1.0'],
 ])('desk %j helps on standard output', async (args, words) => {
-  const { code, stdout, stderr } = await run(...args);
+  const { code, stdout, stderr } = await place.here(...args);
   expect(stdout).toContain(words);
   expect(stderr).toBe('');
   expect(code).toBe(0);
 });
 
 test('an option that only the build needs is not in the help', async () => {
-  const { stdout } = await run('serve', '--help');
+  const { stdout } = await place.here('serve', '--help');
   expect(stdout).not.toContain('--ui');
 });
 

@@ -56,42 +56,46 @@ const steps: [string[], unknown][] = [
   [['backup', 'copy.tar.gz'], { files: 2, path: expect.stringMatching(/copy\.tar\.gz$/) }],
 ];
 
-test.each([
-  ['a running engine', served],
-  ['an engine of its own', alone],
-])(
-  'with %s every command answers one line of JSON in its shape',
-  async (_whose, place) => {
-    for (const [args, shape] of steps) {
-      const { code, stdout, json, stderr } = await place.run(...args, '--json');
-      expect({ args, code, stderr }).toMatchObject({ code: 0 });
-      expect(json, args.join(' ')).toMatchObject(shape as object);
-      expect(stdout.trimEnd().split('\n')).toHaveLength(1);
-    }
-  },
-  120_000,
-);
+test('with a running engine every command answers one line of JSON in its shape', async () => {
+  for (const [args, shape] of steps) {
+    const { code, stdout, json, stderr } = await served.here(...args, '--json');
+    expect({ args, code, stderr }).toMatchObject({ code: 0 });
+    expect(json, args.join(' ')).toMatchObject(shape as object);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  }
+}, 60_000);
+
+test('with an engine of its own a command leaves the same behind', async () => {
+  const kept = ['wallet grant 1.5', 'directory import people.csv', 'backup copy.tar.gz'];
+  for (const line of kept) {
+    const { code, stdout } = await alone.run(...line.split(' '), '--json');
+    expect(code).toBe(0);
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  }
+  const { json } = await alone.run('wallet', 'balance', '--json');
+  expect(json).toMatchObject({ available: '100001.5000' });
+}, 60_000);
 
 test('accounts create answers {id} and keys create {id, key}, nothing more', async () => {
-  const account = await served.run('accounts', 'create', 'Third', '--json');
+  const account = await served.here('accounts', 'create', 'Third', '--json');
   expect(Object.keys(account.json)).toEqual(['id']);
-  const key = await served.run('keys', 'create', '--label', 'x', '--json');
+  const key = await served.here('keys', 'create', '--label', 'x', '--json');
   expect(Object.keys(key.json)).toEqual(['id', 'key']);
-  const revoked = await served.run('keys', 'revoke', String(key.json.id), '--json');
+  const revoked = await served.here('keys', 'revoke', String(key.json.id), '--json');
   expect(revoked.json).toMatchObject({ id: key.json.id, revoked_at: expect.any(String) });
 });
 
 test('without --json the result alone is on standard output', async () => {
-  const account = await served.run('accounts', 'create', 'Fourth');
+  const account = await served.here('accounts', 'create', 'Fourth');
   expect(account.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
-  const key = await served.run('keys', 'create', '--label', 'y');
+  const key = await served.here('keys', 'create', '--label', 'y');
   expect(key.stdout).toMatch(/^sk_live_\S+\n$/);
   expect(key.stderr).toContain('Keep this key now');
 });
 
 test('--account chooses whose wallet it is', async () => {
-  const { json } = await served.run('accounts', 'create', 'Fifth', '--json');
-  const own = await served.run('wallet', 'balance', '--account', String(json.id), '--json');
+  const { json } = await served.here('accounts', 'create', 'Fifth', '--json');
+  const own = await served.here('wallet', 'balance', '--account', String(json.id), '--json');
   expect(own.json).toEqual({ available: '0.0000', held: '0.0000', spent: '0.0000' });
 });
 
@@ -102,7 +106,7 @@ test.each([
   [['accounts', 'create', ' '], 'validation_error'],
   [['backup', 'gone/copy.tar.gz'], 'validation_error'],
 ])('desk %j is refused by the engine with exit code 1', async (args, error) => {
-  const { code, json, stderr } = await served.run(...args, '--json');
+  const { code, json, stderr } = await served.here(...args, '--json');
   expect(json).toMatchObject({ error });
   expect(stderr).toContain(json.detail);
   expect(code).toBe(1);

@@ -3,7 +3,7 @@ import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { contacts } from './lists.ts';
-import { makePlace, type Place, runHere } from './run-desk.ts';
+import { makePlace, type Place } from './run-desk.ts';
 
 let place: Place;
 beforeEach(() => {
@@ -16,8 +16,8 @@ interface Found {
   state: string;
   detail: string;
 }
-async function diagnose(): Promise<{ code: number; checks: Found[]; states: object }> {
-  const { code, stdout } = await runHere(place, ['doctor', '--json']);
+async function diagnose(): Promise<{ code: number | null; checks: Found[]; states: object }> {
+  const { code, stdout } = await place.here('doctor', '--json');
   const checks = JSON.parse(stdout) as Found[];
   const states = Object.fromEntries(checks.map(({ name, state }) => [name, state]));
   return { code, checks, states };
@@ -32,7 +32,7 @@ test('a new folder is well, but for the keychain that is not used yet', async ()
 });
 
 test('a folder that others may read is a warning with its remedy, not a failure', async () => {
-  await runHere(place, ['wallet', 'balance']);
+  await place.here('wallet', 'balance');
   chmodSync(place.dataDir, 0o755);
   const { code, checks, states } = await diagnose();
   expect(states).toMatchObject({ Permissions: 'warning' });
@@ -43,7 +43,7 @@ test('a folder that others may read is a warning with its remedy, not a failure'
 test('a job that lost its rows is wrong', async () => {
   place.write('contacts.csv', contacts);
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];
-  await runHere(place, args);
+  await place.here(...args);
   const jobs = join(place.dataDir, 'jobs');
   for (const name of readdirSync(jobs)) rmSync(join(jobs, name, 'input.csv'));
   const { code, checks, states } = await diagnose();
@@ -53,7 +53,7 @@ test('a job that lost its rows is wrong', async () => {
 });
 
 test('a database that is none is told, with the way back', async () => {
-  await runHere(place, ['wallet', 'balance']);
+  await place.here('wallet', 'balance');
   for (const name of ['engine.db-wal', 'engine.db-shm'])
     rmSync(join(place.dataDir, name), { force: true });
   writeFileSync(join(place.dataDir, 'engine.db'), 'no database at all '.repeat(500));

@@ -3,22 +3,28 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
+let engine: EngineProcess;
 const readCsv = (name: string): Record<string, string>[] =>
   parse(readFileSync(join(place.dir, name)), { columns: true });
 beforeAll(async () => {
   place.write('contacts.csv', contacts);
   place.write('people.csv', people);
   place.write('companies.csv', companies);
-  await place.run('directory', 'import', 'people.csv', '--companies', 'companies.csv');
+  engine = await startEngineProcess(place.dataDir);
+  await place.here('directory', 'import', 'people.csv', '--companies', 'companies.csv');
 }, 60_000);
-afterAll(() => place.remove());
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
 
 test('the CSV has every row and column as given, and what was found beside them', async () => {
-  const { code, json, stderr } = await place.run(
+  const { code, json, stderr } = await place.here(
     ...['enrich', 'contacts.csv', '--layers', 'l1,L3,L2', '--out', 'out.csv', '--yes', '--json'],
     ...['--title', 'Spring list'],
   );
@@ -60,7 +66,7 @@ test('uploads are gone when the command ends', () => {
 
 test('without --yes and a terminal the price is shown and nothing is submitted', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'full', '--out', 'unasked.csv', '--json'];
-  const { code, json, stderr } = await place.run(...args);
+  const { code, json, stderr } = await place.here(...args);
   expect(stderr).toContain('Price: 4 rows');
   expect(json.detail).toContain('Add --yes');
   expect(code).toBe(2);
@@ -71,18 +77,18 @@ test('a person is asked for the price, and may decline it', async () => {
   const asked: string[] = [];
   const answer = (question: string) => asked.push(question) < 0;
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'declined.csv', '--json'];
-  const { code, stdout } = await runHere(place, args, { answer });
+  const { code, json } = await runHere(place, args, { answer });
   expect(asked).toEqual(['Enrich 4 rows for at most 4.0000 credits?']);
-  expect(JSON.parse(stdout)).toMatchObject({ error: 'declined' });
+  expect(json).toMatchObject({ error: 'declined' });
   expect(code).toBe(1);
   expect(existsSync(join(place.dir, 'declined.csv'))).toBe(false);
 });
 
 test('too few credits end it with exit code 3, the shortfall and the remedy', async () => {
-  const { json: account } = await place.run('accounts', 'create', 'Poor', '--json');
+  const { json: account } = await place.here('accounts', 'create', 'Poor', '--json');
   const { id } = account;
-  await place.run('wallet', 'grant', '1.25', '--account', String(id));
-  const { code, json } = await place.run(
+  await place.here('wallet', 'grant', '1.25', '--account', String(id));
+  const { code, json } = await place.here(
     ...['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'poor.csv', '--yes', '--json'],
     ...['--account', String(id)],
   );
@@ -97,9 +103,9 @@ test('a mapping by hand stands alone, and one that names no column is bad usage'
   place.write('odd.json', '{"first_name":"Vor","last_name":"Nach","company_name":"Wo"}');
   place.write('bad.json', '{"email":"Mail"}');
   const args = ['enrich', 'odd.csv', '--layers', 'L1', '--out', 'odd-out.csv', '--yes', '--json'];
-  const good = await place.run(...args, '--mapping', 'odd.json');
+  const good = await place.here(...args, '--mapping', 'odd.json');
   expect(good.json).toMatchObject({ enriched_rows: 1 });
-  const bad = await place.run(...args, '--mapping', 'bad.json');
+  const bad = await place.here(...args, '--mapping', 'bad.json');
   expect(bad.json.detail).toContain('no column "Mail"');
   expect(bad.code).toBe(2);
 });
@@ -108,11 +114,11 @@ test('an older output stays when a file cannot be read, and is replaced when one
   place.write('old.csv', 'old');
   place.write('open.csv', 'Email\n"never closed\n');
   const args = ['--layers', 'L1', '--out', 'old.csv', '--yes', '--json'];
-  const bad = await place.run('enrich', 'open.csv', ...args);
+  const bad = await place.here('enrich', 'open.csv', ...args);
   expect(bad.json).toMatchObject({ error: 'validation_error' });
   expect(bad.code).toBe(1);
   expect(readFileSync(join(place.dir, 'old.csv'), 'utf8')).toBe('old');
-  const good = await place.run('enrich', 'contacts.csv', ...args);
+  const good = await place.here('enrich', 'contacts.csv', ...args);
   expect(good.code).toBe(0);
   expect(readCsv('old.csv')).toHaveLength(4);
 });
@@ -128,63 +134,22 @@ test('--resume writes the CSV of a job that is there already', async () => {
     '--yes',
     '--json',
   ];
-  const first = await place.run(...args);
+  const first = await place.here(...args);
   const jobId = String(first.json.job_id);
-  const again = await place.run('enrich', '--resume', jobId, '--out', 'second.csv', '--json');
+  const again = await place.here('enrich', '--resume', jobId, '--out', 'second.csv', '--json');
   expect(again.json).toEqual({ ...first.json, out: join(place.dir, 'second.csv') });
   expect(readCsv('second.csv')).toEqual(readCsv('first.csv'));
   const unknown = '00000000-0000-4000-8000-000000000000';
-  const none = await place.run('enrich', '--resume', unknown, '--out', 'none.csv', '--json');
+  const none = await place.here('enrich', '--resume', unknown, '--out', 'none.csv', '--json');
   expect(none.json).toMatchObject({ error: 'not_found' });
   expect(none.code).toBe(1);
 });
 
 test('without --json the last line says what happened, and where the CSV is', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
-  const { last } = await place.run(...args);
+  const { last } = await place.here(...args);
   expect(last).toBe(
     '2 of 4 rows enriched (2 skipped, 0 failed), 2.0000 credits charged: ' +
       join(place.dir, 'plain.csv'),
   );
 });
-
-// Long enough to be under way still when Ctrl+C is pressed.
-const longRows = 300_000;
-const longArgs = [
-  'enrich',
-  'long.csv',
-  '--layers',
-  'L1',
-  '--out',
-  'long-out.csv',
-  '--yes',
-  '--json',
-];
-
-test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
-  const [header, row] = contacts.split('\n');
-  place.write('long.csv', `${header}\n${`${row}\n`.repeat(longRows)}`);
-  await place.run('wallet', 'grant', String(2 * longRows));
-  const started = place.start(...longArgs);
-  await started.said('Enriching: ');
-  started.interrupt();
-  const left = await started.done;
-  expect(left.code).toBe(1);
-  expect(left.json).toMatchObject({ status: 'running', out: null });
-  expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
-  const jobId = String(left.json.job_id);
-  const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
-  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: longRows });
-}, 120_000);
-
-test('a person who presses Ctrl+C may cancel the job, and nothing is charged', async () => {
-  const before = await place.run('wallet', 'balance', '--json');
-  const { code, stdout } = await runHere(place, longArgs, {
-    answer: (question) => question.startsWith('Cancel the job'),
-    hear: (said, interrupt) => said.includes('Enriching: ') && interrupt.abort(),
-  });
-  expect(JSON.parse(stdout)).toMatchObject({ status: 'cancelled', credits_charged: '0.0000' });
-  expect(code).toBe(1);
-  const after = await place.run('wallet', 'balance', '--json');
-  expect(after.json).toEqual(before.json);
-}, 120_000);

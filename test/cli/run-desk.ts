@@ -36,6 +36,8 @@ export interface Place {
   start(...args: string[]): Started;
   /** Runs `desk` to its end. */
   run(...args: string[]): Promise<Run>;
+  /** Runs a line in this process: quicker, where an engine is running. */
+  here(...args: string[]): Promise<Run>;
   remove(): void;
 }
 
@@ -100,6 +102,7 @@ export function makePlace(): Place {
     },
     start,
     run: (...args) => start(...args).done,
+    here: (...args) => runHere({ dir, dataDir }, args),
     remove: () => rmSync(dir, { recursive: true, force: true }),
   };
 }
@@ -113,13 +116,18 @@ export interface Person {
 }
 
 /** Runs a line in this process, with nobody at the terminal or with somebody who answers. */
-export async function runHere(place: Place, args: readonly string[], person?: Person) {
-  const written = { stdout: '', stderr: '' };
+export async function runHere(
+  place: Pick<Place, 'dir' | 'dataDir'>,
+  args: readonly string[],
+  person?: Person,
+): Promise<Run> {
+  let stdout = '';
+  let stderr = '';
   const interrupt = new AbortController();
   const output = {
     write(text: string) {
-      written.stderr += text;
-      person?.hear?.(written.stderr, interrupt);
+      stderr += text;
+      person?.hear?.(stderr, interrupt);
     },
   };
   const code = await runLine([...args, '--data-dir', place.dataDir], {
@@ -132,8 +140,8 @@ export async function runHere(place: Place, args: readonly string[], person?: Pe
     callerDir: place.dir,
     catchInterrupt: () => interrupt.signal,
     async print(text) {
-      written.stdout += `${text}\n`;
+      stdout += `${text}\n`;
     },
   });
-  return { code, ...written };
+  return readRun(code, stdout, stderr);
 }

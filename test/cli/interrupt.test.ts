@@ -1,0 +1,64 @@
+/** While a job runs: Ctrl+C leaves or cancels it, an engine that died is replaced. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startEngineProcess } from '../engine-process.ts';
+import { contacts, people } from './lists.ts';
+import { makePlace, runHere } from './run-desk.ts';
+
+const place = makePlace();
+// Long enough to be under way still when Ctrl+C is pressed.
+const longRows = 200_000;
+const longArgs = [
+  'enrich',
+  'long.csv',
+  '--layers',
+  'L1',
+  '--out',
+  'long-out.csv',
+  '--yes',
+  '--json',
+];
+beforeAll(async () => {
+  const [header, row] = contacts.split('\n');
+  place.write('long.csv', `${header}\n${`${row}\n`.repeat(longRows)}`);
+  place.write('people.csv', people);
+  await place.run('directory', 'import', 'people.csv');
+  await place.run('wallet', 'grant', String(3 * longRows));
+}, 60_000);
+afterAll(() => place.remove());
+
+test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
+  const started = place.start(...longArgs);
+  await started.said('Enriching: ');
+  started.interrupt();
+  const left = await started.done;
+  expect(left.code).toBe(1);
+  expect(left.json).toMatchObject({ status: 'running', out: null });
+  expect(existsSync(join(place.dir, 'long-out.csv'))).toBe(false);
+  const jobId = String(left.json.job_id);
+  const done = await place.run('enrich', '--resume', jobId, '--out', 'long-out.csv', '--json');
+  expect(done.json).toMatchObject({ status: 'completed', enriched_rows: longRows });
+}, 120_000);
+
+test('a person who presses Ctrl+C may cancel the job, and nothing is charged', async () => {
+  const before = await place.run('wallet', 'balance', '--json');
+  const { code, json } = await runHere(place, longArgs, {
+    answer: (question) => question.startsWith('Cancel the job'),
+    hear: (said, interrupt) => said.includes('Enriching: ') && interrupt.abort(),
+  });
+  expect(json).toMatchObject({ status: 'cancelled', credits_charged: '0.0000' });
+  expect(code).toBe(1);
+  const after = await place.run('wallet', 'balance', '--json');
+  expect(after.json).toEqual(before.json);
+}, 120_000);
+
+test('when the engine dies, the command goes on with one of its own', async () => {
+  const engine = await startEngineProcess(place.dataDir);
+  const started = place.start(...longArgs);
+  await started.said('Enriching: ');
+  await engine.kill();
+  const { json, code } = await started.done;
+  expect(json).toMatchObject({ status: 'completed', enriched_rows: longRows });
+  expect(code).toBe(0);
+}, 120_000);
