@@ -103,7 +103,7 @@ const sentencesOfFastify: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE:
     'The body is larger than 32 MiB. Send a longer list as a CSV file in multipart/form-data.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    'This Content-Type is not read here. Send application/json, or multipart/form-data with a file.',
+    'This Content-Type is not read here. Send application/json, or a form (multipart/form-data).',
   FST_INVALID_JSON_FIELD_ERROR: 'A part of type application/json holds no valid JSON.',
 };
 

@@ -42,8 +42,8 @@ async function spoolFile(part: MultipartFile, path: string, bytesMax: number): P
   if (part.file.truncated)
     throw new EngineError(
       'validation_error',
-      `${part.fieldname}: the file is larger than ${bytesMax / 1024 ** 2} MB (${bytesMax} bytes). ` +
-        'Split it.',
+      `${part.fieldname}: the file is larger than ${bytesMax / 1024 ** 2} MB ` +
+        `(${bytesMax} bytes). Split it.`,
     );
 }
 
