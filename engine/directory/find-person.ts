@@ -113,8 +113,20 @@ function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson
   );
 }
 
+/** The id that a row without one gets: the same row of the same source is the same person. */
+function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
+  const { url, emails } = readKeys(facts);
+  const { first, last } = nameOf(facts);
+  const employer = companyNameKey(facts.employment?.company?.values.name ?? '');
+  const words = [context.claimant.source, url, emails[0] ?? '', first, last, employer];
+  return uuidV5(`desk:person:${words.join('|')}`);
+}
+
 function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
-  const { db, claimant } = context;
+  const { db } = context;
+  const uuid = uuidOfRow(context, facts);
+  const [sameRow] = readPeople(db, 'uuid = @uuid', { uuid });
+  if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
   const { url, emails } = readKeys(facts);
   // A key that several people hold identifies nobody, nor does one held under another name.
   const holders = [
@@ -128,15 +140,11 @@ function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson 
   if (ids.size > 1)
     return {
       refusal:
-        'The row was refused: it fits two people of the directory. Give it the id of the one it means.',
+        'The row was refused: it fits two people of the directory. ' +
+        'Give it the id of the one it means.',
     };
   const [known] = found;
-  if (known) return { id: known.id, uuid: known.uuid, isKeptApart: false };
-  const { first, last } = nameOf(facts);
-  const employer = companyNameKey(facts.employment?.company?.values.name ?? '');
-  const words = [claimant.source, url, emails[0] ?? '', first, last, employer];
-  const uuid = uuidV5(`desk:person:${words.join('|')}`);
-  return { id: readPeople(db, 'uuid = @uuid', { uuid })[0]?.id ?? null, uuid, isKeptApart: false };
+  return { id: known?.id ?? null, uuid: known?.uuid ?? uuid, isKeptApart: false };
 }
 
 /** Whether anything but the id says that a known person is the one that a row of another source means. */

@@ -23,6 +23,11 @@ export interface ImportContext {
   readonly bulk: BulkLoad;
   readonly seenPeople: SeenRecords;
   readonly seenCompanies: SeenRecords;
+  readonly seenEmployments: SeenRecords;
+  /** People with current jobs that no row has named so far → the day the rows named another. */
+  readonly unsaidJobs: Map<number, string>;
+  /** People who were counted as anything but unchanged. */
+  readonly changedPeople: SeenRecords;
   /** Companies that rows of this import named, by the row's own words for them. */
   readonly companyIds: Map<string, number>;
   /** The next free id of each table; rows are given theirs so that they can name each other. */

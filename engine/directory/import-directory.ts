@@ -1,4 +1,5 @@
 /** Imports lists of people and companies into the directory: whole, or not at all. */
+import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ImportOptions, ImportReport } from '../contract/directory.ts';
@@ -8,6 +9,7 @@ import { statement } from '../sqlite/statement.ts';
 import { beginBulkLoad, plainLoad } from './bulk-load.ts';
 import {
   clearTouched,
+  deriveEmployment,
   derivePhones,
   raiseGeneration,
   touchNumber,
@@ -22,6 +24,7 @@ import { type PersonFacts, readPersonRow } from './read-person-row.ts';
 import { type StagedList, stageList } from './stage-list.ts';
 import { readStats } from './stats.ts';
 import { writeCompany } from './write-company.ts';
+import { retireUnsaidJobs } from './write-employment.ts';
 import { writePerson } from './write-person.ts';
 
 /** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
@@ -142,6 +145,9 @@ function createContext(
     bulk: isBulk ? beginBulkLoad(db) : plainLoad,
     seenPeople: createSeenRecords(),
     seenCompanies: createSeenRecords(),
+    seenEmployments: createSeenRecords(),
+    unsaidJobs: new Map(),
+    changedPeople: createSeenRecords(),
     companyIds: new Map(),
     nextIds: {
       person: readNextId(db, 'person'),
@@ -153,15 +159,50 @@ function createContext(
   };
 }
 
-function beginImport(
-  db: WritableDatabase,
-  head: { source: string; trust: number; observedOn: string; startedAt: string },
-): number {
+/** What tells an import from any other: its rows, and how they are to be taken. */
+function hashContent(lists: Lists, source: string, request: ImportRequest): string {
+  const { trust = defaultTrust, observed, mapping = {} } = request;
+  const rows = [lists.people?.sha256, lists.companies?.sha256];
+  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
+}
+
+/** The report of the import of the very same content that still stands; null where there is none. */
+function findSame(db: WritableDatabase, content: string): ImportReport | null {
+  const same = statement<{ report: string }>(
+    db,
+    `SELECT report FROM source_import WHERE content = ? AND status = 'completed'
+     ORDER BY id DESC LIMIT 1`,
+  ).get(content);
+  return same ? (JSON.parse(same.report) as ImportReport) : null;
+}
+
+/** What importing the same again comes to: all of it is there already. */
+function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
+  const tally = createTally();
+  tally.remarks.push(...remarks);
+  tally.counts.rows_read = counts.rows_read;
+  tally.counts.rows_refused = counts.rows_refused;
+  tally.counts.people_unchanged =
+    counts.people_added + counts.people_updated + counts.people_merged + counts.people_unchanged;
+  tally.counts.companies_unchanged =
+    counts.companies_added + counts.companies_updated + counts.companies_unchanged;
+  return tally;
+}
+
+interface ImportHead {
+  readonly source: string;
+  readonly trust: number;
+  readonly observedOn: string;
+  readonly startedAt: string;
+  readonly content: string;
+}
+
+function beginImport(db: WritableDatabase, head: ImportHead): number {
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO source_import (source, trust, observed_on, status, started_at)
-     VALUES (?, ?, ?, 'running', ?)`,
-  ).run(head.source, head.trust, head.observedOn, head.startedAt);
+    `INSERT INTO source_import (source, trust, observed_on, status, started_at, content)
+     VALUES (@source, @trust, @observedOn, 'running', @startedAt, @content)`,
+  ).run(head);
   return Number(lastInsertRowid);
 }
 
@@ -176,6 +217,18 @@ function endImport(db: WritableDatabase, report: ImportReport): ImportReport {
 function hasChanged({ counts }: ImportTally): boolean {
   const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
   return Object.values(changes).some((count) => count > 0);
+}
+
+/** Ends the jobs that the lists' newer word on a person leaves out. */
+function endUnsaidJobs(context: ImportContext): void {
+  const { db, tally, unsaidJobs, changedPeople } = context;
+  for (const [personId, saidOn] of unsaidJobs) {
+    if (!retireUnsaidJobs(context, personId, saidOn)) continue;
+    deriveEmployment(db, personId);
+    if (changedPeople.has(personId)) continue;
+    tally.counts.people_unchanged--;
+    tally.count('people_updated');
+  }
 }
 
 /** Writes both lists inside the open transaction, and what follows from them. */
@@ -199,6 +252,7 @@ async function writeLists(
   if (lists.companies) await importCompanies(context, lists.companies, request.mapping, onRow);
   if (lists.people) await importPeople(context, lists.people, request.mapping, onRow);
   bulk.needIndices();
+  endUnsaidJobs(context);
   if (isFresh) touchSharedNumbers(db);
   derivePhones(db);
   if (hasChanged(tally)) raiseGeneration(db);
@@ -224,33 +278,35 @@ export async function importDirectory(
   try {
     const lists = await stageLists(request, dir, signal);
     const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
-    const head = {
-      source: request.source ?? fileNames[0] ?? 'import',
+    const source = request.source ?? fileNames[0] ?? 'import';
+    const head: ImportHead = {
+      source,
       trust: request.trust ?? defaultTrust,
       observedOn: request.observed ?? startedAt.slice(0, 10),
       startedAt,
+      content: hashContent(lists, source, request),
     };
-    const makeHead = (importId: number, status: 'completed' | 'failed', error: string | null) => ({
-      import_id: importId,
-      source: head.source,
-      file_names: fileNames,
-      status,
-      error,
-      started_at: startedAt,
-      completed_at: new Date().toISOString(),
-    });
+    const end = (importId: number, tally: ImportTally, error: string | null) => {
+      const status = error === null ? ('completed' as const) : ('failed' as const);
+      const words = { import_id: importId, source, file_names: fileNames, status, error };
+      const completedAt = new Date().toISOString();
+      const times = { started_at: startedAt, completed_at: completedAt };
+      return endImport(db, makeReport({ ...words, ...times }, tally));
+    };
+    const same = findSame(db, head.content);
     db.exec('BEGIN IMMEDIATE');
     try {
       const importId = beginImport(db, head);
-      const tally = await writeLists(db, lists, request, { ...head, importId }, onProgress);
-      const report = endImport(db, makeReport(makeHead(importId, 'completed', null), tally));
+      const tally = same
+        ? repeatTally(same)
+        : await writeLists(db, lists, request, { ...head, importId }, onProgress);
+      const report = end(importId, tally, null);
       db.exec('COMMIT');
       return report;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
       const words = error instanceof EngineError ? error.detail : 'The import was stopped.';
-      const failed = makeHead(beginImport(db, head), 'failed', words);
-      endImport(db, makeReport(failed, createTally()));
+      end(beginImport(db, head), createTally(), words);
       throw error;
     }
   } finally {

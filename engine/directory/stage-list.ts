@@ -10,6 +10,8 @@ export interface StagedList {
   readonly fileName: string;
   readonly headers: readonly string[];
   readonly rowCount: number;
+  /** SHA-256 of the rows as they are read, in hex. */
+  readonly sha256: string;
   /** Hands on every row with its line in the file, and lets go of the thread between slices. */
   readRows(take: (cells: readonly string[], line: number) => void): Promise<void>;
 }
@@ -57,7 +59,7 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
   const { path, targetDir, signal } = options;
   const fileName = options.name ?? basename(path);
   const lines = createLineNumbers();
-  const { headers, rowCount } = await prepareTable({
+  const { headers, rowCount, sha256 } = await prepareTable({
     sourcePath: path,
     targetDir,
     fileName,
@@ -69,6 +71,7 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
     fileName,
     headers,
     rowCount,
+    sha256,
     async readRows(take) {
       const file = openRows(targetDir);
       const lineOf = lines.read();

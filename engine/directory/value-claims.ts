@@ -60,7 +60,7 @@ function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Recor
 }
 
 /** Sets one value of a record, and the keys that follow from it; `row` is kept up to date. */
-export function setValue(
+function setValue(
   db: WritableDatabase,
   record: RecordName,
   row: RecordRow,
@@ -121,7 +121,7 @@ function isStronger(one: Claim, other: Claim): boolean {
 }
 
 /** Brings a value and its claims to the one form that the claims have. Returns whether it changed. */
-export function writeClaims(
+function writeClaims(
   db: WritableDatabase,
   record: RecordName,
   row: RecordRow,
@@ -149,6 +149,8 @@ export function writeClaims(
     for (const claim of claims)
       insert.run(...key, claim.import_id, claim.value, claim.observed_on, Number(claim === origin));
   }
+  // A company that other records stand on keeps its name, also when nobody claims it any more.
+  if (!winner && record === 'company' && field === 'name') return false;
   const value = winner?.value ?? null;
   const before = row[field] === null || row[field] === undefined ? null : String(row[field]);
   if (before === (value ?? emptyValues[field] ?? null)) return false;
@@ -157,12 +159,88 @@ export function writeClaims(
 }
 
 /** Says again whether a record has values from elsewhere. */
-export function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow): void {
+function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow): void {
   const found = statement(
     db,
     'SELECT 1 FROM value_claim WHERE record = ? AND record_id = ? LIMIT 1',
   ).get(recordNames.indexOf(record), row.id);
   setMixed(db, record, row, found ? 1 : 0);
+}
+
+/** The claims of a record that have rows, by field code. */
+function readKeptClaims(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+): Map<FieldName, Claim[]> {
+  const code = recordNames.indexOf(record);
+  const kept = recordFields[record].map((field) => {
+    const claims = statement<Claim>(db, selectClaims).all(code, row.id, fieldCode(record, field));
+    return [field, claims] as const;
+  });
+  return new Map(kept.filter(([, claims]) => claims.length));
+}
+
+/**
+ * Brings a value to what the claims that are left say, after one was taken away. Where none has a
+ * row nobody claims it: the base's own claim had one as well, as long as there was another.
+ */
+export function settleValue(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  fieldCodeTaken: number,
+): void {
+  const field = recordFields[record][fieldCodeTaken];
+  if (!field) throw new Error(`there is no field ${fieldCodeTaken} of ${record}`);
+  writeClaims(db, record, row, field, readKeptClaims(db, record, row).get(field) ?? []);
+  refreshMixed(db, record, row);
+}
+
+// That a job is no longer current is said of somebody else's record; it makes no record.
+const remarksOnOthers = new Set<FieldName>(['is_current', 'is_primary']);
+
+/** Whether anybody's claims, kept as rows, make a record on their own. */
+export function hasOwnClaims(db: WritableDatabase, record: RecordName, row: RecordRow): boolean {
+  const claimed = [...readKeptClaims(db, record, row).keys()];
+  return claimed.some((field) => !remarksOnOthers.has(field));
+}
+
+// What tells a record apart stays with it also when nobody claims it any more.
+const identity = new Set<FieldName>(['first_name', 'last_name', 'name']);
+
+/** Whom a record belongs to. */
+export interface RecordBase {
+  readonly import_id: number;
+  readonly observed_on: string;
+}
+
+/**
+ * Gives a record whose own import was taken away to the earliest of those that still speak of it,
+ * or to `heir` where only another record stands on it; values that nobody claims any more go.
+ */
+export function rebaseRecord(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  heir?: RecordBase,
+): void {
+  const claimed = readKeptClaims(db, record, row);
+  const claims = [...claimed.values()].flat();
+  const first = Math.min(...claims.map((claim) => claim.import_id));
+  const days = claims.filter((claim) => claim.import_id === first).map((one) => one.observed_on);
+  const base = heir ?? { import_id: first, observed_on: days.sort().at(-1) ?? '' };
+  row.import_id = base.import_id;
+  row.observed_on = base.observed_on;
+  statement(db, `UPDATE ${record} SET import_id = ?, observed_on = ? WHERE id = ?`).run(
+    base.import_id,
+    base.observed_on,
+    row.id,
+  );
+  for (const field of recordFields[record])
+    if (claimed.has(field) || !identity.has(field))
+      writeClaims(db, record, row, field, claimed.get(field) ?? []);
+  refreshMixed(db, record, row);
 }
 
 /** How values are claimed. */

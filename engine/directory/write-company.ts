@@ -49,9 +49,10 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   const isSeen = seenCompanies.has(id);
   const row = readRecord(db, 'company', id);
   const phoneBefore = row.phone;
-  // An id that stands in for a name that the row does not give says nothing about the name.
+  // Found by its name, a company is not renamed by another spelling of it; nor by a bare id.
   const { name, ...others } = facts.values;
-  const values = name === facts.givenId ? others : facts.values;
+  const isNamed = facts.givenId !== '' && name !== facts.givenId;
+  const values = isNamed ? facts.values : others;
   const hasValues = claimValues(db, 'company', row, values, claimant, {
     observedOn: facts.observedOn || context.observedOn,
     fillsOnly: isSeen,

@@ -33,6 +33,7 @@ export function insertEmployment(
     given.observedOn,
     ...fields.map((field) => given.values[field] ?? null),
   );
+  context.seenEmployments.add(id);
   context.tally.count('employments_added');
 }
 
@@ -62,6 +63,7 @@ const pairings: readonly Pairing[] = [
 
 /** The known employment that each given one is; null where it is new. None is taken twice. */
 function pairEmployments(
+  context: ImportContext,
   known: readonly RecordRow[],
   given: readonly GivenEmployment[],
 ): (RecordRow | null)[] {
@@ -70,8 +72,11 @@ function pairEmployments(
   for (const pairing of pairings)
     given.forEach(({ companyId, values }, at) => {
       if (pairs[at]) return;
+      // What this import spoke of already is another job, unless it is the very same.
+      const isOpen = (row: RecordRow) =>
+        !taken.has(row) && (pairing === pairings[0] || !context.seenEmployments.has(row.id));
       const found = known.filter(
-        (row) => !taken.has(row) && row.company_id === companyId && pairing(row, values),
+        (row) => isOpen(row) && row.company_id === companyId && pairing(row, values),
       );
       // Equal ones are taken in order; a changed title only where a single job can be meant.
       const [row] = found;
@@ -89,34 +94,20 @@ function updateEmployment(
   fillsOnly: boolean,
 ): boolean {
   const { email_status: status, ...rest } = given.values;
-  const { is_current: isCurrent } = given.values;
   // "Unknown" is no news about an address that is already known.
   const isNews = status && (status !== 'unknown' || !sameText(row.email, given.values.email));
   const values = isNews ? given.values : rest;
-  const options = { observedOn: given.observedOn, fillsOnly };
   const { db, claimant } = context;
-  let isChanged = claimValues(db, 'employment', row, values, claimant, options);
-  // An earlier row of this import did not name the job, and retired it too early.
-  if (fillsOnly && isCurrent === '1' && row.is_current === 0)
-    isChanged =
-      claimValues(db, 'employment', row, { is_current: '1' }, claimant, {
-        ...options,
-        fillsOnly: false,
-      }) || isChanged;
-  return isChanged;
-}
-
-/** A current job that a newer word on the person no longer names has ended, nobody says when. */
-function retireEmployment(context: ImportContext, row: RecordRow, observedOn: string): boolean {
-  return claimValues(context.db, 'employment', row, { is_current: '0' }, context.claimant, {
-    observedOn,
-    fillsOnly: false,
+  return claimValues(db, 'employment', row, values, claimant, {
+    observedOn: given.observedOn,
+    fillsOnly,
   });
 }
 
+const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
+
 /**
- * Writes the employments that rows give a known person. Those that the rows name as current retire
- * the current ones that they leave out, where the rows are the newer word.
+ * Writes the employments that rows give a known person.
  * @param isSeen whether this import spoke of the person before
  * @returns whether anything changed
  */
@@ -126,32 +117,54 @@ export function updateEmployments(
   given: readonly GivenEmployment[],
   isSeen: boolean,
 ): boolean {
-  const known = statement<RecordRow>(
-    context.db,
-    'SELECT * FROM employment WHERE person_id = ? ORDER BY id',
-  ).all(personId);
-  const pairs = pairEmployments(known, given);
+  const { db, nextIds, seenEmployments, unsaidJobs } = context;
+  const known = statement<RecordRow>(db, selectKnown).all(personId);
+  const pairs = pairEmployments(context, known, given);
   let isChanged = false;
-  const current: GivenEmployment[] = [];
   given.forEach((employment, at) => {
     const row = pairs[at];
-    if (row) isChanged = updateEmployment(context, row, employment, isSeen) || isChanged;
-    else {
-      insertEmployment(context, context.nextIds.employment++, personId, employment);
+    if (row) {
+      const fillsOnly = isSeen && seenEmployments.has(row.id);
+      isChanged = updateEmployment(context, row, employment, fillsOnly) || isChanged;
+      seenEmployments.add(row.id);
+    } else {
+      const id = nextIds.employment++;
+      insertEmployment(context, id, personId, employment);
       isChanged = true;
     }
-    const isCurrent = row ? row.is_current === 1 : employment.values.is_current === '1';
-    if (isCurrent && employment.companyId !== null) current.push(employment);
   });
-  const [newest] = current
-    .map(({ observedOn }) => observedOn)
-    .sort()
-    .reverse();
-  if (newest === undefined || isSeen) return isChanged;
-  for (const row of known)
-    if (row.is_current === 1 && !pairs.includes(row))
-      isChanged = retireEmployment(context, row, newest) || isChanged;
+  if (known.some((row) => row.is_current === 1 && !seenEmployments.has(row.id))) {
+    const said = given.filter(({ companyId, values }) => companyId && values.is_current === '1');
+    const days = [unsaidJobs.get(personId) ?? '', ...said.map(({ observedOn }) => observedOn)];
+    unsaidJobs.set(personId, days.sort().at(-1) ?? '');
+  }
   return isChanged;
+}
+
+/**
+ * A current job that a newer word on the person leaves out has ended, nobody says when: looked at
+ * once all rows are in, for people with current jobs that no row named.
+ * @param saidOn the day on which the rows named a current employer; '' where they named none
+ * @returns whether any ended
+ */
+export function retireUnsaidJobs(
+  context: ImportContext,
+  personId: number,
+  saidOn: string,
+): boolean {
+  const { db, claimant, seenEmployments } = context;
+  const current = statement<RecordRow>(db, selectKnown)
+    .all(personId)
+    .filter((row) => row.is_current === 1);
+  const isSaid = (row: RecordRow) => seenEmployments.has(row.id) && row.company_id !== null;
+  if (saidOn === '' || !current.some(isSaid)) return false;
+  return current
+    .filter((row) => !seenEmployments.has(row.id))
+    .map((row) => {
+      const options = { observedOn: saidOn, fillsOnly: false };
+      return claimValues(db, 'employment', row, { is_current: '0' }, claimant, options);
+    })
+    .includes(true);
 }
 
 /** Given employments with exact repeats put together, the first of them filled up by the others. */

@@ -233,6 +233,7 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
   const isChanged = changes.includes(true);
   if (isChanged) deriveEmployment(db, id);
   if (isSeen) return;
+  if (isMerged || isChanged) context.changedPeople.add(id);
   if (isMerged) tally.count('people_merged');
   else tally.count(isChanged ? 'people_updated' : 'people_unchanged');
 }
@@ -266,6 +267,8 @@ export function writePerson(
     seenPeople.add(found.id);
     return;
   }
-  seenPeople.add(insertPerson(context, found.uuid, facts.givenId, gathered));
+  const id = insertPerson(context, found.uuid, facts.givenId, gathered);
+  seenPeople.add(id);
+  context.changedPeople.add(id);
   tally.count('people_added');
 }

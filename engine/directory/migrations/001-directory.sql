@@ -6,6 +6,8 @@ CREATE TABLE source_import (
   observed_on TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'undone')),
   report TEXT NOT NULL DEFAULT '{}',
+  -- SHA-256 of what was imported and how: the same again changes nothing.
+  content TEXT NOT NULL DEFAULT '',
   -- The head of a provenance entry, '"Source",0.8,': made once here, pasted into every result row.
   provenance_head TEXT GENERATED ALWAYS AS (json_quote(source) || ',' || trust || ',') STORED,
   started_at TEXT NOT NULL,
@@ -144,6 +146,7 @@ CREATE TABLE generation (
 ) STRICT;
 INSERT INTO generation (only, number) VALUES (1, 0);
 
+CREATE INDEX source_import_content ON source_import (content);
 CREATE INDEX employment_person ON employment (person_id);
 CREATE INDEX employment_company ON employment (company_id);
 CREATE INDEX employment_email ON employment (email) WHERE email IS NOT NULL;

@@ -1,0 +1,365 @@
+/** The rules of an import: who is whom, which value stands, what is refused and why. */
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { EngineError } from '../../engine/contract/errors.ts';
+import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { readGeneration } from '../../engine/directory/open-directory.ts';
+import { readStats } from '../../engine/directory/stats.ts';
+import { recordUuid, uuidV5 } from '../../engine/directory/uuid-v5.ts';
+import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
+
+const ann: Row = {
+  'First Name': 'Ann',
+  'Last Name': 'Lee',
+  Company: 'Acme Inc.',
+  'Job Title': 'Clerk',
+  Email: 'ann@acme.example',
+  'LinkedIn URL': 'https://www.linkedin.com/in/annlee/',
+};
+const countPeople = (folder: ListFolder) => readStats(folder.db).people;
+
+test.each<[title: string, second: Row, people: number]>([
+  [
+    'one URL, written otherwise',
+    { Name: 'Annie Lee', 'LinkedIn URL': 'linkedin.com/in/AnnLee?trk=x' },
+    1,
+  ],
+  ['one URL under another name', { Name: 'Bob May', 'LinkedIn URL': 'linkedin.com/in/annlee' }, 2],
+  ['one work email', { Name: 'Ann Lee', Email: 'ANN@acme.example' }, 1],
+  ['one work email under another name', { Name: 'Bob May', Email: 'ann@acme.example' }, 2],
+  ['one name at one employer', { Name: 'Anne Lee', Company: 'ACME' }, 1],
+  ['one name at another employer', { Name: 'Ann Lee', Company: 'Globex' }, 2],
+  ['one name, no employer', { Name: 'Ann Lee' }, 2],
+  ['another first name at one employer', { Name: 'Rob Lee', Company: 'Acme' }, 2],
+  [
+    'another profile under one name and employer',
+    { Name: 'Ann Lee', Company: 'Acme', 'Profile URL': 'linkedin.com/in/ann2' },
+    2,
+  ],
+])('without an id: %s', async (_title, second, people) => {
+  using folder = openListFolder();
+  await folder.importPeople([ann], { source: 'crm' });
+  await folder.importPeople([second], { source: 'fair' });
+  expect(countPeople(folder)).toBe(people);
+});
+
+test.each([
+  ['a role mailbox', { Email: 'info@acme.example' }],
+  ['an office with a number', { Email: 'rep72@acme.example' }],
+])('%s never makes two people one', async (_title, shared) => {
+  using folder = openListFolder();
+  await folder.importPeople([{ Name: 'Ann Lee', ...shared }], { source: 'crm' });
+  await folder.importPeople([{ Name: 'Ann Lee', ...shared }], { source: 'fair' });
+  expect(countPeople(folder)).toBe(2);
+});
+
+test('a URL that several people hold identifies nobody', async () => {
+  using folder = openListFolder();
+  const url = { 'Profile URL': 'https://house.example/members.txt' };
+  const rows = ['Ann Lee', 'Bob May'].map((Name, at) => ({ id: String(at), Name, ...url }));
+  await folder.importPeople(rows, { source: 'crm' });
+  const report = await folder.importPeople([{ Name: 'Ann Lee', ...url }], { source: 'fair' });
+  expect(report).toMatchObject({ people_added: 1, people_merged: 0 });
+});
+
+test('a row that fits two people is refused with its line', async () => {
+  using folder = openListFolder();
+  const rows = ['1', '2'].map((id) => ({ id, Name: 'Ann Lee', Company: 'Acme' }));
+  await folder.importPeople(rows, { source: 'crm' });
+  const report = await folder.importPeople('Name,Company\n\n\nAnn Lee,Acme\n', { source: 'fair' });
+  expect(report).toMatchObject({ rows_refused: 1, people_added: 0 });
+  expect(report.remarks).toEqual([
+    { file: 'people.csv', line: 4, message: expect.stringContaining('two people') },
+  ]);
+});
+
+test('a given UUID is kept, any other id becomes one, and companies alike', async () => {
+  using folder = openListFolder();
+  const uuid = '0A1B2C3D-0000-4000-8000-000000000001';
+  await folder.importPeople([
+    { id: uuid, Name: 'Ann Lee', Company: 'Acme', 'Company ID': 'a1' },
+    { id: 'x-7', Name: 'Bob May' },
+  ]);
+  const uuids = folder.db.prepare('SELECT uuid FROM person ORDER BY id').pluck().all();
+  expect(uuids).toEqual([uuid.toLowerCase(), uuidV5('desk:person:x-7')]);
+  expect(folder.db.prepare('SELECT uuid FROM company').pluck().get()).toBe(
+    recordUuid('company', 'a1'),
+  );
+  // Made with another implementation: uuid.uuid5(uuid.NAMESPACE_URL, 'desk:person:x-7').
+  expect(uuidV5('desk:person:x-7')).toBe('2b152f86-63b3-5fc8-b836-0fac9d714c5c');
+});
+
+test('an id of another source that fits nothing else is kept apart, and reported', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([{ id: '7', Name: 'Ann Lee' }], { source: 'crm' });
+  const same = await folder.importPeople([{ id: '7', Name: 'Annie Lee' }], { source: 'fair' });
+  expect(same).toMatchObject({ people_merged: 1, people_added: 0 });
+  const other = await folder.importPeople([{ id: '7', Name: 'Bob May' }], { source: 'list' });
+  expect(other).toMatchObject({ people_added: 1 });
+  expect(other.remarks).toMatchObject([{ line: 2, column: 'id' }]);
+  const uuids = folder.db.prepare('SELECT uuid FROM person ORDER BY id').pluck().all();
+  expect(uuids[1]).toBe(uuidV5('desk:person:list:7'));
+});
+
+const job = { id: '1', Name: 'Ann Lee', Company: 'Acme', Title: 'Clerk', City: 'Bern' };
+const readAnn = (folder: ListFolder) =>
+  folder.db
+    .prepare(
+      `SELECT p.city, p.has_left, e.title, e.start_on, e.is_current, c.name AS company FROM person p
+       LEFT JOIN employment e ON e.id = p.employment_id LEFT JOIN company c ON c.id = e.company_id`,
+    )
+    .get();
+
+test.each([
+  ['a newer value replaces an older one', '2026-02-01', 0.8, 'Chief'],
+  ['an older value does not', '2025-01-01', 0.8, 'Clerk'],
+  ['on one day the more trusted stands', '2026-01-01', 0.5, 'Clerk'],
+  ['on one day, as trusted, the later import stands', '2026-01-01', 0.8, 'Chief'],
+])('%s, and the other is kept as history', async (_title, observed, trust, title) => {
+  using folder = openListFolder();
+  await folder.importPeople([job], { source: 'crm', observed: '2026-01-01' });
+  const second = [{ ...job, Title: 'Chief' }];
+  const report = await folder.importPeople(second, { source: 'fair', observed, trust });
+  expect(readAnn(folder)).toMatchObject({ title });
+  expect(report).toMatchObject({ employments_added: 0, people_merged: 1 });
+  const claims = folder.db.prepare('SELECT value FROM value_claim WHERE field = 0 AND record = 1');
+  expect(claims.pluck().all().sort()).toEqual(['Chief', 'Clerk']);
+});
+
+test('the day of observation in a row comes before that of the import', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([{ ...job, 'Last updated': '2026-03-01' }], { observed: '2026-01-01' });
+  await folder.importPeople([{ ...job, City: 'Rome' }], { source: 'b', observed: '2026-02-01' });
+  expect(readAnn(folder)).toMatchObject({ city: 'Bern' });
+});
+
+test('a list that names another employer ends the job that it leaves out', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([job], { source: 'crm', observed: '2026-01-01' });
+  await folder.importPeople([{ ...job, Company: 'Globex' }], {
+    source: 'crm',
+    observed: '2026-02-01',
+  });
+  expect(readAnn(folder)).toMatchObject({ company: 'Globex', has_left: 0 });
+  const current = 'SELECT count(*) FROM employment WHERE is_current = 1';
+  expect(folder.db.prepare(current).pluck().get()).toBe(1);
+});
+
+test.each<[title: string, rows: Row[], expected: object]>([
+  [
+    'the primary current one',
+    [
+      { Company: 'Acme', 'Is primary': '0', Start: '2024' },
+      { Company: 'Globex', 'Is primary': '1', Start: '2020' },
+    ],
+    { company: 'Globex', has_left: 0 },
+  ],
+  [
+    'the last known one where all have ended',
+    [
+      { Company: 'Acme', Start: '2010', End: '2015' },
+      { Company: 'Globex', Start: '2016', End: '2019-06' },
+    ],
+    { company: 'Globex', has_left: 1 },
+  ],
+  [
+    'one that says it is current, whatever its end',
+    [{ Company: 'Acme', End: 'Present' }],
+    { company: 'Acme', has_left: 0, is_current: 1 },
+  ],
+  ['none where none is known', [{ City: 'Bern' }], { company: null, has_left: 0 }],
+])('the employment that stands for a person is %s', async (_title, rows, expected) => {
+  using folder = openListFolder();
+  await folder.importPeople(rows.map((row) => ({ id: '1', Name: 'Ann Lee', ...row })));
+  expect(readAnn(folder)).toMatchObject(expected);
+  expect(readStats(folder.db)).toMatchObject({ people: 1 });
+});
+
+test('a phone of a company, or of several people, is nobody’s own, and becomes so again', async () => {
+  using folder = openListFolder();
+  const own = () =>
+    folder.db.prepare('SELECT mobile_phone, direct_phone FROM person ORDER BY id').raw().all();
+  const main = { 'Company Phone': '+1 202-555-0100', Company: 'Acme' };
+  await folder.importPeople([
+    { id: '1', Name: 'Ann Lee', 'Mobile Phone': '+12025550101', Phone: '(202) 555-0100', ...main },
+    { id: '2', Name: 'Bob May', Phone: '+1-202-555-0102 ext. 8' },
+    { id: '3', Name: 'Cy Noe', 'Direct Phone': '030 901820', Country: 'Germany' },
+  ]);
+  expect(own()).toEqual([
+    ['+12025550101', null],
+    [null, '+12025550102 x8'],
+    [null, '+4930901820'],
+  ]);
+  await folder.importPeople([{ id: '4', Name: 'Di Orr', Cell: '+12025550101' }], { source: 'b' });
+  expect(own()[0]).toEqual([null, null]);
+  expect(readStats(folder.db).people_with_phone).toBe(2);
+});
+
+test('what a list says of email addresses is kept; an address says the rest itself', async () => {
+  using folder = openListFolder();
+  const people = [
+    ['ann@acme.example', 'Verified'],
+    ['bob@acme.example', 'bounced'],
+    ['info@acme.example', ''],
+    ['cy@mailinator.com', ''],
+    ['di@acme.example', ''],
+  ].map(([Email = '', status = ''], id) => ({
+    id: String(id),
+    Name: `P Q${id}`,
+    Email,
+    'Email Status': status,
+  }));
+  await folder.importPeople(people);
+  const statuses = folder.db.prepare('SELECT email_status FROM employment ORDER BY id');
+  expect(statuses.pluck().all()).toEqual(['valid', 'invalid', 'role', 'disposable', 'unknown']);
+});
+
+test('companies are taken with their ranges, aliases and domain, and updated by id', async () => {
+  using folder = openListFolder();
+  const acme = { id: 'a', Name: 'Acme Inc.', Website: 'www.acme.example/x', Employees: '5,200' };
+  await folder.importCompanies([{ ...acme, 'Annual Revenue': '$12M', Aliases: 'ACM|Acme Tools' }]);
+  const report = await folder.importCompanies([{ ...acme, Name: 'Acme Holdings' }], {
+    observed: '2999-01-01',
+  });
+  expect(report).toMatchObject({ companies_updated: 1, companies_added: 0 });
+  expect(folder.db.prepare('SELECT * FROM company').get()).toMatchObject({
+    name: 'Acme Holdings',
+    website: 'www.acme.example/x',
+    domain: 'acme.example',
+    employee_range: '5001-10000',
+    revenue_range: '$10M-$50M',
+  });
+  const aliases = folder.db.prepare('SELECT name FROM company_alias').pluck().all();
+  expect(aliases).toEqual(['ACM', 'Acme Tools']);
+});
+
+test('people find their companies by id, domain or name; two of one name are not guessed at', async () => {
+  using folder = openListFolder();
+  await folder.importCompanies([
+    { id: 'a', Name: 'Acme Inc.', Domain: 'acme.example' },
+    { id: 'b', Name: 'Mercy Hospital', City: 'Rome' },
+    { id: 'c', Name: 'Mercy Hospital', City: 'Bern' },
+  ]);
+  const rows = [
+    { Company: 'Acme Corporation', 'Company Domain': 'acme.example' },
+    { Company: 'ACME, Inc' },
+    { Company: 'Mercy Hospital' },
+    { Company: 'Other words', 'Company ID': 'c' },
+  ].map((row, id) => ({ id: String(id), Name: `P Q${id}`, ...row }));
+  await folder.importPeople(rows, { source: 'companies.csv' });
+  const given = folder.db.prepare(
+    'SELECT c.given_id FROM employment e JOIN company c ON c.id = company_id ORDER BY e.id',
+  );
+  expect(given.pluck().all()).toEqual(['a', 'a', null, 'c']);
+});
+
+test('unusable values are left out and unusable rows refused, each with line, column and reason', async () => {
+  using folder = openListFolder();
+  const text = [
+    'Name,Email,Phone,Start',
+    '"Lee,',
+    'Ann",not an address,12,soon',
+    ',,,',
+    'Bob May,bob@x.example,+12025550101,2020-05',
+    ',,+12025550102,',
+  ].join('\r\n');
+  const report = await folder.importPeople(text);
+  expect(report).toMatchObject({ rows_read: 4, people_added: 2, rows_refused: 2 });
+  const told = report.remarks.map(({ line, column, message }) => [
+    line,
+    column,
+    message.slice(0, 21),
+  ]);
+  expect(told).toEqual([
+    [2, 'Email', '"not an address" is n'],
+    [2, 'Phone', '"12" is no phone numb'],
+    [4, undefined, 'The row was refused: '],
+    [6, undefined, 'The row was refused: '],
+  ]);
+});
+
+test.each([
+  ['a file without a usable column', 'Colour,Size\nred,1\n', {}, 'no column of names'],
+  [
+    'a mapping to a column that is not there',
+    'Who\nAnn Lee\n',
+    { full_name: 'Name' },
+    'no column "Name"',
+  ],
+  ['a mapping of an unknown field', 'Name\nAnn Lee\n', { shoe: 'Name' }, 'no field "shoe"'],
+  ['broken quotes', 'Name\n"Ann\n', {}, 'never closed'],
+  ['a file without rows', 'Name\n', {}, 'no rows'],
+])('%s is refused, and nothing is left of it', async (_title, text, mapping, words) => {
+  using folder = openListFolder();
+  const before = folder.dump();
+  const refused = folder.importPeople(text, { mapping });
+  await expect(refused).rejects.toThrow(words);
+  await expect(refused).rejects.toBeInstanceOf(EngineError);
+  expect(folder.dump()).toEqual(before);
+  expect(readGeneration(folder.db)).toBe(0);
+});
+
+test('a mapping by hand comes before what is recognised', async () => {
+  using folder = openListFolder();
+  await folder.importPeople('Wer,Name\nAnn Lee,Acme\n', {
+    mapping: { full_name: 'Wer', company_name: 'Name' },
+  });
+  expect(readAnn(folder)).toMatchObject({ company: 'Acme' });
+});
+
+test('a cancelled import leaves the directory as it was, and says so in the list of imports', async () => {
+  using folder = openListFolder();
+  await folder.importPeople([job], { source: 'crm' });
+  const before = folder.dump();
+  const path = folder.write(
+    'many.csv',
+    `Name\n${Array.from({ length: 5000 }, (_, at) => `Ann Lee${at}`).join('\n')}\n`,
+  );
+  const cancel = new AbortController();
+  const running = importDirectory(
+    folder.db,
+    { peoplePath: path },
+    () => cancel.abort(new Error('cancelled here')),
+    cancel.signal,
+  );
+  await expect(running).rejects.toThrow('cancelled here');
+  expect(folder.dump()).toEqual(before);
+  expect(readStats(folder.db).imports[0]).toMatchObject({
+    status: 'failed',
+    error: 'The import was stopped.',
+  });
+  const indices = "SELECT count(*) FROM sqlite_schema WHERE name = 'employment_person'";
+  expect(folder.db.prepare(indices).pluck().get()).toBe(1);
+});
+
+test('UTF-16, semicolons and a list in another language are read alike', async () => {
+  using folder = openListFolder();
+  const text =
+    '\ufeffVorname;Nachname;Firma;E-Mail-Adresse\r\nJörg;Groß;Müller GmbH;jg@m.example\r\n';
+  const path = folder.write('leute.csv', '');
+  writeFileSync(path, Buffer.from(text, 'utf16le'));
+  const report = await importDirectory(folder.db, { peoplePath: path });
+  expect(report).toMatchObject({ source: 'leute.csv', people_added: 1, companies_added: 1 });
+  const name = folder.db.prepare('SELECT first_name, last_name FROM person').raw().get();
+  expect(name).toEqual(['Jörg', 'Groß']);
+});
+
+test('the look-ups of an import use indices', () => {
+  using folder = openListFolder();
+  for (const sql of [
+    "SELECT id FROM person WHERE profile_key = 'x'",
+    "SELECT person_id FROM person_key WHERE kind = 'email' AND value = 'x'",
+    "SELECT person_id FROM employment WHERE email = 'x'",
+    "SELECT id FROM person WHERE last_key = 'x'",
+    "SELECT id FROM company WHERE name_key = 'x'",
+    "SELECT id FROM company WHERE domain = 'x'",
+    "SELECT id FROM company WHERE phone = 'x'",
+    "SELECT id FROM person_phone WHERE number = 'x'",
+    'SELECT * FROM employment WHERE person_id = 1 ORDER BY id',
+    'SELECT * FROM value_claim WHERE record = 1 AND record_id = 1',
+    'DELETE FROM value_claim WHERE import_id = 1',
+  ]) {
+    const plan = folder.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all() as { detail: string }[];
+    expect(plan.map(({ detail }) => detail).join(), sql).toMatch(/^SEARCH \w+ USING/);
+  }
+});

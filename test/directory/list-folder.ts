@@ -1,0 +1,72 @@
+/** A directory in a folder of its own, and lists to import into it. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ImportOptions, ImportReport } from '../../engine/contract/directory.ts';
+import { formatRecord } from '../../engine/csv/format-record.ts';
+import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { openDirectory } from '../../engine/directory/open-directory.ts';
+import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+
+/** Rows of a list, by header. */
+export type Row = Readonly<Record<string, string>>;
+
+/** A directory and what can be done with it. */
+export interface ListFolder extends Disposable {
+  readonly db: WritableDatabase;
+  /** Writes rows (or the text itself) as a CSV file and returns its path. */
+  write(name: string, rows: readonly Row[] | string): string;
+  importPeople(
+    rows: readonly Row[] | string,
+    options?: ImportOptions & { name?: string },
+  ): Promise<ImportReport>;
+  importCompanies(rows: readonly Row[] | string, options?: ImportOptions): Promise<ImportReport>;
+  /** Everything that the directory says, without what only counts: for comparing. */
+  dump(): Record<string, unknown[]>;
+}
+
+const dumped = [
+  'company',
+  'company_alias',
+  'person',
+  'person_name',
+  'person_key',
+  'person_phone',
+  'employment',
+  'value_claim',
+];
+
+function toCsv(rows: readonly Row[]): string {
+  const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  const lines = rows.map((row) => formatRecord(headers.map((header) => row[header] ?? '')));
+  return formatRecord(headers) + lines.join('');
+}
+
+/** Makes an empty directory; disposing of it leaves nothing behind. */
+export function openListFolder(): ListFolder {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-lists-'));
+  const db = openDirectory(folder);
+  const write: ListFolder['write'] = (name, rows) => {
+    const path = join(folder, name);
+    writeFileSync(path, typeof rows === 'string' ? rows : toCsv(rows));
+    return path;
+  };
+  return {
+    db,
+    write,
+    importPeople: (rows, { name = 'people.csv', ...options } = {}) =>
+      importDirectory(db, { ...options, peoplePath: write(name, rows) }),
+    importCompanies: (rows, options = {}) =>
+      importDirectory(db, { ...options, companiesPath: write('companies.csv', rows) }),
+    dump() {
+      const tables = dumped.map((table) => [table, db.prepare(`SELECT * FROM ${table}`).all()]);
+      const counts = db.prepare('SELECT * FROM generation').get() as Record<string, unknown>;
+      delete counts.number;
+      return { ...Object.fromEntries(tables), counts: [counts] };
+    },
+    [Symbol.dispose]() {
+      db.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

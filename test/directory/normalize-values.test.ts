@@ -1,0 +1,197 @@
+/** The forms in which values are kept: each normaliser by table, and twice is once. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { classifyTitle } from '../../engine/directory/classify-title.ts';
+import { normalizeDate } from '../../engine/directory/normalize-date.ts';
+import { isRoleMailbox, normalizeEmail } from '../../engine/directory/normalize-email.ts';
+import { normalizePhone } from '../../engine/directory/normalize-phone.ts';
+import {
+  normalizeUrl,
+  profileUrlKey,
+  websiteDomain,
+} from '../../engine/directory/normalize-url.ts';
+import { employeeRange, revenueRange } from '../../engine/directory/ranges.ts';
+import { splitName } from '../../engine/directory/split-name.ts';
+
+test.each([
+  [' Ann.Lee@ACME.example ', 'Ann.Lee@acme.example'],
+  ['Ann Lee <ann@acme.example>', 'ann@acme.example'],
+  ['mailto:ann@acme.example', 'ann@acme.example'],
+  ['jörg@müller.example', 'jörg@müller.example'],
+  ["o'neil+x@a-b.co.uk", "o'neil+x@a-b.co.uk"],
+  ['ann@acme', null],
+  ['ann@@acme.example', null],
+  ['ann lee@acme.example', null],
+  ['.ann@acme.example', null],
+  ['a@b.example, c@d.example', null],
+  [`${'a'.repeat(65)}@b.example`, null],
+  ['', null],
+])('the email in %j is %j', (text, email) => {
+  expect(normalizeEmail(text)).toBe(email);
+});
+
+test.each([
+  ['info@a.example', true],
+  ['mayors.office@a.example', true],
+  ['sales-team@a.example', true],
+  ['rep72@a.example', true],
+  ['s34@a.example', true],
+  ['ann@a.example', false],
+  ['ann.lee@a.example', false],
+  ['s.lee@a.example', false],
+  ['infante@a.example', false],
+  ['lee34@a.example', false],
+  ['s@a.example', false],
+  ['42@a.example', false],
+])('%s is a role mailbox: %s', (email, isRole) => {
+  expect(isRoleMailbox(email)).toBe(isRole);
+});
+
+test.each([
+  ['https://www.linkedin.com/in/Ann-Lee/?trk=x&a=1#top', 'linkedin.com/in/ann-lee'],
+  ['LinkedIn.com/in/ann-lee', 'linkedin.com/in/ann-lee'],
+  ['https://ch.linkedin.com/in/ann-lee', 'linkedin.com/in/ann-lee'],
+  ['http://House.example/member?id=7&utm_source=x', 'house.example/member?id=7'],
+  ['https://house.example/Member?id=7', 'house.example/Member?id=7'],
+  ['//www.house.example/', 'house.example'],
+  ['javascript:alert(1)', ''],
+  ['n/a', ''],
+  ['two words.example', ''],
+])('%s is compared as %j', (url, key) => {
+  expect(profileUrlKey(url)).toBe(key);
+});
+
+test.each([
+  ['www.acme.example/about', 'acme.example'],
+  ['https://ACME.example', 'acme.example'],
+  ['gmail.com', null],
+  ['https://www.linkedin.com/company/acme', null],
+  ['ann@acme.example', null],
+  ['acme', null],
+])('the website %s stands for the domain %j', (text, domain) => {
+  expect(websiteDomain(text)).toBe(domain);
+});
+
+test.each([
+  ['+1-603-271-3661', null, '+16032713661'],
+  ['+1 (603) 271-3661', null, '+16032713661'],
+  ['(603) 271-3661', null, '+16032713661'],
+  ['603.271.3661 x12', null, '+16032713661 x12'],
+  ['+1-603-271-3661 ext. 8', null, '+16032713661 x8'],
+  ['030 901820', 'DE', '+4930901820'],
+  ['0049 30 901820', null, '+4930901820'],
+  ['6032713661', null, null],
+  ['6032713661', 'US', '+16032713661'],
+  ['12', 'US', null],
+  ['call me', 'US', null],
+] as const)('the phone %s (%s) is %j', (text, country, phone) => {
+  expect(normalizePhone(text, country)).toBe(phone);
+});
+
+test.each([
+  ['2020', '2020'],
+  ['2020-3', '2020-03'],
+  ['2020/03/09', '2020-03-09'],
+  ['2020-03-09T10:00:00Z', '2020-03-09'],
+  ['09.03.2020', '2020-03-09'],
+  ['3/9/2020', '2020-03-09'],
+  ['31/3/2020', '2020-03-31'],
+  ['3/2020', '2020-03'],
+  ['March 2020', '2020-03'],
+  ['Mar 9, 2020', '2020-03-09'],
+  ['9 Mar 2020', '2020-03-09'],
+  ['2020-02-30', null],
+  ['2020-13', null],
+  ['soon', null],
+  ['0020', null],
+])('the date %s is %j', (text, date) => {
+  expect(normalizeDate(text)).toBe(date);
+});
+
+test.each([
+  ['7', '1-10'],
+  ['11', '11-50'],
+  ['5,200', '5001-10000'],
+  ['10,001+', '10001+'],
+  ['10000+', '5001-10000'],
+  ['51-200 employees', '51-200'],
+  ['1001-5000', '1001-5000'],
+  ['1k', '501-1000'],
+  ['0', null],
+  ['many', null],
+])('%s employees are in the range %j', (text, range) => {
+  expect(employeeRange(text)).toBe(range);
+});
+
+test.each([
+  ['$999,999', '<$1M'],
+  ['1.5 million', '$1M-$10M'],
+  ['$12M', '$10M-$50M'],
+  ['€1-10M', '$1M-$10M'],
+  ['5 to 10 million USD', '$1M-$10M'],
+  ['$1.2B', '$1B+'],
+  ['<$1M', '<$1M'],
+  ['under 1 million', '<$1M'],
+  ['250000000', '$100M-$500M'],
+  ['n/a', null],
+])('a revenue of %s is in the range %j', (text, range) => {
+  expect(revenueRange(text)).toBe(range);
+});
+
+test.each([
+  ['Chief Financial Officer', 'Finance', 'C-Level'],
+  ['VP of Sales', 'Sales', 'VP'],
+  ['Sr. Director, Data & Analytics', 'Data', 'Director'],
+  ['Geschäftsführer', 'Executive', 'C-Level'],
+  ['Software Engineer', 'Engineering', 'Staff'],
+  ['State Senator', 'Government', 'Elected Official'],
+  ['Owner/CEO', 'Executive', 'Owner'],
+  ['C.E.O.', 'Executive', 'C-Level'],
+  ['Executive Assistant to the President', null, 'Staff'],
+  ['Xyzzy', null, null],
+  ['', null, null],
+])('the title %j tells the function %j and the level %j', (title, jobFunction, jobLevel) => {
+  const found = classifyTitle(title);
+  expect(found.jobLevel).toBe(jobLevel);
+  if (jobFunction) expect(found.jobFunction).toBe(jobFunction);
+});
+
+test.each([
+  ['Ada King', 'Ada', 'King'],
+  ['King, Ada', 'Ada', 'King'],
+  ['Ludwig van Beethoven', 'Ludwig', 'van Beethoven'],
+  ['John Smith Jr.', 'John', 'Smith Jr.'],
+  ['Lord Mackay of Clashfern', 'Lord', 'Mackay of Clashfern'],
+  ['Cher', '', 'Cher'],
+])('%s is taken apart into %j and %j', (text, first, last) => {
+  expect(splitName(text)).toEqual({ first, last });
+});
+
+test.each<[string, (text: string) => string | null, fc.Arbitrary<string>]>([
+  ['an email', normalizeEmail, fc.emailAddress()],
+  ['a URL', normalizeUrl, fc.webUrl({ withQueryParameters: true, withFragments: true })],
+  [
+    'the key of a URL',
+    (text) => profileUrlKey(text) || null,
+    fc.webUrl({ withQueryParameters: true }),
+  ],
+  [
+    'a phone',
+    (text) => normalizePhone(text, 'US'),
+    fc.stringMatching(/^\+?[\d ()-]{6,16}( x\d{1,4})?$/),
+  ],
+  ['a date', normalizeDate, fc.stringMatching(/^\d{1,4}[-/.]\d{1,2}([-/.]\d{1,4})?$/)],
+  ['a number of employees', employeeRange, fc.stringMatching(/^[\d,.k+-]{1,12}$/)],
+  ['a revenue', revenueRange, fc.stringMatching(/^[$<]?[\d,.]{1,10} ?[kMB]?\+?$/)],
+])(
+  'normalising %s twice is normalising it once, and nothing throws',
+  (_what, normalize, likely) => {
+    fc.assert(
+      fc.property(fc.oneof(likely, fc.string(), fc.string({ unit: 'binary' })), (text) => {
+        const once = normalize(text);
+        if (once !== null) expect(normalize(once)).toBe(once);
+      }),
+      { numRuns: 400 },
+    );
+  },
+);
