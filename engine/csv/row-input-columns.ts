@@ -49,6 +49,7 @@ export const rowInputColumns: Readonly<Record<RowInputField | 'full_name', reado
     'organisation',
     'organization 1 name',
     'employer',
+    'firm',
     'current employer',
     'current company',
     'company name for emails',
