@@ -1,4 +1,7 @@
-/** The words of company names: legal forms, abbreviations, filler, listings. Data, compared after folding. */
+/**
+ * The words of company names: legal forms, abbreviations, filler, listings. Data, compared after
+ * folding.
+ */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
 

@@ -24,7 +24,10 @@ export function isAscii(text: string): boolean {
   return true;
 }
 
-/** Lower-cases and folds Latin letters to ASCII; leaves other scripts alone. Folding twice changes nothing. */
+/**
+ * Lower-cases and folds Latin letters to ASCII; leaves other scripts alone. Folding twice changes
+ * nothing.
+ */
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const bare = text.toLowerCase().normalize('NFKD').replace(latinMarks, '').toLowerCase();

@@ -98,7 +98,9 @@ interface Keyed {
   readonly people: NumberList;
 }
 
-/** Blocks of people: by employer and last name, by employer and first name, by first and last name. */
+/**
+ * Blocks of people: by employer and last name, by employer and first name, by first and last name.
+ */
 function listBlocks(
   content: Content,
   companyGroups: Uint32Array,

@@ -1,4 +1,6 @@
-/** Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units. */
+/**
+ * Texts and their numbers in typed arrays: an open-addressing hash table over a pool of code units.
+ */
 
 /** A dictionary as it stands in an index: nothing but views. */
 export interface Dictionary {

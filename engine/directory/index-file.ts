@@ -1,4 +1,7 @@
-/** Keeps the match index in a file: written whole, flushed, then renamed; refused where damaged or of another version. */
+/**
+ * Keeps the match index in a file: written whole, flushed, then renamed; refused where damaged or
+ * of another version.
+ */
 import {
   closeSync,
   fstatSync,
@@ -39,7 +42,9 @@ export function saveIndex(index: MatchIndex, path: string): void {
   syncFolder(dirname(path));
 }
 
-/** Reads what follows the header into shared memory; null where the header or the checksum is wrong. */
+/**
+ * Reads what follows the header into shared memory; null where the header or the checksum is wrong.
+ */
 function readChecked(handle: number): SharedArrayBuffer | null {
   const header = new Uint32Array(headerBytes / 4);
   readSync(handle, new Uint8Array(header.buffer), 0, headerBytes, 0);

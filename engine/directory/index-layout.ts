@@ -1,4 +1,7 @@
-/** What an index holds and where: typed-array sections behind one header, all in one SharedArrayBuffer. */
+/**
+ * What an index holds and where: typed-array sections behind one header, all in one
+ * SharedArrayBuffer.
+ */
 import type { Dictionary } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
 
@@ -16,7 +19,10 @@ interface Arrays {
   readonly i32: Int32Array;
 }
 
-/** Every section and the type of its entries. The order is that of the file; a change raises formatVersion. */
+/**
+ * Every section and the type of its entries. The order is that of the file; a change raises
+ * formatVersion.
+ */
 export const sectionKinds = {
   /** person.id of each person; people are numbered densely in the index. */
   personIds: 'u32',
@@ -160,7 +166,10 @@ const dictionaryOf = (slots: Int32Array, starts: Uint32Array, pool: Uint16Array)
   pool,
 });
 
-/** Every section as a view. Spelled out: an object made of computed names is many times slower to read. */
+/**
+ * Every section as a view. Spelled out: an object made of computed names is many times slower to
+ * read.
+ */
 function viewSections(view: <Name extends SectionName>(name: Name) => Sections[Name]): Sections {
   return {
     personIds: view('personIds'),
@@ -219,7 +228,10 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
   };
 }
 
-/** Views of an index in a shared buffer: costs nothing and copies nothing. Throws where it is no index. */
+/**
+ * Views of an index in a shared buffer: costs nothing and copies nothing. Throws where it is no
+ * index.
+ */
 export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
   if (!isIndex(buffer)) throw new Error('not a match index of this version');
   const header = new Uint32Array(buffer, 0, headerBytes / 4);

@@ -1,4 +1,6 @@
-/** Gathers the people for an index: the forms of their names, their employments, URLs and emails. */
+/**
+ * Gathers the people for an index: the forms of their names, their employments, URLs and emails.
+ */
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { GatheredCompanies } from './index-companies.ts';
 import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
@@ -81,7 +83,9 @@ function readOtherName(first: string, last: string): NormalizedName {
   return whole.isPeer ? whole : normalizeName(first, last);
 }
 
-/** Adds the name that an address spells out where it agrees with the person's in exactly one half. */
+/**
+ * Adds the name that an address spells out where it agrees with the person's in exactly one half.
+ */
 function addHint(gathered: GatheredPeople, person: number, hint: NameHint | null): void {
   if (!hint) return;
   const { names, forms } = gathered;
@@ -143,7 +147,10 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
   }
 }
 
-/** Employments, newest knowledge last; the email is a key of the person, its domain one of the company. */
+/**
+ * Employments, newest knowledge last; the email is a key of the person, its domain one of the
+ * company.
+ */
 function gatherJobs(
   db: ReadableDatabase,
   gathered: GatheredPeople,

@@ -1,6 +1,12 @@
-/** Lists of numbers by 32-bit key in typed arrays: buckets by the key's top bits, a tag of the rest beside each value. */
+/**
+ * Lists of numbers by 32-bit key in typed arrays: buckets by the key's top bits, a tag of the rest
+ * beside each value.
+ */
 
-/** Postings as they stand in an index. Tags are 16 bits where a reader checks the value itself, 32 where not. */
+/**
+ * Postings as they stand in an index. Tags are 16 bits where a reader checks the value itself, 32
+ * where not.
+ */
 export interface Postings<Tag extends Uint16Array | Uint32Array = Uint16Array | Uint32Array> {
   /** Where each bucket begins, and one end behind the last; their number is a power of two. */
   readonly offsets: Uint32Array;

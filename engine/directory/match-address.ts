@@ -1,4 +1,7 @@
-/** The URL and the email of a record or a row as matching compares them, quick for the usual spellings. */
+/**
+ * The URL and the email of a record or a row as matching compares them, quick for the usual
+ * spellings.
+ */
 import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 

@@ -1,4 +1,7 @@
-/** The people of the index that a row may mean: by URL, by email, by employer and name, by whole name. */
+/**
+ * The people of the index that a row may mean: by URL, by email, by employer and name, by whole
+ * name.
+ */
 import { hashText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';
 import { tagOf } from './index-people.ts';
@@ -77,7 +80,8 @@ function listFirsts(index: MatchIndex, name: QueryName): number[] {
 }
 
 /**
- * The same employers' people with the row's first name or a nickname of it, where its last name may be
+ * The same employers' people with the row's first name or a nickname of it, where its last name may
+ * be
  * a typing error, and those with the names exchanged.
  */
 export function takeByEmployerAndFirst(
@@ -96,7 +100,10 @@ export function takeByEmployerAndFirst(
   }
 }
 
-/** Everybody of the row's whole name, of its nicknames, and of the names exchanged, wherever they work. */
+/**
+ * Everybody of the row's whole name, of its nicknames, and of the names exchanged, wherever they
+ * work.
+ */
 export function takeByWholeName(index: MatchIndex, query: Query, take: TakeCandidate): void {
   const firsts = listFirsts(index, query.name);
   for (const last of query.name.lasts)

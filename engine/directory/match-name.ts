@@ -1,9 +1,14 @@
-/** How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames, suffixes. */
+/**
+ * How well a row's name fits a person's: nicknames, initials, typing errors, compound surnames,
+ * suffixes.
+ */
 import { formKinds, type MatchIndex } from './index-layout.ts';
 import { type Query, type QueryKey, type QueryName, swappedOf } from './match-query.ts';
 import { canBeWithin, countEdits, sliceOf } from './similarity.ts';
 
-/** How much each kind of agreement counts; products of a first and a last name are a name's score. */
+/**
+ * How much each kind of agreement counts; products of a first and a last name are a name's score.
+ */
 const fit = {
   otherReading: 0.97,
   nickname: 0.97,
@@ -27,7 +32,10 @@ const fit = {
 
 const formFit: readonly number[] = [1, fit.otherForm, fit.derivedForm, fit.peerage];
 
-/** A name counts as known where more people than this share have it; then it is hardly a typing error. */
+/**
+ * A name counts as known where more people than this share have it; then it is hardly a typing
+ * error.
+ */
 const knownShare = 1 / 10_000;
 
 const lengthOf = (index: MatchIndex, name: number): number =>
@@ -36,7 +44,10 @@ const lengthOf = (index: MatchIndex, name: number): number =>
 const codeAt = (index: MatchIndex, name: number, at: number): number =>
   index.sections.namePool[index.sections.nameStarts[name]! + at]!;
 
-/** Whether the index says that a name stands for another; 2 for the table's pairs, 1 for siblings, 0 not. */
+/**
+ * Whether the index says that a name stands for another; 2 for the table's pairs, 1 for siblings, 0
+ * not.
+ */
 function relationOf(index: MatchIndex, name: number, other: number): 0 | 1 | 2 {
   const { nicknameStarts, nicknames } = index.sections;
   for (let at = nicknameStarts[name]!; at < nicknameStarts[name + 1]!; at++)
@@ -54,7 +65,10 @@ function isPrefix(index: MatchIndex, key: QueryKey, name: number): boolean {
 
 const vowels: ReadonlySet<number> = new Set([...'aeiouy'].map((letter) => letter.charCodeAt(0)));
 
-/** Whether two names have the same consonants in order and one edit between them: Mathew and Matthew. */
+/**
+ * Whether two names have the same consonants in order and one edit between them: Mathew and
+ * Matthew.
+ */
 function isSpellingOf(index: MatchIndex, key: QueryKey, name: number): boolean {
   const { text } = key;
   const length = lengthOf(index, name);

@@ -1,4 +1,7 @@
-/** A caller's row as the index knows it: numbers of its names, groups of its company, its URL and email. */
+/**
+ * A caller's row as the index knows it: numbers of its names, groups of its company, its URL and
+ * email.
+ */
 import type { ColumnMapping, RowInputField } from '../contract/row-input.ts';
 import { findText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';

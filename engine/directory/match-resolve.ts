@@ -1,4 +1,7 @@
-/** Finds the companies of the index that a name may mean, and how alike two names are by their words. */
+/**
+ * Finds the companies of the index that a name may mean, and how alike two names are by their
+ * words.
+ */
 import { findText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';
 import { listReadings, normalizeCompany } from './normalize-company.ts';
@@ -69,7 +72,10 @@ const readTokens = (index: MatchIndex, words: readonly string[]): readonly Query
 const isLetterSubset = (mask: number, other: number): boolean =>
   (mask & ~other) === 0 || (other & ~mask) === 0;
 
-/** Whether a short word abbreviates a longer one: same first letter, its letters in order within the other. */
+/**
+ * Whether a short word abbreviates a longer one: same first letter, its letters in order within the
+ * other.
+ */
 function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   if (short.length < 3 || long.length < short.length + 2) return false;
   if (short.codes[short.start] !== long.codes[long.start]) return false;
@@ -95,7 +101,10 @@ function isSameWord(index: MatchIndex, token: QueryToken, other: number): boolea
   return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax;
 }
 
-/** How alike two lists of words are: shared weight over all weight; one within the other counts most. */
+/**
+ * How alike two lists of words are: shared weight over all weight; one within the other counts
+ * most.
+ */
 function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
   const { groupTokenStarts, groupTokens } = index.sections;
   const [from, to] = [groupTokenStarts[group]!, groupTokenStarts[group + 1]!];
@@ -187,7 +196,10 @@ function resolveName(index: MatchIndex, name: string): ResolvedCompany {
   };
 }
 
-/** A resolver over an index; lists name the same companies again and again, so the last answers are kept. */
+/**
+ * A resolver over an index; lists name the same companies again and again, so the last answers are
+ * kept.
+ */
 export function createCompanyResolver(index: MatchIndex): CompanyResolver {
   const remembered = new Map<string, ResolvedCompany>();
   return {

@@ -125,14 +125,21 @@ function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Que
   return ranking;
 }
 
+/** Whether the row gives a name and nothing else that could tell namesakes apart. */
+const isNameAlone = (query: Query): boolean =>
+  query.url === '' && query.email === '' && !query.hasCompany;
+
 /** Why nobody was accepted. */
-function reasonFor(query: Query, ranking: Ranking, threshold: number): number {
+function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: number): number {
   const hasName = query.name.firsts.length > 0 && query.name.lasts.length > 0;
+  const isEnough = (ranking.scores[0] ?? 0) >= threshold;
+  if (isTied && ranking.people.length > 1 && (isEnough || isNameAlone(query)))
+    return reasonCode.ambiguous;
   const hasKey = query.url !== '' || query.email !== '';
-  const isNameAlone = hasName && !hasKey && !query.hasCompany;
-  if ((!hasName && !hasKey) || (isNameAlone && ranking.people.length > 0))
-    return reasonCode.tooLittle;
-  return (ranking.scores[0] ?? 0) >= threshold ? reasonCode.ambiguous : reasonCode.noMatch;
+  if (!hasName && !hasKey) return reasonCode.tooLittle;
+  return ranking.people.length > 0 && isNameAlone(query)
+    ? reasonCode.tooLittle
+    : reasonCode.noMatch;
 }
 
 /** The person is where the row says, elsewhere, or gone; decisions.md, "What the layers answer". */
@@ -169,16 +176,14 @@ function matchRow(
     batch.matchedOn[row] = ranking.bits[0]!;
     return null;
   }
-  if (best !== undefined && bestScore >= threshold) {
-    batch.reasons[row] = reasonCode.ambiguous;
-    return {
-      row,
-      personIds: ranking.people.slice(0, candidatesMax).map((person) => personIds[person]!),
-      scores: ranking.scores.slice(0, candidatesMax),
-    };
-  }
-  batch.reasons[row] = reasonFor(query, ranking, threshold);
-  return null;
+  const reason = reasonFor(query, ranking, isTied, threshold);
+  batch.reasons[row] = reason;
+  if (reason !== reasonCode.ambiguous) return null;
+  return {
+    row,
+    personIds: ranking.people.slice(0, candidatesMax).map((person) => personIds[person]!),
+    scores: ranking.scores.slice(0, candidatesMax),
+  };
 }
 
 /** A matcher over an index. */

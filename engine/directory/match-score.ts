@@ -108,9 +108,10 @@ function isRareName(index: MatchIndex, query: Query): boolean {
   const [first, last] = [query.name.firsts[0], query.name.lasts[0]];
   if (!first || !last || first.text.length < 2) return false;
   const { firstCounts, lastCounts } = index.sections;
-  const ofFirst = first.id < 0 ? 0 : firstCounts[first.id]!;
-  const ofLast = last.id < 0 ? 0 : lastCounts[last.id]!;
-  return (ofFirst * ofLast) / Math.max(1, index.peopleCount) <= namesakesMax;
+  const ofFirst = first.id < 0 ? 0 : firstCounts[first.id]! - 1;
+  const ofLast = last.id < 0 ? 0 : lastCounts[last.id]! - 1;
+  const namesakes = (Math.max(0, ofFirst) * Math.max(0, ofLast)) / Math.max(1, index.peopleCount);
+  return namesakes <= namesakesMax;
 }
 
 const nameBits = fieldBits.first_name | fieldBits.last_name;

@@ -1,4 +1,6 @@
-/** The score from which a match is accepted unless the account says otherwise; tuned for precision. */
+/**
+ * The score from which a match is accepted unless the account says otherwise; tuned for precision.
+ */
 
 /** 0 to 1; decisions.md, "The directory". */
 export const defaultMatchThreshold = 0.82;

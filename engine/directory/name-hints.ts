@@ -1,4 +1,7 @@
-/** Names that an email address or a profile URL spells out: "robyn.burke@…", "…/in/robyn-burke-20a378161". */
+/**
+ * Names that an email address or a profile URL spells out: "robyn.burke@…",
+ * "…/in/robyn-burke-20a378161".
+ */
 import { courtesyTitles, degrees, generations } from './name-words.ts';
 import { nameKey } from './normalize-name.ts';
 

@@ -18,7 +18,10 @@ function addPair(pairs: Map<string, Set<string>>, a: string, b: string): void {
   else pairs.set(a, new Set([b]));
 }
 
-/** Reads the table `name,nickname` of resources/reference. Throws where it is missing: it ships with the engine. */
+/**
+ * Reads the table `name,nickname` of resources/reference. Throws where it is missing: it ships with
+ * the engine.
+ */
 export function loadNicknames(): Nicknames {
   const text = readFileSync(join(resourcesDir(), 'reference', 'ref_nicknames.csv'), 'utf8');
   const direct = new Map<string, Set<string>>();

@@ -1,4 +1,7 @@
-/** The one place where a company's name is taken apart: legal forms, abbreviations, filler, acronyms, parentheses. */
+/**
+ * The one place where a company's name is taken apart: legal forms, abbreviations, filler,
+ * acronyms, parentheses.
+ */
 import {
   fillerWords,
   legalForms,
@@ -11,7 +14,10 @@ import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
 
 /** A company's name as it is compared. */
 export interface NormalizedCompany {
-  /** Its words without filler and legal form, joined: equal keys are the same name. '' where nothing is left. */
+  /**
+   * Its words without filler and legal form, joined: equal keys are the same name. '' where nothing
+   * is left.
+   */
   readonly key: string;
   /** The words of the key, in order. */
   readonly tokens: readonly string[];
@@ -92,7 +98,9 @@ export function normalizeCompany(name: string): NormalizedCompany {
 
 const mayHaveReadings = /[()]|d\/?b\/?a|doing|formerly|[fa]\/?k\/?a/i;
 
-/** Other readings of a name: without what is in parentheses, and each side of "doing business as". */
+/**
+ * Other readings of a name: without what is in parentheses, and each side of "doing business as".
+ */
 export function listReadings(name: string): string[] {
   const readings: string[] = [];
   if (!mayHaveReadings.test(name)) return readings;
@@ -104,7 +112,10 @@ export function listReadings(name: string): string[] {
   return readings;
 }
 
-/** First letters of a name's words, with and without its filler; only names of three words and more have them. */
+/**
+ * First letters of a name's words, with and without its filler; only names of three words and more
+ * have them.
+ */
 export function listAcronyms(name: string): string[] {
   const found = splitCompany(name);
   let to = found.length;

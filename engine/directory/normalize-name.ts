@@ -1,4 +1,7 @@
-/** The one place where a person's name is taken apart: titles, initials, particles, suffixes, whole names in one field. */
+/**
+ * The one place where a person's name is taken apart: titles, initials, particles, suffixes, whole
+ * names in one field.
+ */
 import { dropApostrophes, foldText, joinLetters } from './fold-text.ts';
 import {
   courtesyTitles,
@@ -11,7 +14,10 @@ import {
 
 /** A name as it is compared. Every key is folded and holds letters and digits alone. */
 export interface NormalizedName {
-  /** First-name keys, the whole one first: "Laura Jane" gives laurajane and laura. Empty where unknown. */
+  /**
+   * First-name keys, the whole one first: "Laura Jane" gives laurajane and laura. Empty where
+   * unknown.
+   */
   readonly firstKeys: readonly string[];
   /** Key of the second given name or initial; '' where unknown. */
   readonly middle: string;
@@ -198,7 +204,8 @@ function normalizeAny(first: string, last: string): NormalizedName {
 }
 
 /**
- * A name taken apart for comparison. Either field may hold the whole name, titles, suffixes, or nothing.
+ * A name taken apart for comparison. Either field may hold the whole name, titles, suffixes, or
+ * nothing.
  * Never throws; text without letters gives empty keys.
  */
 export function normalizeName(first: string, last: string): NormalizedName {

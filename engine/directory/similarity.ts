@@ -1,4 +1,7 @@
-/** How alike two short texts are: edit distance within a bound, behind cheap upper bounds that reject most pairs. */
+/**
+ * How alike two short texts are: edit distance within a bound, behind cheap upper bounds that
+ * reject most pairs.
+ */
 
 /** Code units of one text inside a larger array. */
 export interface TextSlice {
@@ -40,7 +43,8 @@ export function countBits(bits: number): number {
 }
 
 /**
- * Whether two texts can lie within a number of edits, by their letter sets alone: one edit brings at most
+ * Whether two texts can lie within a number of edits, by their letter sets alone: one edit brings
+ * at most
  * one letter to each side that the other has not.
  */
 export const canBeWithin = (maskA: number, maskB: number, editsMax: number): boolean =>
@@ -66,7 +70,8 @@ function fillRow(a: TextSlice, b: TextSlice, row: number): number {
 }
 
 /**
- * Edits (insert, delete, replace, swap of neighbours: optimal string alignment) between two texts of at
+ * Edits (insert, delete, replace, swap of neighbours: optimal string alignment) between two texts
+ * of at
  * most 64 units; editsMax + 1 where there are more than editsMax.
  */
 export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number {

@@ -1,0 +1,50 @@
+/** The index's file: it comes back as it was saved, and a damaged or foreign one is not taken. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { loadIndex, openIndex, saveIndex } from '../../engine/directory/index-file.ts';
+import { indexOf, matchOne } from './small-directory.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'index-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const index = indexOf([
+  { first: 'Nora', last: 'Bell', jobs: [{ at: 'City of Ashford', email: 'nora@ashford.example' }] },
+  { first: 'Otto', last: 'Lind', url: 'https://people.example/otto' },
+]);
+const path = join(dir, 'directory.index');
+
+test('an index comes back from its file byte for byte and matches as before', () => {
+  saveIndex(index, path);
+  const buffer = loadIndex(path);
+  expect(new Uint8Array(buffer!)).toEqual(new Uint8Array(index.buffer));
+  const opened = openIndex(buffer!);
+  expect(opened).toMatchObject({ generation: index.generation, peopleCount: 2 });
+  expect(matchOne(opened, { email: 'nora@ashford.example' }).person).toBe(1);
+  expect(matchOne(opened, { profile_url: 'people.example/otto' }).person).toBe(2);
+});
+
+test('an empty directory has an index too', () => {
+  const empty = indexOf([]);
+  saveIndex(empty, join(dir, 'empty.index'));
+  const opened = openIndex(loadIndex(join(dir, 'empty.index'))!);
+  expect(matchOne(opened, { email: 'nora@ashford.example' }).reason).toBe('no_match');
+});
+
+test('a file that is missing, cut short or changed anywhere is not taken', () => {
+  expect(loadIndex(join(dir, 'none.index'))).toBeNull();
+  saveIndex(index, path);
+  const whole = readFileSync(path);
+  const damaged = join(dir, 'damaged.index');
+  fc.assert(
+    fc.property(fc.nat(whole.length - 1), fc.boolean(), (at, isCut) => {
+      const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
+      if (!isCut) bytes[at]! ^= 0x40;
+      writeFileSync(damaged, bytes);
+      expect(loadIndex(damaged)).toBeNull();
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,76 @@
+/** How names of people and companies are taken apart before they are compared. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readUrlKey } from '../../engine/directory/match-address.ts';
+import { normalizeCompany } from '../../engine/directory/normalize-company.ts';
+import { normalizeName } from '../../engine/directory/normalize-name.ts';
+import { profileUrlKey } from '../../engine/directory/normalize-url.ts';
+
+test.each([
+  ['Dr. Mary-Jane', 'O’Neil-Smith, Jr., Ph.D.', 'maryjane', 'oneilsmith', 1],
+  ['J.D.', 'Vance', 'jd', 'vance', 0],
+  ['Smith, John Q. III', '', 'john', 'smith', 4],
+  ['Ludwig van Beethoven', '', 'ludwig', 'vanbeethoven', 0],
+  ['', 'Juan de la Cruz', 'juan', 'delacruz', 0],
+  ['Søren', 'Straße', 'soren', 'strasse', 0],
+  ['小明', '王', '小明', '王', 0],
+  ['Ольга', 'Иванова', 'ольга', 'иванова', 0],
+  ['The Rt Hon Sir Keir', 'Starmer KC', 'keir', 'starmer', 0],
+  ['Lord', 'McFall of Alcluith', undefined, 'mcfall', 0],
+  ['Cher', '', 'cher', '', 0],
+])('the name %j %j is %s and %s', (first, last, firstKey, lastKey, generation) => {
+  const name = normalizeName(first, last);
+  expect(name.firstKeys[0]).toBe(firstKey);
+  expect(name).toMatchObject({ last: lastKey, generation });
+});
+
+test.each([
+  ['Acme, Inc.', 'The ACME Corporation'],
+  ['Southern Arkansas Univ. Main Campus', 'Southern Arkansas University Main Campus'],
+  ['Texas A&M University', 'Texas A & M Univ'],
+  ['City of St. Louis', 'City of Saint Louis'],
+  ['Michigan St.', 'Michigan State'],
+  ['N.H. House of Reps', 'New Hampshire House of Representatives'],
+  ['U.S. Steel Corp', 'United States Steel Corporation'],
+  ['I.B.M.', 'IBM'],
+  ['Müller GmbH & Co. KG', 'Mueller'.replace('ue', 'ü')],
+  ['Sylvamo Corporation Common Stock', 'Sylvamo Corp'],
+])('the companies %j and %j are one', (a, b) => {
+  expect(normalizeCompany(a).key).toBe(normalizeCompany(b).key);
+});
+
+test.each([
+  ['University of Texas at Dallas', 'University of Texas at Austin'],
+  ['Iowa Senate', 'Iowa House of Representatives'],
+  ['Delta Air', 'Delta Dental'],
+])('the companies %j and %j are two', (a, b) => {
+  expect(normalizeCompany(a).key).not.toBe(normalizeCompany(b).key);
+});
+
+test('names of any text are taken apart without failing, and their keys hold no space or mark', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), (first, last) => {
+      const name = normalizeName(first, last);
+      for (const key of [...name.firstKeys, name.last, ...name.lastParts])
+        expect(key).toMatch(/^[\p{L}\p{N}\p{M}]*$/u);
+      normalizeCompany(`${first} ${last}`);
+    }),
+  );
+});
+
+test('the quick way to read a URL gives the key of the careful one', () => {
+  const host = fc.constantFrom(
+    ...['linkedin.com', 'www.linkedin.com', 'uk.linkedin.com', 'Example.org', 'www.senate.gov'],
+    ...['a.b-c.io', 'xn--bcher-kva.example', 'a--b.com', '1.2.3.4', 'localhost', '-a.com', 'a.c0m'],
+  );
+  const path = fc.constantFrom(
+    ...['', '/', '/in/Ada-L', '/in/ada-l/', '/a/b/', '/a//b', '/%7Ea', '/a?trk=1', '/a#x', '/../a'],
+    ...['/IN/x', '/in', '/pub/ada/1/2'],
+  );
+  fc.assert(
+    fc.property(fc.constantFrom('https://', 'http://', '', 'HTTPS://'), host, path, (a, b, c) => {
+      expect(readUrlKey(a + b + c)).toBe(profileUrlKey(a + b + c));
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,213 @@
+/** The rules of matching: what finds a person, what never decides, and when it abstains. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createMatcher } from '../../engine/directory/match-rows.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match-threshold.ts';
+import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
+
+const ada: Person = {
+  first: 'Elizabeth',
+  middle: 'Rose',
+  last: 'Vásquez-Levy',
+  url: 'https://www.linkedin.com/in/evlevy',
+  jobs: [
+    { at: 'Northwind Research Institute, Inc.', email: 'elizabeth@northwind.example' },
+    { at: 'Old Harbor University', left: true },
+  ],
+};
+const others: Person[] = [
+  { first: 'Elise', last: 'Vance', jobs: [{ at: 'Northwind Research Institute, Inc.' }] },
+  { first: 'Walter', last: 'Levin', jobs: [{ at: 'Old Harbor University' }] },
+  { first: 'Priya', last: 'Raman', jobs: [{ at: 'Contoso Foods Ltd', left: true }] },
+];
+const index = indexOf(
+  [ada, ...others],
+  [
+    {
+      name: 'Northwind Research Institute, Inc.',
+      domain: 'northwind.example',
+      aliases: ['NRI Labs'],
+    },
+  ],
+);
+const firm = 'Northwind Research Institute';
+
+test.each<[string, Row]>([
+  ['her name and employer', { first_name: 'Elizabeth', last_name: 'Vásquez-Levy' }],
+  ['without accents', { first_name: 'Elizabeth', last_name: 'Vasquez-Levy' }],
+  ['in capitals', { first_name: 'ELIZABETH', last_name: 'VASQUEZ LEVY' }],
+  ['a nickname', { first_name: 'Liz', last_name: 'Vasquez-Levy' }],
+  ['an initial', { first_name: 'E.', last_name: 'Vasquez-Levy' }],
+  ['her middle name', { first_name: 'Rose', last_name: 'Vasquez-Levy' }],
+  ['a middle initial', { first_name: 'Elizabeth R.', last_name: 'Vasquez-Levy' }],
+  ['titles and degrees', { first_name: 'Dr. Elizabeth', last_name: 'Vasquez-Levy, Ph.D.' }],
+  ['a part of her surname', { first_name: 'Elizabeth', last_name: 'Levy' }],
+  ['a typing error', { first_name: 'Elizabeht', last_name: 'Vasquez-Levy' }],
+  ['another in the surname', { first_name: 'Elizabeth', last_name: 'Vasqez-Levy' }],
+  ['first and last name exchanged', { first_name: 'Vasquez-Levy', last_name: 'Elizabeth' }],
+  ['everything in one field', { first_name: 'Elizabeth Vasquez-Levy' }],
+  ['the surname first', { last_name: 'Vasquez-Levy, Elizabeth' }],
+])('a person is found by %s', (_what, row) => {
+  const found = matchOne(index, { ...row, company_name: firm });
+  expect(found).toMatchObject({ person: 1, status: 'Current', reason: '' });
+  expect(found.matchedOn).toEqual(['first_name', 'last_name', 'company_name']);
+});
+
+test.each([
+  firm,
+  'northwind research inst.',
+  'The Northwind Research Institute LLC',
+  'NRI Labs',
+  'Northwind Reserch Institute',
+])('an employer is found as %s', (company) => {
+  const row = { first_name: 'Elizabeth', last_name: 'Vasquez-Levy', company_name: company };
+  expect(matchOne(index, row)).toMatchObject({ person: 1, company: 1, status: 'Current' });
+});
+
+test('a row that names a former employer says Changed, one whose person works nowhere says Left', () => {
+  const former = { first_name: 'Liz', last_name: 'Levy', company_name: 'Old Harbor University' };
+  expect(matchOne(index, former)).toMatchObject({ person: 1, company: 2, status: 'Changed' });
+  const gone = { first_name: 'Priya', last_name: 'Raman', company_name: 'Contoso Foods' };
+  expect(matchOne(index, gone)).toMatchObject({ person: 4, status: 'Left' });
+});
+
+test('an email or a profile URL that one person holds decides alone', () => {
+  const mail = matchOne(index, { email: 'Elizabeth@Northwind.example' });
+  expect(mail).toMatchObject({ person: 1, status: 'Current', matchedOn: ['email'] });
+  const page = matchOne(index, { profile_url: 'http://linkedin.com/in/EVLevy/?trk=x' });
+  expect(page).toMatchObject({ person: 1, matchedOn: ['profile_url'] });
+});
+
+test('an email never decides against a name that contradicts it', () => {
+  const row = { first_name: 'Bruno', last_name: 'Hicks', email: 'elizabeth@northwind.example' };
+  expect(matchOne(index, row)).toMatchObject({ person: 0, reason: 'no_match' });
+});
+
+test.each<[string, Row]>([
+  ['another employer', { company_name: 'Contoso Foods' }],
+  ['an employer nobody knows', { company_name: 'Fabrikam Bicycles' }],
+  ['another first name', { first_name: 'Margaret', company_name: firm }],
+])('a row with %s is no match', (_what, row) => {
+  const full = { first_name: 'Elizabeth', last_name: 'Vasquez-Levy', ...row };
+  expect(matchOne(index, full)).toMatchObject({ person: 0, reason: 'no_match' });
+});
+
+test.each<[Row, string]>([
+  [{}, 'too_little_data'],
+  [{ first_name: 'Elizabeth' }, 'too_little_data'],
+  [{ company_name: firm }, 'too_little_data'],
+  [{ last_name: 'Nowhere', first_name: 'Nobody', company_name: firm }, 'no_match'],
+])('the row %j is left with the reason %s', (row, reason) => {
+  expect(matchOne(index, row)).toMatchObject({ person: 0, reason, candidates: [] });
+});
+
+test('a person who asked to be left out is never given', () => {
+  const hidden = indexOf([{ ...ada, suppressed: true }]);
+  const row = { email: 'elizabeth@northwind.example' };
+  expect(matchOne(hidden, row)).toMatchObject({ person: 0, reason: 'suppressed' });
+});
+
+const twin = (at: string, email?: string): Person => ({
+  first: 'Sam',
+  last: 'Okafor',
+  jobs: [email === undefined ? { at } : { at, email }],
+});
+
+test('two people who are equal in all evidence are ambiguous, and both are named', () => {
+  const twins = indexOf([twin('Contoso'), twin('Contoso'), twin('Fabrikam')]);
+  const found = matchOne(twins, {
+    first_name: 'Sam',
+    last_name: 'Okafor',
+    company_name: 'Contoso',
+  });
+  expect(found).toMatchObject({ person: 0, reason: 'ambiguous' });
+  expect([...found.candidates].sort()).toEqual([1, 2]);
+});
+
+test('a whole name alone finds the one person of it, and nobody where there are two', () => {
+  const row = { first_name: 'Sam', last_name: 'Okafor' };
+  const crowd = Array.from({ length: 30 }, (_, at) => ({ first: `Given${at}`, last: `Name${at}` }));
+  expect(matchOne(indexOf([...crowd, twin('Contoso')]), row).person).toBe(31);
+  const two = indexOf([...crowd, twin('Contoso'), twin('Fabrikam')]);
+  expect(matchOne(two, row)).toMatchObject({ person: 0, reason: 'ambiguous' });
+});
+
+test('an email that several people hold never decides alone', () => {
+  const shared = 'pat@contoso.example';
+  const people: Person[] = [
+    { first: 'Pat', last: 'Quill', jobs: [{ at: 'Contoso', email: shared }] },
+    { first: 'Lou', last: 'Marsh', jobs: [{ at: 'Contoso', email: shared }] },
+  ];
+  expect(matchOne(indexOf(people), { email: shared }).person).toBe(0);
+  const named = { first_name: 'Lou', last_name: 'Marsh', email: shared };
+  expect(matchOne(indexOf(people), named)).toMatchObject({ person: 2 });
+});
+
+test.each(['mayor', 'info', 'office'])('the mailbox %s@ never decides alone', (local) => {
+  const email = `${local}@ashford.example`;
+  const index = indexOf([
+    { first: 'Nora', last: 'Bell', jobs: [{ at: 'City of Ashford', email }] },
+  ]);
+  expect(matchOne(index, { email }).person).toBe(0);
+  const stranger = { first_name: 'Hugo', last_name: 'Pine', email };
+  expect(matchOne(index, { ...stranger, company_name: 'City of Ashford' }).person).toBe(0);
+  const herself = { first_name: 'Nora', last_name: 'Bell', email };
+  expect(matchOne(index, herself).person).toBe(1);
+});
+
+const word = fc.stringMatching(/^[A-Z][bcdfgklmnprst][aeiou][bcdfgklmnprst][aeiou]$/);
+const person: fc.Arbitrary<Person> = fc.record({
+  first: word,
+  last: word,
+  jobs: fc.array(fc.record({ at: word, left: fc.boolean() }), { maxLength: 2 }),
+});
+
+test('adding people who have nothing to do with it never changes a match by URL', () => {
+  fc.assert(
+    fc.property(fc.array(person, { maxLength: 12 }), (crowd) => {
+      const row = { profile_url: ada.url!, first_name: 'Liz', last_name: 'Levy' };
+      expect(matchOne(indexOf([ada, ...crowd]), row).person).toBe(1);
+    }),
+    { numRuns: 25 },
+  );
+});
+
+test('a unique person is found whatever the case and the spaces around the cells', () => {
+  const casing = fc.constantFrom<(text: string) => string>(
+    (text) => text.toUpperCase(),
+    (text) => text.toLowerCase(),
+    (text) => `  ${text} `,
+  );
+  fc.assert(
+    fc.property(casing, casing, casing, (first, last, company) => {
+      const row = {
+        first_name: first('Elizabeth'),
+        last_name: last('Vásquez-Levy'),
+        company_name: company('Northwind Research Institute, Inc.'),
+      };
+      expect(matchOne(index, row).person).toBe(1);
+    }),
+  );
+});
+
+test('whatever the cells hold, matching never throws and names only people who exist', () => {
+  const cell = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string(),
+    fc.constantFrom('"', '()', 'Dr.', ', Jr.', '@', 'https://', 'Lord', 'of', '王', ' - ', '.,-'),
+    fc.constantFrom('Elizabeth', 'Levy', firm, 'elizabeth@northwind.example'),
+  );
+  const mapping = { first_name: 0, last_name: 1, company_name: 2, email: 3, profile_url: 4 };
+  const matcher = createMatcher(index);
+  fc.assert(
+    fc.property(fc.array(fc.array(cell, { maxLength: 6 }), { maxLength: 5 }), (rows) => {
+      const batch = matcher.matchRows(rows, mapping, defaultMatchThreshold);
+      expect(batch.count).toBe(rows.length);
+      for (let row = 0; row < rows.length; row++) {
+        expect(batch.personIds[row]).toBeLessThanOrEqual(4);
+        expect(batch.personIds[row] === 0).toBe(batch.reasons[row] !== 0);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
