@@ -34,19 +34,21 @@ function readObserved(call: Call): string | undefined {
 
 /** Counts of a report that are not nought, as words. */
 function describeCounts(report: ImportReport): string {
-  const counts: [number, string][] = [
-    [report.people_added, 'people added'],
-    [report.people_updated, 'people updated'],
-    [report.people_merged, 'people merged'],
-    [report.people_unchanged, 'people unchanged'],
-    [report.employments_added, 'employments added'],
-    [report.companies_added, 'companies added'],
-    [report.companies_updated, 'companies updated'],
-    [report.companies_unchanged, 'companies unchanged'],
-    [report.rows_refused, 'rows refused'],
+  const counts: [number, one: string, many: string, what: string][] = [
+    [report.people_added, 'person', 'people', 'added'],
+    [report.people_updated, 'person', 'people', 'updated'],
+    [report.people_merged, 'person', 'people', 'merged'],
+    [report.people_unchanged, 'person', 'people', 'unchanged'],
+    [report.employments_added, 'employment', 'employments', 'added'],
+    [report.companies_added, 'company', 'companies', 'added'],
+    [report.companies_updated, 'company', 'companies', 'updated'],
+    [report.companies_unchanged, 'company', 'companies', 'unchanged'],
+    [report.rows_refused, 'row', 'rows', 'refused'],
   ];
-  const told = counts.filter(([count]) => count > 0);
-  return told.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ') || 'nothing to do';
+  const told = counts
+    .filter(([count]) => count > 0)
+    .map(([count, one, many, what]) => `${formatCount(count)} ${count === 1 ? one : many} ${what}`);
+  return told.join(', ') || 'nothing to do';
 }
 
 function describeRemarks({ remarks }: ImportReport): string[] {
@@ -74,11 +76,12 @@ function describeReport(report: ImportReport): Outcome {
         `${name} failed: ${report.error ?? 'no more is known'} Nothing of it was kept.`,
       ],
     };
-  const rows = report.status === 'undone' ? 'undone' : formatNumber(report.rows_read, 'row');
-  return {
-    json: report,
-    lines: [...describeRemarks(report), `${name}: ${rows}; ${describeCounts(report)}`],
-  };
+  const remarks = report.status === 'undone' ? [] : describeRemarks(report);
+  const what =
+    report.status === 'undone'
+      ? 'is undone. It had brought'
+      : `is done, ${formatNumber(report.rows_read, 'row')}`;
+  return { json: report, lines: [...remarks, `${name} ${what}: ${describeCounts(report)}`] };
 }
 
 async function runImport(call: Call): Promise<Outcome> {
@@ -101,7 +104,7 @@ async function runImport(call: Call): Promise<Outcome> {
   return describeReport(report);
 }
 
-function describeStats(stats: DirectoryStats): string[] {
+function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
   const imports = stats.imports.map((one) => [
     `  ${one.import_id}`,
     one.status,
@@ -112,7 +115,8 @@ function describeStats(stats: DirectoryStats): string[] {
   const index = stats.index_error === null ? stats.index : `${stats.index} (${stats.index_error})`;
   return [
     ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
-    `Matching index: ${index}`,
+    // An engine that has just been started for this is still loading it: no news of anything.
+    ...(isOwn && stats.index === 'building' ? [] : [`Matching index: ${index}`]),
     `${formatCount(stats.people)} people (${formatCount(stats.people_with_email)} with an email, ` +
       `${formatCount(stats.people_with_phone)} with a phone), ` +
       `${formatCount(stats.companies)} companies`,
@@ -122,7 +126,7 @@ function describeStats(stats: DirectoryStats): string[] {
 async function runStats(call: Call): Promise<Outcome> {
   const engine = await call.openEngine();
   const stats = await engine.request(DirectoryStatsSchema, 'GET', 'directory');
-  return { json: stats, lines: describeStats(stats) };
+  return { json: stats, lines: describeStats(stats, engine.isOwn) };
 }
 
 async function runUndo(call: Call): Promise<Outcome> {

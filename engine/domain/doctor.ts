@@ -77,7 +77,7 @@ async function checkJobs({ world }: Patient): Promise<Finding> {
       if (jobs.length < pageLimitMax) break;
     }
   return lost.length === 0
-    ? ok(`${jobCount} jobs, each with its rows`)
+    ? ok(`the rows of all ${jobCount} are there`)
     : wrong(
         `${lost.length} of ${jobCount} jobs have lost their rows ` +
           `(${lost.slice(0, shownMax).join(', ')}): ` +
