@@ -1,4 +1,7 @@
-/** The data folder: where it is by default, its local socket, and the lock that lets one engine own it. */
+/**
+ * The data folder: where it is by default, its local socket, and the lock that lets one engine own
+ * it.
+ */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -54,7 +57,8 @@ export function lockFolder(dataDir: string): FolderLock {
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
     throw new EngineError(
       'validation_error',
-      `Another engine is running on ${dataDir}. Use that one, stop it, or name another folder with --data-dir.`,
+      `Another engine is running on ${dataDir}. ` +
+        'Use that one, stop it, or name another folder with --data-dir.',
     );
   }
   if (process.platform !== 'win32') chmodSync(path, 0o600);

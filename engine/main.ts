@@ -34,7 +34,7 @@ export interface Engine {
 declare const __DESK_VERSION__: string | undefined;
 
 /** The product's version: put in by the build, or read from package.json in the source tree. */
-const readVersion = (): string =>
+export const readVersion = (): string =>
   typeof __DESK_VERSION__ === 'string'
     ? __DESK_VERSION__
     : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))

@@ -1,10 +1,11 @@
 /** The engine's entry under Electron's utilityProcess: starts and stops at main's word. */
 import { EngineError } from './contract/errors.ts';
+import { defaultDataDir } from './folder.ts';
 import { type Engine, startEngine } from './main.ts';
 
 /** What main sends. */
 type FromMain =
-  | { type: 'start'; config: { dataDir: string; port: number; sessionToken: string } }
+  | { type: 'start'; config: { port: number; sessionToken: string } }
   | { type: 'stop' };
 
 /** The port to Electron's main process, as far as it is used here. */
@@ -18,7 +19,12 @@ let engine: Engine | null = null;
 
 async function start(config: Extract<FromMain, { type: 'start' }>['config']): Promise<void> {
   try {
-    engine = await startEngine({ ...config, socket: true, uiDir: null });
+    engine = await startEngine({
+      ...config,
+      dataDir: defaultDataDir(),
+      socket: true,
+      uiDir: null,
+    });
     parentPort?.postMessage({ type: 'ready', url: engine.url, pid: process.pid });
   } catch (error) {
     if (!(error instanceof EngineError)) console.error('the engine could not start', error);

@@ -33,7 +33,6 @@ export type EngineState =
 export interface EngineOptions {
   /** Starts the process; Electron's utilityProcess.fork with everything but the messages. */
   fork: () => UtilityProcess;
-  dataDir: string;
   port: number;
   /** Replaces the passing of time in tests. */
   waitMs?: (delayMs: number) => Promise<unknown>;
@@ -80,9 +79,9 @@ export class EngineProcess {
     this.#change({ name: 'starting' });
     child.on('message', (message: unknown) => this.#receive(message, token));
     child.once('exit', (code) => this.#handleExit(child, code));
-    const { dataDir, port } = this.#options;
-    const config = { dataDir, port, sessionToken: token, uiDir: null };
-    child.postMessage({ type: 'start', config });
+    const { port } = this.#options;
+    // The engine finds its folder itself, as the command line does: both meet in the same one.
+    child.postMessage({ type: 'start', config: { port, sessionToken: token } });
   }
 
   /** Tries again after a failure, with all its chances back. Does nothing in another state. */

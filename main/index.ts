@@ -39,7 +39,6 @@ function setupWindow(engine: EngineProcess): void {
 function setupApp(): void {
   const engine = new EngineProcess({
     fork: forkEngine,
-    dataDir: join(app.getPath('userData'), 'engine'),
     port: Number(process.env.DESK_PORT ?? portDefault),
   });
   const devUrl = app.isPackaged ? null : (process.env.DESK_DEV_URL ?? null);

@@ -1,4 +1,7 @@
-/** Runs the real engine as a process of its own (`desk serve`), to be asked over its local socket and killed. */
+/**
+ * Runs the real engine as a process of its own (`desk serve`), to be asked over its local socket
+ * and killed.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { request as openRequest } from 'node:http';
 import { join } from 'node:path';

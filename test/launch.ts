@@ -128,7 +128,12 @@ async function launchDouble(userData: string, { env, appDir }: Surroundings): Pr
 export function launch(userData: string, options: LaunchOptions = {}): Promise<Desk> {
   const own = Object.entries(process.env).filter((entry) => entry[1] !== undefined);
   const inherited = Object.fromEntries(own as [string, string][]);
-  const env = { ...inherited, DESK_PORT: '0', ...options.env };
+  const env = {
+    ...inherited,
+    DESK_PORT: '0',
+    DESK_DATA_DIR: join(userData, 'engine'),
+    ...options.env,
+  };
   const surroundings = { env, appDir: options.appDir ?? root };
   const program = process.env.DESK_HOST === 'double' ? null : findElectron();
   return program === null

@@ -1,4 +1,7 @@
-/** What only the interface and the command line may do: /app/v1 (uploads, rows, keys, wallet, directory, events). */
+/**
+ * What only the interface and the command line may do: /app/v1 (uploads, rows, keys, wallet,
+ * directory, events).
+ */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { DirectoryStatsSchema, ImportOptionsSchema, ImportReportSchema } from './directory.ts';

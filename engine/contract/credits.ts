@@ -1,4 +1,7 @@
-/** Money: one credit is 10,000 units, kept as integers, shown with four fraction digits (decisions.md, "Money"). */
+/**
+ * Money: one credit is 10,000 units, kept as integers, shown with four fraction digits
+ * (decisions.md, "Money").
+ */
 import { z } from 'zod';
 
 /** Whole units; 10,000 of them are one credit. */
@@ -21,7 +24,9 @@ export function formatCredits(units: CreditUnits): string {
   return `${sign}${Math.trunc(size / unitsPerCredit)}.${fraction}`;
 }
 
-/** Reads "1.5" or "1.5000" as units; null where it is no amount with at most four fraction digits. */
+/**
+ * Reads "1.5" or "1.5000" as units; null where it is no amount with at most four fraction digits.
+ */
 export function parseCredits(text: string): CreditUnits | null {
   const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());
   if (!parts) return null;

@@ -1,6 +1,12 @@
-/** The one table of expected refusals: code → HTTP status → sentence; the specification's "Errors" and decisions.md. */
+/**
+ * The one table of expected refusals: code → HTTP status → sentence; the specification's "Errors"
+ * and decisions.md.
+ */
 
-/** Every code a caller can meet, its HTTP status and the sentence used where no closer detail is known. */
+/**
+ * Every code a caller can meet, its HTTP status and the sentence used where no closer detail is
+ * known.
+ */
 export const errorTable = {
   validation_error: { status: 400, sentence: 'The request is not valid.' },
   bad_meta: {
@@ -43,7 +49,9 @@ export const errorTable = {
 /** A code of the table. */
 export type ErrorCode = keyof typeof errorTable;
 
-/** An expected refusal: what happened and what to do next. Anything else that is thrown is a bug. */
+/**
+ * An expected refusal: what happened and what to do next. Anything else that is thrown is a bug.
+ */
 export class EngineError extends Error {
   override name = 'EngineError';
   readonly code: ErrorCode;

@@ -1,4 +1,7 @@
-/** Data enrichment jobs on the wire: submit, estimate, status, jobs, result (specification, section A). */
+/**
+ * Data enrichment jobs on the wire: submit, estimate, status, jobs, result (specification, section
+ * A).
+ */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';

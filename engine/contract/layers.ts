@@ -1,4 +1,7 @@
-/** The enrichment layers: codes, labels, fields, order rule; the specification's "Enrichment layer" and decisions.md. */
+/**
+ * The enrichment layers: codes, labels, fields, order rule; the specification's "Enrichment layer"
+ * and decisions.md.
+ */
 import { z } from 'zod';
 
 /** The codes in the order in which layers build on each other; MPA goes with any of them. */

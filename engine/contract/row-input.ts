@@ -1,4 +1,7 @@
-/** A contact as a caller gives it: the fields of a row that enrichment reads (specification and decisions.md). */
+/**
+ * A contact as a caller gives it: the fields of a row that enrichment reads (specification and
+ * decisions.md).
+ */
 import { z } from 'zod';
 
 /** The row fields that enrichment reads; any other key or column is the caller's own and kept. */

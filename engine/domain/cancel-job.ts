@@ -1,4 +1,6 @@
-/** Cancelling: the whole hold is released in the transaction that ends the job; its rows go later. */
+/**
+ * Cancelling: the whole hold is released in the transaction that ends the job; its rows go later.
+ */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/job.ts';

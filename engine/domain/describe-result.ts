@@ -1,4 +1,7 @@
-/** One stored result in the words of the contract: codes to names, compact provenance to one entry per field. */
+/**
+ * One stored result in the words of the contract: codes to names, compact provenance to one entry
+ * per field.
+ */
 import { formatCredits } from '../contract/credits.ts';
 import {
   matchFields,

@@ -42,11 +42,11 @@ export function requireFinished(job: JobRow | null): JobRow {
 }
 
 /** The display names of the enriched fields of a job, in the order of its layers. */
-export const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
+const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
   job.codes.flatMap((code) => layerByCode[code].fields);
 
 /** The header: a product name that the caller uses already, ignoring case, is marked as ours. */
-export function nameColumns(job: Pick<JobRow, 'codes' | 'headers'>): string[] {
+function nameColumns(job: Pick<JobRow, 'codes' | 'headers'>): string[] {
   const own = new Set(job.headers.map((header) => header.trim().toLowerCase()));
   const named = [...listFields(job), ...outcomeColumns].map((name) =>
     own.has(name.toLowerCase()) ? `${name} (enriched)` : name,
@@ -103,7 +103,7 @@ function* writeStretches(
   }
 }
 
-/** Yields the CSV of a completed job in pieces of bounded size; memory does not grow with the job. */
+/** Yields the CSV of a completed job in pieces of bounded size, however large the job. */
 export function* exportResult(
   database: ReadableDatabase,
   folder: string,

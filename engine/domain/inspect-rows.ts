@@ -1,4 +1,7 @@
-/** Looks through a prepared table before anything is spent: rows that cannot match, and rows given twice. */
+/**
+ * Looks through a prepared table before anything is spent: rows that cannot match, and rows given
+ * twice.
+ */
 import type { ColumnMapping, RowInputField } from '../contract/row-input.ts';
 import { openRows } from '../csv/read-rows.ts';
 
@@ -12,7 +15,9 @@ export interface RowsInspection {
 
 const stretch = 5_000;
 
-/** A 52-bit hash: two contacts of a million share one with a chance of about one in ten thousand. */
+/**
+ * A 52-bit hash: two contacts of a million share one with a chance of about one in ten thousand.
+ */
 function hashText(text: string): number {
   let low = 0x811c9dc5;
   let high = 0x1b873593;
@@ -24,7 +29,9 @@ function hashText(text: string): number {
   return (high & 0xfffff) * 0x100000000 + (low >>> 0);
 }
 
-/** What makes two rows the same contact: URL, else email, else name and employer; null without any. */
+/**
+ * What makes two rows the same contact: URL, else email, else name and employer; null without any.
+ */
 function identify(read: (field: RowInputField) => string): string | null {
   const url = read('profile_url');
   if (url) return `u:${url}`;

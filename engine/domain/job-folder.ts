@@ -1,4 +1,7 @@
-/** Where a job keeps the caller's rows: jobs/<id>/input.csv and its offset index, never inside engine.db. */
+/**
+ * Where a job keeps the caller's rows: jobs/<id>/input.csv and its offset index, never inside
+ * engine.db.
+ */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncFolder } from '../sqlite/sync-folder.ts';

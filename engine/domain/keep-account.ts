@@ -30,7 +30,10 @@ export function createAccount(database: WritableDatabase, name: string, now: Dat
   });
 }
 
-/** A new installation has one account, "Local workspace", with its first grant (decisions.md, "Money"). */
+/**
+ * A new installation has one account, "Local workspace", with its first grant (decisions.md,
+ * "Money").
+ */
 export function ensureFirstAccount(database: WritableDatabase, now: Date): void {
   if (listAccounts(database).length > 0) return;
   inTransaction(database, () => {
@@ -40,7 +43,9 @@ export function ensureFirstAccount(database: WritableDatabase, now: Date): void 
   });
 }
 
-/** Changes an account's charge policy or match threshold; running jobs keep what they began with. */
+/**
+ * Changes an account's charge policy or match threshold; running jobs keep what they began with.
+ */
 export function changeAccount(
   database: WritableDatabase,
   uuid: string,

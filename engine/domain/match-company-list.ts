@@ -1,4 +1,7 @@
-/** Matches a list of companies: its own columns, then the company's id as given, its name and the confidence. */
+/**
+ * Matches a list of companies: its own columns, then the company's id as given, its name and the
+ * confidence.
+ */
 import { randomUUID } from 'node:crypto';
 import {
   closeSync,

@@ -1,4 +1,7 @@
-/** The dry run behind an estimate: up to 1,000 rows spread over the list, matched and projected, nothing stored. */
+/**
+ * The dry run behind an estimate: up to 1,000 rows spread over the list, matched and projected,
+ * nothing stored.
+ */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { type Preview, reasons, rowStatuses } from '../contract/job.ts';
 import type { LayerCode } from '../contract/layers.ts';

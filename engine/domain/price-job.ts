@@ -28,7 +28,7 @@ function layerRates(database: ReadableDatabase, accountId: number) {
 }
 
 /** The layers that an account has switched on, in order. */
-export function listActiveLayers(database: ReadableDatabase, accountId: number): LayerCode[] {
+function listActiveLayers(database: ReadableDatabase, accountId: number): LayerCode[] {
   return layerRates(database, accountId)
     .filter((rate) => rate.active)
     .map((rate) => rate.code);

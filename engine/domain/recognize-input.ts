@@ -1,4 +1,7 @@
-/** Which column of a caller's table is which row field: given by hand, or recognised by its usual name. */
+/**
+ * Which column of a caller's table is which row field: given by hand, or recognised by its usual
+ * name.
+ */
 import { EngineError } from '../contract/errors.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../contract/row-input.ts';
 import { recognizeColumns } from '../csv/recognize-columns.ts';

@@ -1,9 +1,13 @@
 /**
- * Runs one job: read a batch → match → write results, progress and counts in one transaction → next.
+ * Runs one job: read a batch → match → write results, progress and counts in one transaction →
+ * next.
  *
- *   queued ──startJob──> running ──all rows written──> completed   (hold settled and released, once)
- *                          │  └──────cancelJob───────> cancelled   (by another command, between batches)
- *                          └──────────kill───────────> running     (found again, goes on at processed_rows)
+ *   queued ──startJob──> running ──all rows written──> completed   (hold settled and released,
+ * once)
+ *                          │  └──────cancelJob───────> cancelled   (by another command, between
+ * batches)
+ *                          └──────────kill───────────> running     (found again, goes on at
+ * processed_rows)
  */
 import { creditUnits } from '../contract/credits.ts';
 import { rowStatuses } from '../contract/job.ts';
@@ -50,7 +54,10 @@ interface Counts {
   pendingChargeUnits: number;
 }
 
-/** Writes one batch: results, counters and progress stand or fall together. False: a person vanished. */
+/**
+ * Writes one batch: results, counters and progress stand or fall together. False: a person
+ * vanished.
+ */
 function commitBatch(
   around: RunSurroundings,
   job: JobRow,

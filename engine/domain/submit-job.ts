@@ -1,4 +1,7 @@
-/** Submitting and retrying: the hold, the job and the idempotency record come to be in one transaction, or not at all. */
+/**
+ * Submitting and retrying: the hold, the job and the idempotency record come to be in one
+ * transaction, or not at all.
+ */
 import { createHash, randomUUID } from 'node:crypto';
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -64,7 +67,9 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   });
 }
 
-/** The fingerprint of a request: layers, title, mapping and rows (decisions.md, Idempotency-Key). */
+/**
+ * The fingerprint of a request: layers, title, mapping and rows (decisions.md, Idempotency-Key).
+ */
 const fingerprintOf = (command: SubmitCommand) =>
   createHash('sha256')
     .update(

@@ -1,4 +1,7 @@
-/** The doors of one world (live, or test): what the server and the command line can ask of its threads and files. */
+/**
+ * The doors of one world (live, or test): what the server and the command line can ask of its
+ * threads and files.
+ */
 import type { Account, AppEvent, Check, Key, Upload } from '../contract/app.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
@@ -34,7 +37,9 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
-/** Commands to the writer thread, the only writer of engine.db. Each may refuse with an EngineError. */
+/**
+ * Commands to the writer thread, the only writer of engine.db. Each may refuse with an EngineError.
+ */
 export interface WriterCalls {
   submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
   cancelJob(command: {
@@ -75,7 +80,10 @@ export interface ExportCommand {
   readonly protectAll: boolean;
 }
 
-/** Long work over files: uploads, previews, exports, the directory. Each may refuse with an EngineError. */
+/**
+ * Long work over files: uploads, previews, exports, the directory. Each may refuse with an
+ * EngineError.
+ */
 export interface ReaderCalls {
   /** Decodes a spooled file into `targetDir`; nothing is left there on refusal. */
   prepareUpload(command: {

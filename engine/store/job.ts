@@ -293,7 +293,9 @@ export function requeueJob(
 export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
 
-/** The oldest cancelled job that still has batches, else null: its results are to be cleared away. */
+/**
+ * The oldest cancelled job that still has batches, else null: its results are to be cleared away.
+ */
 export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
   findJob(
     database,

@@ -1,4 +1,7 @@
-/** Typed calls between threads: one side answers a table of functions, the other calls them and awaits the answers. */
+/**
+ * Typed calls between threads: one side answers a table of functions, the other calls them and
+ * awaits the answers.
+ */
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { EngineError, type ErrorMessage } from '../contract/errors.ts';
 
@@ -18,7 +21,8 @@ const transfersOf = (value: unknown): ArrayBuffer[] =>
 
 /**
  * Answers calls that arrive at `port` with the functions of `table`. An EngineError travels as a
- * refusal; anything else as a bug with its stack, for the log alone. Returns the way to send events.
+ * refusal; anything else as a bug with its stack, for the log alone. Returns the way to send
+ * events.
  */
 export function answerCalls<Table extends CallTable>(
   port: MessagePort,
@@ -54,7 +58,9 @@ export function isStorageRefusal(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EROFS|EDQUOT)/.test(code);
 }
 
-/** The calling side: `calls` has every function of the table, `onEvent` hears what the thread sends. */
+/**
+ * The calling side: `calls` has every function of the table, `onEvent` hears what the thread sends.
+ */
 export interface ThreadCaller<Table> {
   readonly calls: Table;
   onEvent(listener: (event: never) => void): void;

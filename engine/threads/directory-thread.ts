@@ -1,4 +1,7 @@
-/** The entry of the directory thread: imports, undo and the match index; lives for one piece of work and ends. */
+/**
+ * The entry of the directory thread: imports, undo and the match index; lives for one piece of work
+ * and ends.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -31,7 +34,9 @@ type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
 /** What the directory thread answers. */
 export interface DirectoryThreadCalls {
-  /** The index of the directory as it is: from its file, or built anew where that is out of date. */
+  /**
+   * The index of the directory as it is: from its file, or built anew where that is out of date.
+   */
   readIndex(command: null): Promise<BuiltIndex>;
   importDirectory(command: ImportCommand): Promise<DirectoryChange>;
   importSample(command: null): Promise<DirectoryChange>;

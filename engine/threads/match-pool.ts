@@ -24,11 +24,10 @@ export interface MatchPool {
 }
 
 /** Threads that match: all cores but one, at least one, at most four (design.md, section 2). */
-export const matchThreadCount = () =>
-  Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
+const countMatchThreads = () => Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
 
 /** Starts the threads; they wait for their first index. */
-export function startMatchPool(count = matchThreadCount()): MatchPool {
+export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
   let turn = 0;

@@ -1,4 +1,7 @@
-/** The entry of a match thread: parses record-aligned bytes of a job's input and matches them over the shared index. */
+/**
+ * The entry of a match thread: parses record-aligned bytes of a job's input and matches them over
+ * the shared index.
+ */
 import { parentPort } from 'node:worker_threads';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';

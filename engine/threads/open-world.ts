@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { AppEvent, TaskProgress } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
 import { openDirectory } from '../directory/open-directory.ts';
 import type { ReaderCalls, World } from '../domain/world.ts';
@@ -29,6 +30,9 @@ interface Opened {
   readonly reader: ThreadCaller<ReaderThreadCalls>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
   readonly index: { state: DirectoryStats['index']; error: string | null };
+  /** Directory threads at work; a close ends them and undoes what they had not committed. */
+  readonly working: Set<ThreadCaller<DirectoryThreadCalls>>;
+  isClosing: boolean;
 }
 
 /** Runs one piece of work on a directory thread of its own; its memory goes with it. */
@@ -36,16 +40,19 @@ async function withDirectoryThread<Value>(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<Value>,
 ): Promise<Value> {
+  if (opened.isClosing) throw new EngineError('read_only', 'The engine is stopping.');
   const worker = new Worker(threadEntry('directory-thread'), {
     workerData: { folder: opened.folder },
   });
   const thread = callThread<DirectoryThreadCalls>(worker);
   thread.onEvent((progress: TaskProgress) => opened.emit({ type: 'task', progress }, null));
+  opened.working.add(thread);
   try {
     const value = await work(thread.calls);
     await thread.calls.stop(null);
     return value;
   } finally {
+    opened.working.delete(thread);
     await thread.terminate();
   }
 }
@@ -92,6 +99,7 @@ async function loadFirstIndex(opened: Opened): Promise<void> {
     const index = await withDirectoryThread(opened, (calls) => calls.readIndex(null));
     await spreadIndex(opened, index);
   } catch (error) {
+    if (opened.isClosing) return;
     opened.index.state = 'failed';
     opened.index.error =
       'The directory could not be indexed, so jobs wait. Restart the app; if it stays, run doctor.';
@@ -159,6 +167,8 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
     reader,
     emit,
     index: { state: 'building', error: null },
+    working: new Set(),
+    isClosing: false,
   };
   return {
     name,
@@ -171,6 +181,8 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
       return () => listeners.delete(listener);
     },
     async close() {
+      opened.isClosing = true;
+      await Promise.all([...opened.working].map((thread) => thread.terminate()));
       await writer.calls.stop(null);
       await Promise.all([writer.terminate(), reader.terminate()]);
       database.close();

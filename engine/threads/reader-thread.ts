@@ -1,4 +1,7 @@
-/** The entry of the reader thread: uploads, previews and exports, away from the HTTP door and the writer. */
+/**
+ * The entry of the reader thread: uploads, previews and exports, away from the HTTP door and the
+ * writer.
+ */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,7 @@
-/** The entry of the writer thread: the only writing connection to engine.db; commands run between batches of a job. */
+/**
+ * The entry of the writer thread: the only writing connection to engine.db; commands run between
+ * batches of a job.
+ */
 import { randomUUID } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -108,7 +111,7 @@ async function runOne(job: JobRow): Promise<void> {
     if (isStorageRefusal(error)) return void (await sleepUntilWoken(storageRetryMs));
     const id = randomUUID();
     console.error(`bug ${id} in job ${job.uuid}`, error);
-    const detail = `The engine met an error of its own (${id}). Nothing was charged; retry the job.`;
+    const detail = `The engine met a bug of its own (${id}). Nothing was charged; retry the job.`;
     sendJob(failJob(database, job.id, { code: 'internal_error', detail }, now()));
   }
 }

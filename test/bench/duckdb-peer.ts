@@ -1,4 +1,7 @@
-/** The peer of the benchmark: DuckDB reads the list and matches it with the same blocks and Jaro-Winkler, in SQL. */
+/**
+ * The peer of the benchmark: DuckDB reads the list and matches it with the same blocks and
+ * Jaro-Winkler, in SQL.
+ */
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { Generated } from './generate.ts';
 
@@ -22,7 +25,8 @@ export async function runPeer(files: Generated, threads: number): Promise<PeerRe
   const connection = await instance.connect();
   const run = (sql: string) => connection.run(sql);
   await run(
-    `create table d as select person_id pid, ${nameKey('first_name')} fk, ${nameKey('last_name')} lk,
+    `create table d as select person_id pid,
+       ${nameKey('first_name')} fk, ${nameKey('last_name')} lk,
        ${companyKey('organization')} ck, email, is_current cur, profile_url url
      from read_csv('${files.people}', all_varchar=true)`,
   );

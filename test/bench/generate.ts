@@ -1,4 +1,7 @@
-/** Makes a directory and a noisy list of any size for the benchmarks: real names at random, the same for the same seed. */
+/**
+ * Makes a directory and a noisy list of any size for the benchmarks: real names at random, the same
+ * for the same seed.
+ */
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';

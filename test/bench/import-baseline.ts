@@ -1,4 +1,7 @@
-/** The import against its baseline: the very same rows, already normalised, loaded into the same schema with its indices first. */
+/**
+ * The import against its baseline: the very same rows, already normalised, loaded into the same
+ * schema with its indices first.
+ */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { importDirectory } from '../../engine/directory/import-directory.ts';
@@ -44,7 +47,8 @@ export async function measureImport(
   database.close();
   const baselineMs = loadIndicesFirst(ours, baseline);
   say(
-    `import ${Math.round(oursMs)} ms, the same rows with indices first ${Math.round(baselineMs)} ms`,
+    `import ${Math.round(oursMs)} ms, ` +
+      `the same rows with indices first ${Math.round(baselineMs)} ms`,
   );
   rmSync(folder, { recursive: true, force: true });
   return baselineMs / oursMs;

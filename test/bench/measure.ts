@@ -1,4 +1,7 @@
-/** How the benchmark measures: medians, percentiles, private memory of a process, latency under an open loop. */
+/**
+ * How the benchmark measures: medians, percentiles, private memory of a process, latency under an
+ * open loop.
+ */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 

@@ -1,4 +1,7 @@
-/** `npm run bench`: the whole durable job, its memory, the HTTP door and the pages, as ratios to baselines of the same run. */
+/**
+ * `npm run bench`: the whole durable job, its memory, the HTTP door and the pages, as ratios to
+ * baselines of the same run.
+ */
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';

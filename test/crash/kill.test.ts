@@ -1,4 +1,7 @@
-/** Kills the engine at random moments of a job; after each start every row is there once and the ledger is balanced. */
+/**
+ * Kills the engine at random moments of a job; after each start every row is there once and the
+ * ledger is balanced.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +52,8 @@ function checkStore(database: ReadableDatabase): void {
     if (job.status === 'completed') expect(job.processed).toBe(job.total);
     const found = database
       .prepare(
-        'SELECT count(*) AS rows, min(id) AS first, max(id) AS last FROM result WHERE id BETWEEN ? AND ?',
+        `SELECT count(*) AS rows, min(id) AS first, max(id) AS last
+         FROM result WHERE id BETWEEN ? AND ?`,
       )
       .get(job.base, job.base + job.total - 1) as Counts;
     expect(found.rows).toBe(job.processed);
@@ -98,13 +102,14 @@ test(
     const list = join(folder, 'list.csv');
     const rows = writeList(list, 12);
     let engine = await startEngineProcess(dataDir);
-  onTestFinished(() => engine.kill());
-  await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
+    onTestFinished(() => engine.kill());
+    await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
     await engine.ask('POST', '/app/v1/directory/sample?wait=1');
     let id = await submitList(engine, list);
     let finished = 0;
     for (let kill = 0; kill < kills; kill++) {
-      // The moment is random by intent: it decides where the kill falls, never whether a check holds.
+      // The moment is random by intent: it decides where the kill falls, never whether a check
+      // holds.
       await wait(Math.floor(random() * 900));
       await engine.kill();
       checkFolder(dataDir);

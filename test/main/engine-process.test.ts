@@ -34,7 +34,6 @@ function startFake() {
       children.push(new FakeChild());
       return children.at(-1) as unknown as UtilityProcess;
     },
-    dataDir: '/data',
     port: 43117,
     waitMs: async (delayMs) => delays.push(delayMs),
   });
@@ -48,7 +47,7 @@ const restarted = (engine: EngineProcess) =>
 test('a started engine is given its folder, its port and a token of 32 random bytes', async () => {
   const { engine, lastChild } = startFake();
   const [start] = lastChild().received;
-  expect(start).toMatchObject({ type: 'start', config: { dataDir: '/data', port: 43117 } });
+  expect(start).toMatchObject({ type: 'start', config: { port: 43117 } });
   const token = start?.config?.sessionToken ?? '';
   expect(Buffer.from(token, 'base64url')).toHaveLength(32);
   lastChild().ready();

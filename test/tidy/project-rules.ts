@@ -25,7 +25,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/folder.ts', foundation],
   ['engine/main.ts', [...shells, 'engine/folder.ts']],
   ['engine/cli', [...shells, 'engine/folder.ts', 'engine/main.ts']],
-  ['engine/utility.ts', [...shells, 'engine/main.ts']],
+  ['engine/utility.ts', [...shells, 'engine/folder.ts', 'engine/main.ts']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
   ['scripts', []],
