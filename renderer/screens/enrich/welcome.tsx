@@ -16,7 +16,7 @@ import { useFlow } from './flow.tsx';
 const dropHint = 'CSV or Excel, up to 100 MB. It stays on this machine.';
 
 /** Loads the sample directory where none is, then opens the sample spreadsheet. */
-function SampleButton({ empty }: { empty: boolean }) {
+function SampleButton({ empty }: { empty: boolean | undefined }) {
   const { actions } = useFlow();
   const load = useChange(loadSample, ['state', 'directory']);
   const [busy, setBusy] = useState(false);
@@ -31,7 +31,12 @@ function SampleButton({ empty }: { empty: boolean }) {
   };
   return (
     <>
-      <Button variant={empty ? 'filled' : 'default'} onClick={() => void start()} loading={busy}>
+      <Button
+        variant={empty ? 'filled' : 'default'}
+        onClick={() => void start()}
+        loading={busy}
+        disabled={empty === undefined}
+      >
         Try the sample
       </Button>
       {load.isError && (
@@ -82,7 +87,7 @@ export function Welcome() {
   const { actions } = useFlow();
   const { data: state } = useAppState();
   const desktop = findDesktop();
-  const empty = state?.directory.people === 0;
+  const empty = state && state.directory.people === 0;
   const browse = async () => {
     const chosen = await desktop?.openSpreadsheet();
     if (chosen) await actions.choose(chosen);

@@ -1,0 +1,116 @@
+/** Every screen for every eye: axe, the smallest window, twice the size; pictures where asked for. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseFile, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+
+const pictures = process.env.DESK_SCREENSHOTS === '1';
+const picturesDir = join(import.meta.dirname, '../../docs/screenshots');
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  page = desk.page;
+  if (pictures) mkdirSync(picturesDir, { recursive: true });
+});
+afterAll(() => desk?.close());
+
+const openJob = async () => {
+  await goTo(page, 'Jobs');
+  await page.getByRole('link', { name: 'contacts' }).first().click();
+  await page.getByRole('gridcell').first().waitFor();
+};
+
+/** How each screen is reached; the first stands for an installation with nothing in it. */
+const screens: Record<string, () => Promise<unknown>> = {
+  enrich: async () => {
+    await goTo(page, 'Enrich');
+    const change = page.getByRole('button', { name: 'Change', exact: true });
+    if (await change.isVisible()) await change.click();
+  },
+  flow: async () => {
+    await screens.enrich?.();
+    await chooseFile(page, contacts);
+    await page.getByText(/^Expected, from a free dry run/).waitFor();
+  },
+  jobs: () => goTo(page, 'Jobs'),
+  job: openJob,
+  details: async () => {
+    await openJob();
+    await page.getByRole('gridcell').first().click();
+    await page.getByRole('dialog').getByRole('region', { name: 'Found' }).waitFor();
+  },
+  directory: () => goTo(page, 'Directory'),
+  wallet: () => goTo(page, 'Wallet'),
+  settings: () => goTo(page, 'Settings'),
+};
+
+/** What axe finds, in a line each. */
+async function findViolations(): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+async function leave(): Promise<void> {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+/** Pixels by which the screen is wider than its window. */
+const measureOverflow = () =>
+  page.evaluate(() => {
+    const screen = document.getElementById('screen');
+    return screen ? screen.scrollWidth - screen.clientWidth : Number.NaN;
+  });
+
+test.each(['enrich', 'jobs', 'directory', 'wallet', 'settings'])(
+  'the empty screen %s has no barrier',
+  async (name) => {
+    await screens[name]?.();
+    expect(await findViolations()).toEqual([]);
+    if (pictures && name === 'enrich')
+      await page.screenshot({ path: `${picturesDir}/welcome.png` });
+  },
+);
+
+describe('with a directory and a finished job', () => {
+  beforeAll(async () => {
+    await loadSample(page);
+    await screens.flow?.();
+    await page.getByRole('button', { name: /^Enrich 300/ }).click();
+    await page.getByText(/of 300 rows enriched/).waitFor();
+  });
+
+  const looks = Object.keys(screens).flatMap((name) =>
+    (['light', 'dark'] as const).map((colorScheme) => ({ name, colorScheme })),
+  );
+  test.each(looks)('the screen $name has no barrier in $colorScheme', async (look) => {
+    await page.emulateMedia({ colorScheme: look.colorScheme });
+    await screens[look.name]?.();
+    expect(await findViolations()).toEqual([]);
+    if (pictures)
+      await page.screenshot({ path: `${picturesDir}/${look.name}-${look.colorScheme}.png` });
+    await leave();
+  });
+
+  test.each([
+    ['the smallest window', 960, 640],
+    ['twice the size on a small screen', 640, 400],
+  ])('every screen fits %s', async (_what, width, height) => {
+    await page.setViewportSize({ width, height });
+    for (const [name, open] of Object.entries(screens)) {
+      await open();
+      expect({ name, overflow: await measureOverflow() }).toEqual({ name, overflow: 0 });
+      if (pictures) await page.screenshot({ path: `${picturesDir}/${name}-${width}.png` });
+      await leave();
+    }
+  });
+
+  test('no screen made the page complain', () => {
+    expect(desk.complaints).toEqual([]);
+  });
+});

@@ -1,0 +1,61 @@
+/** The main flow without a mouse. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDesk } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+
+/** Presses Tab until what has the focus is called so. */
+async function tabTo(page: Page, name: RegExp, tabsMax = 60): Promise<void> {
+  for (let tabs = 0; tabs < tabsMax; tabs += 1) {
+    await page.keyboard.press('Tab');
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement;
+      return focused?.getAttribute('aria-label') ?? focused?.textContent ?? '';
+    });
+    if (name.test(label.trim())) return;
+  }
+  throw new Error(`no ${name} within ${tabsMax} tabs`);
+}
+
+test('a spreadsheet is chosen, priced, enriched and read by keys alone', async () => {
+  const desk = await openDesk('browser');
+  onTestFinished(() => desk.close());
+  const { page } = desk;
+  await tabTo(page, /^Try the sample$/);
+  await page.keyboard.press('Enter');
+  await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Change$/);
+  await page.keyboard.press('Enter');
+
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Drop a spreadsheet/);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.keyboard.press('Enter'),
+  ]);
+  await chooser.setFiles(contacts);
+  await page.getByText(/^Expected, from a free dry run of 300/).waitFor();
+  await page.locator('#screen').focus();
+  await tabTo(page, /^L2 Company Location/);
+  await page.keyboard.press('Space');
+  await page.getByRole('button', { name: 'Enrich 300 rows, at most 450.0000 credits' }).waitFor();
+  await tabTo(page, /^Enrich 300 rows/);
+  await page.keyboard.press('Enter');
+
+  await page.getByText(/of 300 rows enriched/).waitFor();
+  await page.getByRole('gridcell').first().waitFor();
+  await page.locator('#screen').focus();
+  await tabTo(page, /^Rows of contacts$/);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog');
+  await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  await page.keyboard.press('Escape');
+  await details.waitFor({ state: 'detached' });
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('role')))
+    .toBe('grid');
+});

@@ -1,0 +1,83 @@
+/** The main flow in both shells: a spreadsheet in, a price, a job, the same spreadsheet and more out. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { chooseFile, goTo, loadSample, openDesk, shells } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+
+/** Every cell of a CSV, the header first, without a byte order mark. */
+const readCells = (path: string): string[][] =>
+  Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
+    skipEmptyLines: true,
+  }).data;
+
+const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+
+describe.each(shells)('in the %s shell', (shell) => {
+  test('a spreadsheet is priced exactly, enriched, and comes back whole with what was found', async () => {
+    const desk = await openDesk(shell);
+    onTestFinished(() => desk.close());
+    const { page } = desk;
+    await loadSample(page);
+    await chooseFile(page, contacts);
+    await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+    expect(await page.getByRole('combobox', { name: 'Last name' }).inputValue()).toBe('Surname');
+    expect(await page.getByRole('combobox', { name: 'Company', exact: true }).inputValue()).toBe(
+      'Firm',
+    );
+
+    await page.getByRole('checkbox', { name: /^L3/ }).click();
+    await page.getByText('L3 New Company builds on L2, chosen as well.').waitFor();
+    const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750.0000 credits' });
+    await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
+    await button.click();
+
+    const outcome = page.getByText(/of 300 rows enriched/);
+    await outcome.waitFor();
+    const words = (await outcome.textContent()) ?? '';
+    const enriched = Number(/^(\d+) of 300/.exec(words)?.[1]);
+    const charged = credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
+    expect(enriched).toBeGreaterThan(200);
+    expect(charged).toBe(enriched * 2.5);
+    expect(credits(/([\d,.]+) released/.exec(words)?.[1])).toBe(750 - charged);
+
+    const saved = join(desk.dir, 'out.csv');
+    await desk.saveCsv(saved);
+    const given = readCells(contacts);
+    const answered = readCells(saved);
+    expect(answered.map((row) => row.slice(0, 8))).toEqual(given);
+    const status = answered[0]?.indexOf('Enrichment status') ?? -1;
+    expect(answered.filter((row) => row[status] === 'enriched')).toHaveLength(enriched);
+    expect(answered[0]).toContain('Current title');
+
+    await goTo(page, 'Wallet');
+    const left = (100_000 - charged).toLocaleString('en-US', { minimumFractionDigits: 4 });
+    await page.getByRole('definition').getByText(left).first().waitFor();
+    expect(desk.complaints).toEqual([]);
+  });
+
+  test('the first run goes from nothing to a priced sample with one click', async () => {
+    const desk = await openDesk(shell);
+    onTestFinished(() => desk.close());
+    const { page } = desk;
+    await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
+    await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
+    await page.getByText(/rows enriched/).waitFor();
+    await page.getByRole('gridcell', { name: 'Karen' }).first().click();
+    const details = page.getByRole('dialog');
+    await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
+    await details.getByRole('button', { name: 'Next row' }).click();
+    await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+    await details
+      .getByText(/% sure/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+    expect(desk.complaints).toEqual([]);
+  });
+});

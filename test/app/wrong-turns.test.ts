@@ -1,0 +1,126 @@
+/** What goes wrong is said whole, keeps what was done, and names the way on. */
+import { copyFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packZip } from '../csv/make-workbook.ts';
+import { addCredits, chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser');
+  page = desk.page;
+});
+afterAll(() => desk?.close());
+
+const people = (rows: number) =>
+  ['First name,Last name,Company']
+    .concat(Array.from({ length: rows }, (_, row) => `Ada${row},Lovelace,Analytical Engines`))
+    .join('\n');
+
+const startOver = async () => {
+  await goTo(page, 'Enrich');
+  const change = page.getByRole('button', { name: 'Change', exact: true });
+  if (await change.isVisible()) await change.click();
+};
+
+test.each([
+  ['empty.csv', '', /row|empty|header/i],
+  ['header-only.csv', 'First name,Email\n', /row/i],
+  ['broken-quote.csv', 'Name,Email\nAda,a@b.example\n"Bob,b@b.example\n', /line 3/i],
+  ['broken-text.csv', Buffer.from([0xef, 0xbb, 0xbf, 0x4e, 0x0a, 0xff, 0xfe, 0x0a]), /line 2/i],
+  ['not-a-workbook.xlsx', packZip({ 'a.txt': 'x' }), /workbook|sheet|xlsx/i],
+])('a file that cannot be read is refused with its reason: %s', async (name, bytes, reason) => {
+  const path = join(desk.dir, name);
+  writeFileSync(path, bytes);
+  await startOver();
+  await chooseFile(page, path);
+  const refusal = page.getByRole('alert');
+  await refusal.waitFor();
+  expect(await refusal.textContent()).toMatch(reason);
+  // The way on stands right under the reason.
+  const good = join(desk.dir, 'good.csv');
+  writeFileSync(good, people(3));
+  await page.getByLabel('Choose another file', { exact: true }).setInputFiles(good);
+  await page.getByText('good.csv').waitFor();
+  await page.getByRole('heading', { name: 'Price' }).waitFor();
+});
+
+test('columns that identify nobody are asked for before a price is shown', async () => {
+  const path = join(desk.dir, 'colours.csv');
+  writeFileSync(path, 'Colour,Size\nred,1\n');
+  await startOver();
+  await chooseFile(page, path);
+  await page.getByText(/else no row can be matched/).waitFor();
+  expect(await page.getByRole('button', { name: /^Enrich \d/ }).count()).toBe(0);
+});
+
+test('a mobile phone layer alone is refused with the layer that it needs', async () => {
+  const path = join(desk.dir, 'three.csv');
+  writeFileSync(path, people(3));
+  await startOver();
+  await chooseFile(page, path);
+  await page.getByRole('checkbox', { name: /^MPA/ }).click();
+  await page.getByRole('checkbox', { name: /^L1/ }).click();
+  await page.getByText('MPA cannot be the only layer; add L1.').waitFor();
+  expect(await page.getByRole('button', { name: /^Enrich \d/ }).count()).toBe(0);
+  await page.getByRole('checkbox', { name: /^L1/ }).click();
+  await page.getByRole('checkbox', { name: /^MPA/ }).click();
+});
+
+test('credits that are short are counted exactly, and the flow waits for them', async () => {
+  const path = join(desk.dir, 'many.csv');
+  writeFileSync(path, people(400_000));
+  await startOver();
+  await chooseFile(page, path);
+  await page.getByText('300,000.0000 credits are missing.').waitFor();
+  expect(await page.getByRole('button', { name: /^Enrich 400,000/ }).isDisabled()).toBe(true);
+  await addCredits(page, '300,000');
+  await goTo(page, 'Enrich');
+  await page.getByRole('button', { name: /^Enrich 400,000/, disabled: false }).waitFor();
+});
+
+test('a running job is cancelled after one question, and its whole hold comes back', async () => {
+  await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  await page.getByText(/400,000\.0000 credits went back to the wallet/).waitFor();
+  await goTo(page, 'Wallet');
+  await page.getByRole('definition').getByText('400,000.0000').first().waitFor();
+});
+
+test('an import that refuses lines names each of them, and is undone as a whole', async () => {
+  const path = join(desk.dir, 'people.csv');
+  copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);
+  await goTo(page, 'Directory');
+  await page.getByLabel('People', { exact: true }).setInputFiles(path);
+  await page.getByLabel('Source', { exact: true }).fill('Spring fair');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await page.getByText('Imported Spring fair').waitFor();
+  const row = page.getByRole('row', { name: /Spring fair/ });
+  await row.getByText(/2 people added/).waitFor();
+  await page.getByRole('cell', { name: '4', exact: true }).first().waitFor();
+  await row.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await row.getByText('undone').waitFor();
+});
+
+test('a key is shown once, and revoked after one question', async () => {
+  await goTo(page, 'Settings');
+  await page.getByLabel('Label', { exact: true }).fill('nightly import');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  await page
+    .getByText(/^sk_live_/)
+    .first()
+    .waitFor();
+  await page.getByRole('button', { name: 'Hide the key' }).click();
+  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await page.getByRole('button', { name: 'Revoke the key' }).click();
+  await page.getByText(/^revoked /).waitFor();
+  expect(await page.getByText(/^sk_live_.{30}/).count()).toBe(0);
+});
+
+test('nothing in these turns made the page itself complain', () => {
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,123 @@
+/** Opens the interface as a user would, in a browser or in the desktop shell, for tests that click. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumFlags, findChromium } from '../scripts/chromium.mjs';
+import { startEngineProcess } from './engine-process.ts';
+import { launch } from './launch.ts';
+
+/** Both shells of the product. */
+export const shells = ['browser', 'desktop'] as const;
+/** A shell. */
+export type Shell = (typeof shells)[number];
+
+/** The interface, opened on a data folder of its own. */
+export interface OpenDesk {
+  readonly page: Page;
+  /** A folder for the test's own files; gone after close. */
+  readonly dir: string;
+  /** Errors of the page: thrown ones, and what its policy refused. Empty in a sound page. */
+  readonly complaints: string[];
+  /** Presses "Save CSV" and waits until the file stands at the path. */
+  saveCsv(path: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const pressSave = (page: Page) => page.getByRole('button', { name: 'Save CSV' }).click();
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    const text = message.text();
+    if (/Content Security Policy|Warning:|Uncaught/.test(text)) complaints.push(text);
+  });
+  return complaints;
+}
+
+async function openBrowser(dir: string, options: BrowserContextOptions): Promise<OpenDesk> {
+  const engine = await startEngineProcess(join(dir, 'data'));
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
+  const browser = await chromium.launch({ executablePath, args: chromiumFlags() });
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  const complaints = listen(page);
+  await page.goto(engine.openUrl);
+  return {
+    page,
+    dir,
+    complaints,
+    async saveCsv(path) {
+      const [download] = await Promise.all([page.waitForEvent('download'), pressSave(page)]);
+      await download.saveAs(path);
+    },
+    async close() {
+      await browser.close();
+      await engine.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function openDesktop(dir: string): Promise<OpenDesk> {
+  const desk = await launch(join(dir, 'data'));
+  const page = desk.window;
+  return {
+    page,
+    dir,
+    complaints: listen(page),
+    async saveCsv(path) {
+      await desk.evaluate(({ dialog }, filePath) => {
+        dialog.showSaveDialog = async () => ({ canceled: false, filePath });
+      }, path);
+      await pressSave(page);
+      await page.getByText(/^Saved [\d,]+ rows/).waitFor();
+    },
+    async close() {
+      await desk.close();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts an engine on an empty folder and opens the interface. */
+export async function openDesk(
+  shell: Shell,
+  options: BrowserContextOptions = {},
+): Promise<OpenDesk> {
+  const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
+  const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
+  await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
+  return desk;
+}
+
+/** Goes to a screen by the rail. */
+export async function goTo(page: Page, screen: string): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: screen })
+    .click();
+  await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
+}
+
+/** Loads the sample directory from its screen. */
+export async function loadSample(page: Page): Promise<void> {
+  await goTo(page, 'Directory');
+  await page.getByRole('button', { name: 'Load the sample' }).click();
+  await page.getByRole('button', { name: 'Remove the sample' }).waitFor({ timeout: 45_000 });
+}
+
+/** Adds credits to the wallet from its screen. */
+export async function addCredits(page: Page, credits: string): Promise<void> {
+  await goTo(page, 'Wallet');
+  await page.getByLabel('Credits to add').fill(credits);
+  await page.getByRole('button', { name: 'Add credits' }).click();
+  await page.getByText(/credits were added/).waitFor();
+}
+
+/** Chooses a spreadsheet on the Enrich screen, which is gone to first. */
+export async function chooseFile(page: Page, path: string): Promise<void> {
+  await goTo(page, 'Enrich');
+  await page.locator('main input[type=file]').first().setInputFiles(path);
+}
