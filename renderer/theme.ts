@@ -2,14 +2,18 @@
  * The one language of shapes and colours: indigo accent, radius 8, Inter, contrasts that pass AA.
  */
 import {
+  Alert,
   Card,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
   Modal,
+  Notification,
   Select,
   Tooltip,
 } from '@mantine/core';
+
+const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
 
 /** The theme of every Mantine part. */
 export const theme = createTheme({
@@ -45,6 +49,21 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // The library's tints are too pale for words in the light, and too loud in the dark.
+    Alert: Alert.extend({
+      vars: (_theme, { color }) => {
+        const tone = alertTones[String(color)] ?? 'running';
+        return {
+          root: {
+            '--alert-bg': `var(--desk-${tone}-ground)`,
+            '--alert-color': `var(--desk-${tone})`,
+          },
+        };
+      },
+    }),
+    Notification: Notification.extend({
+      defaultProps: { closeButtonProps: { 'aria-label': 'Hide this message' } },
+    }),
     Card: Card.extend({ defaultProps: { withBorder: true, padding: 'lg' } }),
     Drawer: Drawer.extend({
       defaultProps: { transitionProps: { duration: 120 }, padding: 'xl' },

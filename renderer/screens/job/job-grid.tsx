@@ -15,10 +15,10 @@ import { showCount } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
 import classes from './job.module.css';
-import { countRows, useJobRows } from './job-rows.ts';
+import { countRows, type GivenColumn, useJobRows } from './job-rows.ts';
 import { RowDrawer } from './row-drawer.tsx';
 
-const noHeaders: string[] = [];
+const noColumns: GivenColumn[] = [];
 
 /** Rows of a filter as the bar above the grid shows them. */
 function StatusFilter({
@@ -50,26 +50,22 @@ function StatusFilter({
 }
 
 /** Columns: the caller's, the found ones of the chosen layers, the reason. */
-function useColumns(job: StatusData, headers: readonly string[]) {
+function useColumns(job: StatusData, given: readonly GivenColumn[]) {
   return useMemo(() => {
     const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
     const columns: GridColumn[] = [
-      ...headers.map((header, index) => ({
-        label: header.trim() || `Column ${index + 1}`,
-        kind: 'given' as const,
-        width: 140,
-      })),
+      ...given.map((column) => ({ ...column, kind: 'given' as const })),
       ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
       { label: 'Reason', kind: 'plain', width: 130 },
     ];
     return { columns, found };
-  }, [job.selected_layers, headers]);
+  }, [job.selected_layers, given]);
 }
 
 /** What the grid asks of a row: text and source by column, the fixed head. */
 function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
-  const { readRow, headers = noHeaders } = rows;
-  const given = headers.length;
+  const { readRow } = rows;
+  const given = rows.given?.length ?? 0;
   const readCell = useCallback(
     (row: number, column: number) => {
       const data = readRow(row);
@@ -120,7 +116,7 @@ export function JobGrid({
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
   const rows = useJobRows(job, status, openRow);
-  const { columns, found } = useColumns(job, rows.headers ?? noHeaders);
+  const { columns, found } = useColumns(job, rows.given ?? noColumns);
   const table = useGridColumns(columns);
   const cells = useCells(job, rows, found);
   const rowCount = countRows(job, status);
@@ -139,7 +135,7 @@ export function JobGrid({
           title={`No ${status ?? ''} rows`}
           sentence={job.ready ? 'Choose another filter to see rows.' : 'None so far.'}
         />
-      ) : rows.headers ? (
+      ) : rows.given ? (
         <div className={classes.gridRoom}>
           <DataGrid
             key={status ?? 'all'}
@@ -159,7 +155,7 @@ export function JobGrid({
       )}
       <RowDrawer
         job={job}
-        headers={rows.headers ?? noHeaders}
+        given={rows.given ?? noColumns}
         row={openRow}
         data={openRow === null ? undefined : rows.readRow(openRow)}
         rowCount={rowCount}

@@ -13,6 +13,7 @@ const pageRows = 100;
 const sightDebounceMs = 60;
 const refreshIntervalMs = 1_000;
 const keptMs = 120_000;
+const measuredRows = 30;
 
 /** How many rows a filter leaves. */
 export function countRows(job: StatusData, status: RowStatus | null): number {
@@ -25,6 +26,22 @@ export function countRows(job: StatusData, status: RowStatus | null): number {
 /** True where a page of a running job will have more to show. */
 const isUnfinished = (page: GridPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
+
+/** A column of the caller's file and the pixels that its first rows need. */
+export interface GivenColumn {
+  readonly label: string;
+  readonly width: number;
+}
+
+/** The caller's columns; narrow ones stay narrow, so that what was found comes into sight. */
+function measureColumns({ headers, rows }: GridPage): GivenColumn[] {
+  return headers.map((header, column) => {
+    const label = header.trim() || `Column ${column + 1}`;
+    const cells = rows.map(({ input }) => input[column]?.length ?? 0);
+    const characters = Math.max(label.length, ...cells);
+    return { label, width: Math.min(150, Math.max(64, Math.ceil(characters * 7.4) + 24)) };
+  });
+}
 
 /** The rows in sight, any row by its place, and the header of the caller's file. */
 export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
@@ -73,9 +90,10 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
   // A question of its own, so that the grid stands while the pages in sight are on their way.
   const header = useQuery({
     queryKey: ['header', jobId],
-    queryFn: ({ signal }) => readRows(jobId, { limit: 1, offset: 0, status: null }, signal),
-    select: ({ headers }) => headers,
+    queryFn: ({ signal }) =>
+      readRows(jobId, { limit: measuredRows, offset: 0, status: null }, signal),
+    select: measureColumns,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { readRow, onSight, error: error ?? header.error, headers: header.data };
+  return { readRow, onSight, error: error ?? header.error, given: header.data };
 }

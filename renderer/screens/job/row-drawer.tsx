@@ -14,6 +14,7 @@ import {
   wordOfMatch,
 } from '../../components/words.ts';
 import classes from './job.module.css';
+import type { GivenColumn } from './job-rows.ts';
 
 /** Why the row ended as it did, in whole sentences. */
 function describeOutcome(result: ResultRow): string {
@@ -170,14 +171,14 @@ function Steps({
 /** The drawer; closed while `row` is null. */
 export function RowDrawer({
   job,
-  headers,
+  given,
   row,
   data,
   rowCount,
   onRow,
 }: {
   job: StatusData;
-  headers: readonly string[];
+  given: readonly GivenColumn[];
   row: number | null;
   data: GridRow | undefined;
   rowCount: number;
@@ -207,9 +208,9 @@ export function RowDrawer({
         <div className={classes.beside}>
           <Pairs
             title="Yours"
-            pairs={headers.map((header, index) => ({
+            pairs={given.map(({ label }, index) => ({
               id: String(index),
-              name: header || `Column ${index + 1}`,
+              name: label,
               value: data?.input[index] || '–',
             }))}
           />

@@ -2,10 +2,21 @@
  * The wallet: what is available, held and spent, how credits get in, and every entry of the
  * ledger.
  */
-import { Button, Card, Group, Skeleton, Table, Text, TextInput, Title } from '@mantine/core';
+import {
+  Anchor,
+  Button,
+  Card,
+  Group,
+  Skeleton,
+  Table,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { Link } from 'wouter';
 import type { LedgerEntry } from '../../../engine/contract/app.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import { grantCreditsMax } from '../../../engine/contract/limits.ts';
@@ -110,6 +121,22 @@ const signs: Record<LedgerEntry['kind'], string> = {
   charge: '−',
 };
 
+/** What an entry is about; a job is a step away. */
+function Reference({ text }: { text: string }) {
+  const jobId = /^job ([0-9a-f-]{36})$/.exec(text)?.[1];
+  if (jobId)
+    return (
+      <Anchor component={Link} href={`/jobs/${jobId}`} size="xs">
+        {text}
+      </Anchor>
+    );
+  return (
+    <Text size="xs" c="dimmed" span>
+      {text}
+    </Text>
+  );
+}
+
 function EntryRow({ entry }: { entry: LedgerEntry }) {
   return (
     <Table.Tr>
@@ -118,9 +145,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       </Table.Td>
       <Table.Td>{entryWords[entry.kind]}</Table.Td>
       <Table.Td className={tableClasses.name}>
-        <Text size="xs" c="dimmed" span>
-          {entry.reference}
-        </Text>
+        <Reference text={entry.reference} />
       </Table.Td>
       <Table.Td className={tableClasses.number}>
         {signs[entry.kind]}
