@@ -48,11 +48,17 @@ async function checkPermissions({ world }: Patient): Promise<Finding> {
 }
 
 async function checkStore({ world }: Patient): Promise<Finding> {
-  const problems = world.database.pragma('quick_check(3)') as { quick_check: string }[];
-  const found = problems.map((row) => row.quick_check).filter((text) => text !== 'ok');
+  const found = await world.reader.findDamage({ file: 'engine.db' });
   return found.length === 0
     ? ok(`whole, ${Math.ceil(statSync(join(world.folder, 'engine.db')).size / 1024 ** 2)} MB`)
     : wrong(`engine.db is damaged (${found.join('; ')}). Restore a backup: desk restore FILE`);
+}
+
+async function checkDirectory({ world }: Patient): Promise<Finding> {
+  const found = await world.reader.findDamage({ file: 'directory.db' });
+  return found.length === 0
+    ? ok(`whole, ${Math.ceil(statSync(join(world.folder, 'directory.db')).size / 1024 ** 2)} MB`)
+    : wrong(`directory.db is damaged (${found.join('; ')}). Import your files again.`);
 }
 
 async function checkLedger({ world }: Patient): Promise<Finding> {
@@ -119,6 +125,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   'Data folder': checkFolder,
   Permissions: checkPermissions,
   'engine.db': checkStore,
+  Directory: checkDirectory,
   Ledger: checkLedger,
   Jobs: checkJobs,
   Port: checkPort,
@@ -137,8 +144,5 @@ export async function runDoctor(world: World, port: number | null): Promise<Chec
     const finding = await check({ world, port }).catch((error: Error) => wrong(error.message));
     found.push({ name, ...finding });
   }
-  const directory = await world.reader
-    .checkDirectory()
-    .catch((error: Error): Check[] => [{ name: 'Directory', ...wrong(error.message) }]);
-  return [...found, ...directory];
+  return found;
 }

@@ -2,7 +2,7 @@
  * The doors of one world (live, or test): what the server and the command line can ask of its
  * threads and files.
  */
-import type { Account, AppEvent, Check, Key, Upload } from '../contract/app.ts';
+import type { Account, AppEvent, Key, Upload } from '../contract/app.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
 import type { WorldName } from '../contract/ids.ts';
@@ -127,7 +127,8 @@ export interface ReaderCalls {
   }): Promise<{ rows: number; matched: number }>;
   /** A consistent copy of directory.db at `path`. */
   copyDirectory(command: { path: string }): Promise<void>;
-  checkDirectory(): Promise<Check[]>;
+  /** What SQLite finds wrong with a file: nothing where it is whole. */
+  findDamage(command: { file: 'engine.db' | 'directory.db' }): Promise<string[]>;
 }
 
 /**

@@ -124,7 +124,7 @@ function readerCalls(opened: Opened): ReaderCalls {
     openExport: calls.openExport,
     readExport: calls.readExport,
     closeExport: calls.closeExport,
-    checkDirectory: () => calls.checkDirectory(),
+    findDamage: calls.findDamage,
     importDirectory: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command))),
     importSample: () =>
@@ -183,9 +183,12 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
     async close() {
       opened.isClosing = true;
       await Promise.all([...opened.working].map((thread) => thread.terminate()));
-      await writer.calls.stop(null);
-      await Promise.all([writer.terminate(), reader.terminate()]);
+      // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
+      await reader.calls.stop(null);
+      await reader.terminate();
       database.close();
+      await writer.calls.stop(null);
+      await writer.terminate();
     },
   };
 }

@@ -44,9 +44,11 @@ export interface ReaderThreadCalls
     | 'openExport'
     | 'readExport'
     | 'closeExport'
-    | 'checkDirectory'
+    | 'findDamage'
   > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
+  /** Closes the files, so that the thread can end. */
+  stop(command: null): Promise<void>;
   readStats(command: null): Promise<Omit<DirectoryStats, 'index' | 'index_error'>>;
 }
 
@@ -180,19 +182,15 @@ const calls: ReaderThreadCalls = {
     provider = openDirectoryProvider(buffer);
   },
   readStats: async () => readStats(directory),
-  async checkDirectory() {
-    const found = (directory.pragma('quick_check(3)') as { quick_check: string }[])
+  async stop() {
+    store.close();
+    directory.close();
+  },
+  async findDamage({ file }) {
+    const found = (file === 'engine.db' ? store : directory).pragma('quick_check(3)');
+    return (found as { quick_check: string }[])
       .map((row) => row.quick_check)
       .filter((text) => text !== 'ok');
-    return [
-      found.length === 0
-        ? { name: 'directory', state: 'ok', detail: 'whole' }
-        : {
-            name: 'directory',
-            state: 'wrong',
-            detail: `directory.db is damaged (${found.join('; ')}). Import your files again.`,
-          },
-    ];
   },
 };
 

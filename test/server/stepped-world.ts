@@ -209,7 +209,7 @@ function readerCalls(
     directoryStats: async () => emptyDirectory,
     matchCompanies: refuse,
     copyDirectory: refuse,
-    checkDirectory: async () => [{ name: 'Directory', state: 'ok', detail: 'empty' }],
+    findDamage: async () => [],
   };
 }
 
