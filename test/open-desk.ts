@@ -1,4 +1,4 @@
-/** Opens the interface as a user would, in a browser or in the desktop shell, for tests that click. */
+/** Opens the interface as a user would, in a browser or the desktop shell, for tests that click. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

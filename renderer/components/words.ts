@@ -69,6 +69,6 @@ export const entryWords: Record<LedgerEntry['kind'], string> = {
 
 /** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
-  [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)} % sure`]
+  [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)}\u00a0%\u00a0sure`]
     .filter(Boolean)
     .join(', ');

@@ -1,4 +1,4 @@
-/** Every screen for every eye: axe, the smallest window, twice the size; pictures where asked for. */
+/** Every screen for every eye: axe, the smallest window, twice the size; pictures if asked. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -80,6 +80,7 @@ test.each(['enrich', 'jobs', 'directory', 'wallet', 'settings'])(
 describe('with a directory and a finished job', () => {
   beforeAll(async () => {
     await loadSample(page);
+    await page.getByRole('button', { name: 'Hide this message' }).click();
     await screens.flow?.();
     await page.getByRole('button', { name: /^Enrich 300/ }).click();
     await page.getByText(/of 300 rows enriched/).waitFor();

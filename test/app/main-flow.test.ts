@@ -1,4 +1,4 @@
-/** The main flow in both shells: a spreadsheet in, a price, a job, the same spreadsheet and more out. */
+/** The main flow in both shells: a spreadsheet in, a price, a job, the spreadsheet and more out. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -16,7 +16,7 @@ const readCells = (path: string): string[][] =>
 const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
 
 describe.each(shells)('in the %s shell', (shell) => {
-  test('a spreadsheet is priced exactly, enriched, and comes back whole with what was found', async () => {
+  test('a spreadsheet is priced exactly, enriched and comes back with what was found', async () => {
     const desk = await openDesk(shell);
     onTestFinished(() => desk.close());
     const { page } = desk;

@@ -1,7 +1,38 @@
 /** Chooses which columns a grid shows. */
-import { Button, Checkbox, Group, Popover, ScrollArea, Stack } from '@mantine/core';
+import { Button, Checkbox, Popover, ScrollArea, SegmentedControl, Stack } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
+
+/** Shows every column, or only what was added to the caller's own. */
+export function ColumnsSwitch({
+  table,
+  columns,
+}: {
+  table: GridTable;
+  columns: readonly GridColumn[];
+}) {
+  const all = table.getAllLeafColumns();
+  const isGiven = (id: string) => columns[indexOfColumn(id)]?.kind === 'given';
+  const asFound = all.every((column) => column.getIsVisible() !== isGiven(column.id));
+  const asAll = all.every((column) => column.getIsVisible());
+  const choose = (value: string) =>
+    table.setColumnVisibility(
+      value === 'all' ? {} : Object.fromEntries(all.map(({ id }) => [id, !isGiven(id)])),
+    );
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label="Columns shown"
+      data={[
+        { value: 'all', label: 'All columns' },
+        { value: 'found', label: 'Found only' },
+      ]}
+      value={asAll ? 'all' : asFound ? 'found' : ''}
+      onChange={choose}
+      transitionDuration={0}
+    />
+  );
+}
 
 /** The menu of a grid's columns. */
 export function ColumnsMenu({
@@ -12,12 +43,6 @@ export function ColumnsMenu({
   columns: readonly GridColumn[];
 }) {
   const all = table.getAllLeafColumns();
-  const showKinds = (kinds: readonly GridColumn['kind'][]) => {
-    for (const column of all) {
-      const kind = columns[indexOfColumn(column.id)]?.kind ?? 'plain';
-      column.toggleVisibility(kinds.includes(kind));
-    }
-  };
   return (
     <Popover
       position="bottom-end"
@@ -32,21 +57,6 @@ export function ColumnsMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns shown" p="md">
-        <Group gap="xs" mb="sm">
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => showKinds(['given', 'found', 'plain'])}
-          >
-            All
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => showKinds(['found', 'plain'])}>
-            Found only
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => showKinds(['given'])}>
-            Yours only
-          </Button>
-        </Group>
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
           <Stack gap={6} pr="md">
             {all.map((column) => (

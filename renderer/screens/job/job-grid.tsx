@@ -6,7 +6,7 @@ import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
 import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
 import { layerByCode } from '../../../engine/contract/layers.ts';
-import { ColumnsMenu } from '../../components/data-grid/columns-menu.tsx';
+import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -125,7 +125,10 @@ export function JobGrid({
       <Group justify="space-between" gap="sm">
         <StatusFilter job={job} status={status} onChange={onStatus} />
         <Group gap="sm">
-          <ColumnsMenu table={table} columns={columns} />
+          <Group gap="sm">
+            <ColumnsSwitch table={table} columns={columns} />
+            <ColumnsMenu table={table} columns={columns} />
+          </Group>
         </Group>
       </Group>
       {rows.error && <ErrorPanel title="These rows could not be read" error={rows.error} />}

@@ -191,7 +191,7 @@ export function RowDrawer({
       opened={row !== null}
       onClose={() => onRow(null)}
       position="right"
-      size={680}
+      size={760}
       title={`Row ${showCount(number)}`}
       closeButtonProps={{ 'aria-label': 'Close details' }}
     >
