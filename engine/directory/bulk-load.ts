@@ -1,7 +1,11 @@
-/** Loads much into little: secondary indices are dropped first and made after, three times as fast. */
+/**
+ * Loads much into little: secondary indices are dropped first and made after, three times as fast.
+ */
 import type { WritableDatabase } from '../sqlite/open.ts';
 
-/** Tables whose indices wait until the rows are in; companies are few, and looked up all the time. */
+/**
+ * Tables whose indices wait until the rows are in; companies are few, and looked up all the time.
+ */
 const bulkTables = ['person', 'person_name', 'person_key', 'person_phone', 'employment'];
 
 /** The indices that an import put off. */

@@ -47,7 +47,9 @@ function isBefore(
   return false;
 }
 
-/** The primary current employment; where there is none the last known one (decisions.md, "Left"). */
+/**
+ * The primary current employment; where there is none the last known one (decisions.md, "Left").
+ */
 export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
   const current = employments.filter((employment) => employment.is_current === 1);
   const pool = current.length ? current : employments;

@@ -1,4 +1,6 @@
-/** Whether two names can be one person's: what an import asks before it takes two records for one. */
+/**
+ * Whether two names can be one person's: what an import asks before it takes two records for one.
+ */
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { type NormalizedName, normalizeName } from './normalize-name.ts';
 
@@ -30,7 +32,10 @@ function areLastsCompatible(a: NormalizedName, b: NormalizedName): boolean {
   return a.lastParts.includes(b.last) || b.lastParts.includes(a.last);
 }
 
-/** Same last name (or a part of it), and first names that stand for each other; a missing part passes. */
+/**
+ * Same last name (or a part of it), and first names that stand for each other; a missing part
+ * passes.
+ */
 export function areNamesCompatible(one: GivenName, other: GivenName): boolean {
   const a = normalizeName(one.first, one.last);
   const b = normalizeName(other.first, other.last);

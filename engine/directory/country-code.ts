@@ -34,7 +34,10 @@ function readNames(): Map<string, CountryCode> {
   return names;
 }
 
-/** The ISO code of a country written as a code or a name (English, German, French, Spanish); else null. */
+/**
+ * The ISO code of a country written as a code or a name (English, German, French, Spanish); else
+ * null.
+ */
 export function countryCode(text: string): CountryCode | null {
   codesByName ??= readNames();
   return codesByName.get(foldText(text.trim())) ?? null;

@@ -1,4 +1,7 @@
-/** What follows from the records once an import or an undo has changed them: own phones, counts, generation. */
+/**
+ * What follows from the records once an import or an undo has changed them: own phones, counts,
+ * generation.
+ */
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { chooseEmployment, type EmploymentChoice } from './choose-employment.ts';
@@ -32,7 +35,9 @@ export function touchSharedNumbers(db: WritableDatabase): void {
     SELECT number FROM person_phone WHERE number IN (SELECT phone FROM company)`);
 }
 
-const ownNumberSql = `SELECT t.number FROM person_phone t
+const ownNumberSql = `SELECT t.number,
+    t.import_id <> p.import_id OR t.observed_on <> p.observed_on AS is_foreign
+  FROM person_phone t JOIN person p ON p.id = t.person_id
   WHERE t.person_id = @id AND t.kind = @kind
     AND NOT EXISTS (SELECT 1 FROM company c WHERE c.phone = t.number)
     AND NOT EXISTS (SELECT 1 FROM person_phone o WHERE o.number = t.number AND o.person_id <> @id)
@@ -46,17 +51,22 @@ export function derivePhones(db: WritableDatabase): void {
   db.exec(`INSERT OR IGNORE INTO temp.touched_person
     SELECT person_id FROM person_phone WHERE number IN (SELECT number FROM temp.touched_number)`);
   const people = db.prepare('SELECT id FROM temp.touched_person').pluck().all() as number[];
-  const own = statement<{ number: string }>(db, ownNumberSql);
+  const own = statement<{ number: string; is_foreign: number }>(db, ownNumberSql);
   const update = statement(
     db,
-    `UPDATE person SET mobile_phone = @mobile, direct_phone = @direct WHERE id = @id
-     AND (mobile_phone IS NOT @mobile OR direct_phone IS NOT @direct)`,
+    `UPDATE person SET
+       mobile_phone = @mobile, direct_phone = @direct, has_foreign_phone = @isForeign
+     WHERE id = @id AND (mobile_phone IS NOT @mobile OR direct_phone IS NOT @direct
+       OR has_foreign_phone <> @isForeign)`,
   );
   for (const id of people) {
-    const [mobile, direct] = ['mobile', 'direct'].map(
-      (kind) => own.get({ id, kind })?.number ?? null,
-    );
-    update.run({ id, mobile, direct });
+    const [mobile, direct] = ['mobile', 'direct'].map((kind) => own.get({ id, kind }));
+    update.run({
+      id,
+      mobile: mobile?.number ?? null,
+      direct: direct?.number ?? null,
+      isForeign: Number(mobile?.is_foreign || direct?.is_foreign || 0),
+    });
   }
 }
 

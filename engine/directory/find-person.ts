@@ -147,7 +147,10 @@ function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson 
   return { id: known?.id ?? null, uuid: known?.uuid ?? uuid, isKeptApart: false };
 }
 
-/** Whether anything but the id says that a known person is the one that a row of another source means. */
+/**
+ * Whether anything but the id says that a known person is the one that a row of another source
+ * means.
+ */
 function agrees(
   context: ImportContext,
   known: KnownPerson,

@@ -84,8 +84,8 @@ async function importCompanies(
   if (!columns.has('name'))
     throw new EngineError(
       'validation_error',
-      `${list.fileName} has no column of company names. Name one "Company name", or say which it is ` +
-        `in the mapping ({"name": "…"}). Its columns are ${list.headers.join(', ')}.`,
+      `${list.fileName} has no column of company names. Name one "Company name", or say which ` +
+        `it is in the mapping ({"name": "…"}). Its columns are ${list.headers.join(', ')}.`,
     );
   await list.readRows((cells, line) => {
     onRow();
@@ -166,7 +166,9 @@ function hashContent(lists: Lists, source: string, request: ImportRequest): stri
   return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
 }
 
-/** The report of the import of the very same content that still stands; null where there is none. */
+/**
+ * The report of the import of the very same content that still stands; null where there is none.
+ */
 function findSame(db: WritableDatabase, content: string): ImportReport | null {
   const same = statement<{ report: string }>(
     db,

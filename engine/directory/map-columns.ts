@@ -61,7 +61,8 @@ export function checkMapping(
     if (!known.length)
       throw new EngineError(
         'validation_error',
-        `mapping: there is no field "${field}". Use one of ${Object.keys(lists[0]?.dictionary ?? {}).join(', ')}.`,
+        `mapping: there is no field "${field}". Use one of ` +
+          `${Object.keys(lists[0]?.dictionary ?? {}).join(', ')}.`,
       );
     const isHere = known.some(({ headers }) =>
       headers.some((name) => name.trim() === header.trim()),
@@ -69,7 +70,8 @@ export function checkMapping(
     if (!isHere)
       throw new EngineError(
         'validation_error',
-        `mapping.${field}: the file has no column "${header}". Its columns are ${known[0]?.headers.join(', ')}.`,
+        `mapping.${field}: the file has no column "${header}". Its columns are ` +
+          `${known[0]?.headers.join(', ')}.`,
       );
   }
 }

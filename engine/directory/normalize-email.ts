@@ -1,4 +1,6 @@
-/** Email addresses: the form they are kept and compared in, and which of them belong to an office. */
+/**
+ * Email addresses: the form they are kept and compared in, and which of them belong to an office.
+ */
 
 // What RFC 5321 lets pass without quotes; a local part in quotes is no contact's address.
 const addressShape =
@@ -26,22 +28,24 @@ export function emailDomain(email: string): string {
 
 const roleWords = new Set(
   (
-    'info information contact contacts contactus hello hi hey office offices mail mailbox email ' +
-    'inbox post postmaster webmaster hostmaster admin admins administrator administration support ' +
-    'help helpdesk service services customer customers customerservice customercare care sales ' +
-    'marketing press media news newsletter pr communications team staff everyone all hr jobs job ' +
-    'careers career recruiting recruitment talent hiring billing accounts accounting invoice ' +
-    'invoices finance payments payroll legal compliance privacy security abuse noc it tech ' +
-    'technical ops operations orders order purchasing procurement shop store booking bookings ' +
-    'reservations reception frontdesk desk enquiries enquiry inquiries inquiry general feedback ' +
-    'noreply donotreply reply no partners partner partnerships investors ir events event ' +
-    'admissions registrar library alumni president presidents provost dean chancellor principal ' +
-    'superintendent ceo cfo coo cto director management manager board council councils clerk city ' +
-    'town county village mayor mayors mayoroffice mayorsoffice officeofthemayor governor ' +
-    'governors governorsoffice senate house senator representative delegate district districts ' +
-    'constituent constituents scheduling scheduler correspondence citizen public affairs webteam ' +
-    'kontakt buero vertrieb verwaltung poststelle bewerbung contacto ventas soporte ' +
-    'administracion oficina bonjour accueil commercial secretariat secretary the of us me s'
+    'info information contact contacts contactus hello hi hey office offices mail mailbox ' +
+    'email inbox post postmaster webmaster hostmaster admin admins administrator ' +
+    'administration support help helpdesk service services customer customers ' +
+    'customerservice customercare care sales marketing press media news newsletter pr ' +
+    'communications team staff everyone all hr jobs job careers career recruiting ' +
+    'recruitment talent hiring billing accounts accounting invoice invoices finance ' +
+    'payments payroll legal compliance privacy security abuse noc it tech technical ops ' +
+    'operations orders order purchasing procurement shop store booking bookings ' +
+    'reservations reception frontdesk desk enquiries enquiry inquiries inquiry general ' +
+    'feedback noreply donotreply reply no partners partner partnerships investors ir events ' +
+    'event admissions registrar library alumni president presidents provost dean chancellor ' +
+    'principal superintendent ceo cfo coo cto director management manager board council ' +
+    'councils clerk city town county village mayor mayors mayoroffice mayorsoffice ' +
+    'officeofthemayor governor governors governorsoffice senate house senator ' +
+    'representative delegate district districts constituent constituents scheduling ' +
+    'scheduler correspondence citizen public affairs webteam kontakt buero vertrieb ' +
+    'verwaltung poststelle bewerbung contacto ventas soporte administracion oficina bonjour ' +
+    'accueil commercial secretariat secretary the of us me s'
   ).split(' '),
 );
 // Words that name an office only with its number: rep72@, sd26@, s34@.

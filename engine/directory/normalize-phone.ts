@@ -1,7 +1,8 @@
 /** Phone numbers: E.164, with the extension behind it where there is one. */
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
-// Most numbers of a North American list: told without the full parser, which costs fifty times more.
+// Most numbers of a North American list: told without the full parser, which costs fifty times
+// more.
 const plainNorthAmerican = /^\+1[-. ]?\(?([2-9]\d{2})\)?[-. ]?([2-9]\d{2})[-. ]?(\d{4})$/;
 const punctuatedNational = /^\(?[2-9]\d{2}\)?[-. ]\s?[2-9]\d{2}[-. ]\d{4}(?!\d)/;
 

@@ -1,4 +1,6 @@
-/** Profile URLs and websites: the form they are kept in, and the key under which they are compared. */
+/**
+ * Profile URLs and websites: the form they are kept in, and the key under which they are compared.
+ */
 import { isFreeMailDomain } from './reference-tables.ts';
 
 const trackingParameter =
@@ -50,9 +52,10 @@ export function profileUrlKey(text: string): string {
 
 // Pages on these hosts are somebody's profile there, not a company's own site.
 const sharedHosts = new Set(
-  'linkedin.com facebook.com twitter.com x.com instagram.com youtube.com github.com google.com sites.google.com medium.com wikipedia.org bit.ly linktr.ee'.split(
-    ' ',
-  ),
+  (
+    'linkedin.com facebook.com twitter.com x.com instagram.com youtube.com github.com ' +
+    'google.com sites.google.com medium.com wikipedia.org bit.ly linktr.ee'
+  ).split(' '),
 );
 
 /** The domain that a website, or a bare domain, stands for; null where it names no company. */

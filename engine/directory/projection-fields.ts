@@ -6,9 +6,7 @@ import type { FieldName, RecordName } from './record-fields.ts';
  * The records behind a result row: the person, their current employment, its company, the company
  * whose head office L2 gives, and the person's own phones.
  */
-export const resultRecords = ['person', 'employment', 'company', 'office', 'phone'] as const;
-/** A record behind a result row. */
-export type ResultRecord = (typeof resultRecords)[number];
+export type ResultRecord = 'person' | 'employment' | 'company' | 'office' | 'phone';
 
 /** Where a display name's value comes from. */
 export interface FieldSource {
@@ -37,9 +35,7 @@ function column(record: ResultRecord, field: FieldSource['field']): FieldSource 
 const moved = 'm.employment_status > 1';
 // Also where the index was made before the directory learnt that the person is gone.
 const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
-function whenChanged(record: ResultRecord, field: FieldSource['field']): FieldSource {
-  return { record, field, sql: `iif(${moved}, ${alias[record]}.${field}, NULL)` };
-}
+
 function name(field: 'first_name' | 'last_name'): FieldSource {
   return { record: 'person', field, sql: `nullif(p.${field}, '')` };
 }
@@ -77,25 +73,36 @@ export const fieldSources: Readonly<Record<string, FieldSource>> = {
   'Company country': column('office', 'country'),
   'Company postal code': column('office', 'postal_code'),
   'Company phone': column('office', 'phone'),
-  'New company name': whenChanged('company', 'name'),
-  'New title': whenChanged('employment', 'title'),
-  'New start date': whenChanged('employment', 'start_on'),
-  'New company website': whenChanged('company', 'website'),
-  'New email': { ...email, sql: `iif(${moved}, ${validEmail}, NULL)` },
-  'New company address': whenChanged('company', 'street'),
-  'New company city': whenChanged('company', 'city'),
-  'New company State': whenChanged('company', 'state'),
-  'New company country': whenChanged('company', 'country'),
-  'New company postal code': whenChanged('company', 'postal_code'),
-  'New company phone': whenChanged('company', 'phone'),
+  'New company name': column('company', 'name'),
+  'New title': column('employment', 'title'),
+  'New start date': column('employment', 'start_on'),
+  'New company website': column('company', 'website'),
+  'New email': email,
+  'New company address': column('company', 'street'),
+  'New company city': column('company', 'city'),
+  'New company State': column('company', 'state'),
+  'New company country': column('company', 'country'),
+  'New company postal code': column('company', 'postal_code'),
+  'New company phone': column('company', 'phone'),
   'Mobile phone': column('phone', 'mobile_phone'),
   'Direct phone': column('phone', 'direct_phone'),
 };
 
-/** json_object(…) of the display names of the selected layers, in the table's order; NULLs stay. */
-export function fieldsSql(layers: readonly LayerCode[]): string {
+function jsonSql(layers: readonly LayerCode[]): string {
   const names = layers.flatMap((code) => layerByCode[code].fields);
-  return `json_object(${names.map((field) => `'${field}', ${fieldSources[field]?.sql}`).join(', ')})`;
+  const pairs = names.map((field) => `'${field}', ${fieldSources[field]?.sql}`);
+  return `json_object(${pairs.join(', ')})`;
+}
+
+/**
+ * The JSON text of the display names of the selected layers, in the table's order; NULLs stay. The
+ * names of L3 and L4 are only there for people who moved: most did not, and it halves their rows.
+ */
+export function fieldsSql(layers: readonly LayerCode[]): string {
+  const stay = layers.filter((code) => code !== 'L3' && code !== 'L4');
+  return stay.length === layers.length
+    ? jsonSql(layers)
+    : `iif(${moved}, ${jsonSql(layers)}, ${jsonSql(stay)})`;
 }
 
 const anyOf = (record: 'c' | 'h', fields: readonly string[]) =>

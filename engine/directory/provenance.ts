@@ -3,9 +3,10 @@
  * shown. Full provenance in every row would cost three times the whole row (docs/benchmarks.md).
  *
  * Compact: [person, employment, company, office, mobile, direct, exceptions?]. An entry is
- * ["source", trust, "observed on"], 0 where it equals the person's, null where there is no such
- * record. exceptions holds, for the first four, the values that came from elsewhere: [[field code,
- * "source", trust, "observed on"], …].
+ * ["source", trust, "observed on"]; "observed on" alone where it is the person's source, on another
+ * day; 0 where it equals the person's; null where there is no such record. exceptions holds, for
+ * the first four, the values that came from elsewhere: [[field code, "source", trust, "observed
+ * on"], …].
  */
 import type { Provenance } from '../contract/job.ts';
 import type { LayerCode } from '../contract/layers.ts';
@@ -20,13 +21,14 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
   const head = (importId: string) =>
     `(SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = ${importId})`;
   const entry = (alias: string) => `CASE WHEN ${alias}.id IS NULL THEN 'null'
-    WHEN ${alias}.import_id = p.import_id AND ${alias}.observed_on = p.observed_on THEN '0'
+    WHEN ${alias}.import_id = p.import_id
+      THEN iif(${alias}.observed_on = p.observed_on, '0', '"' || ${alias}.observed_on || '"')
     ELSE '[' || ${head(`${alias}.import_id`)} || '"' || ${alias}.observed_on || '"]' END`;
-  const phone = (kind: string) => `iif(p.${kind}_phone IS NULL, 'null',
-    (SELECT '[' || ${head('t.import_id')} || '"' || t.observed_on || '"]'
+  const phone = (kind: string) => `iif(p.${kind}_phone IS NULL, 'null', iif(p.has_foreign_phone = 0,
+    '0', (SELECT '[' || ${head('t.import_id')} || '"' || t.observed_on || '"]'
      FROM ${schema}.person_phone t
      WHERE t.person_id = p.id AND t.kind = '${kind}' AND t.number = p.${kind}_phone
-     ORDER BY t.id DESC LIMIT 1))`;
+     ORDER BY t.id DESC LIMIT 1)))`;
   const claims = (record: string, alias: string) =>
     `(SELECT json_group_array(json_array(k.field, s.source, s.trust, k.observed_on))
      FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
@@ -78,7 +80,8 @@ export function expandProvenance(
     const codes: readonly string[] = record ? recordFields[record] : [];
     const exception = exceptions[slot]?.find(([code]) => code === codes.indexOf(source.field));
     // Who left has no employment to name: that they left is known from the person's record.
-    const entry = exception?.slice(1) ?? (parts[slot] || person);
+    const said = exception?.slice(1) ?? (parts[slot] || person);
+    const entry = typeof said === 'string' ? [person[0], person[1], said] : said;
     const [from, trust, observedOn] = entry as Entry;
     return [[name, { source: from, observed_at: observedOn, confidence: trust }] as const];
   });

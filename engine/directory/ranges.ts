@@ -77,7 +77,9 @@ export function employeeRange(text: string): string | null {
   return /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
 }
 
-/** The revenue range (US dollars taken for any currency) of a number or range in words; else null. */
+/**
+ * The revenue range (US dollars taken for any currency) of a number or range in words; else null.
+ */
 export function revenueRange(text: string): string | null {
   return findRange(text, revenueRanges);
 }

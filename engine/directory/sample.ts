@@ -1,4 +1,7 @@
-/** The sample that ships with the product: a directory of real, openly licensed data, and contacts to try it on. */
+/**
+ * The sample that ships with the product: a directory of real, openly licensed data, and contacts
+ * to try it on.
+ */
 import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';

@@ -13,7 +13,9 @@ const particles = new Set(
 // "Lord MacKay of Ardbrecknish": the territory is no part of the surname.
 const territory = / of /i;
 
-/** "Ada King", "King, Ada", "Ludwig van Beethoven", "John Smith Jr." A single word is a last name. */
+/**
+ * "Ada King", "King, Ada", "Ludwig van Beethoven", "John Smith Jr." A single word is a last name.
+ */
 export function splitName(text: string): SplitName {
   const whole = text.trim().replace(/\s+/g, ' ');
   const [before = '', ...behind] = whole.split(',').map((part) => part.trim());

@@ -1,4 +1,7 @@
-/** Brings a file of an import into the one form that is read: decoded, checked, with its line numbers. */
+/**
+ * Brings a file of an import into the one form that is read: decoded, checked, with its line
+ * numbers.
+ */
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { importFileBytesMax, importSliceRows } from '../contract/limits.ts';

@@ -1,4 +1,7 @@
-/** Ids from names: UUID version 5, and which given ids are UUIDs already (decisions.md, "The directory"). */
+/**
+ * Ids from names: UUID version 5, and which given ids are UUIDs already (decisions.md, "The
+ * directory").
+ */
 import { hash } from 'node:crypto';
 
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');

@@ -120,7 +120,9 @@ function isStronger(one: Claim, other: Claim): boolean {
   return one.import_id > other.import_id;
 }
 
-/** Brings a value and its claims to the one form that the claims have. Returns whether it changed. */
+/**
+ * Brings a value and its claims to the one form that the claims have. Returns whether it changed.
+ */
 function writeClaims(
   db: WritableDatabase,
   record: RecordName,

@@ -39,7 +39,9 @@ export function insertEmployment(
 
 const sameText = (one: unknown, other: unknown) =>
   foldText(String(one ?? '')) === foldText(String(other ?? ''));
-/** Whether two dates, each of its own precision, can be one: "2020" and "2020-03", or one unknown. */
+/**
+ * Whether two dates, each of its own precision, can be one: "2020" and "2020-03", or one unknown.
+ */
 function canBeOne(one: unknown, other: unknown): boolean {
   const [a, b] = [String(one ?? ''), String(other ?? '')];
   return a.startsWith(b) || b.startsWith(a);

@@ -2,7 +2,7 @@
 import { statement } from '../sqlite/statement.ts';
 import { chooseEmployment } from './choose-employment.ts';
 import { lastNameKey } from './compatible-names.ts';
-import { deriveEmployment } from './derive.ts';
+import { deriveEmployment, touchPerson } from './derive.ts';
 import { findPerson } from './find-person.ts';
 import { type ImportContext, readRecord, readSource } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
@@ -189,6 +189,7 @@ function addListed(context: ImportContext, id: number, gathered: Gathered): bool
     const { kind, number } = phone;
     if (!isNewToSource(context, 'person_phone', ['kind', 'number'], [id, kind, number])) continue;
     insertPhone(context, id, phone, gathered.observedOn);
+    touchPerson(context.db, id);
     isChanged = true;
   }
   return isChanged;

@@ -195,6 +195,19 @@ test('a phone of a company, or of several people, is nobody’s own, and becomes
   expect(readStats(folder.db).people_with_phone).toBe(2);
 });
 
+test('rows of one person may stand apart in a list', async () => {
+  using folder = openListFolder();
+  const report = await folder.importPeople([
+    { id: '1', Name: 'Ann Lee', Company: 'Acme', End: '2019' },
+    { id: '2', Name: 'Bob May', Company: 'Acme' },
+    { id: '1', Name: 'Ann Lee', Company: 'Globex', Start: '2020', Mobile: '+12025550101' },
+  ]);
+  expect(report).toMatchObject({ people_added: 2, employments_added: 3, people_updated: 0 });
+  expect(readAnn(folder)).toMatchObject({ company: 'Globex', has_left: 0 });
+  const mobile = folder.db.prepare('SELECT mobile_phone FROM person WHERE id = 1');
+  expect(mobile.pluck().get()).toBe('+12025550101');
+});
+
 test('what a list says of email addresses is kept; an address says the rest itself', async () => {
   using folder = openListFolder();
   const people = [

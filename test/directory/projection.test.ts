@@ -39,7 +39,8 @@ const globex = 2;
 const [stayed, moved, gone, hidden, jobless] = [1, 2, 3, 4, 5];
 const seed = `
 INSERT INTO source_import (id, source, trust, observed_on, status, started_at) VALUES
-  (1, 'crm', 0.8, '2026-01-02', 'completed', ''), (2, 'said "so"', 1, '2026-02-03', 'completed', '');
+  (1, 'crm', 0.8, '2026-01-02', 'completed', ''),
+  (2, 'said "so"', 1, '2026-02-03', 'completed', '');
 INSERT INTO company (id, uuid, name, website, street, city, state, country, postal_code, phone,
   import_id, observed_on, is_mixed) VALUES
   (1, 'c1', 'Acme', 'acme.example', '1 Road', 'Bern', 'BE', 'CH', '3000', '+41310000000', 1,
@@ -48,17 +49,20 @@ INSERT INTO company (id, uuid, name, website, street, city, state, country, post
    '2026-02-03', 0),
   (3, 'c3', 'Bare', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, '2026-01-02', 0);
 INSERT INTO person (id, uuid, first_name, last_name, profile_url, city, state, country,
-  mobile_phone, suppressed, employment_id, has_left, import_id, observed_on) VALUES
-  (1, 'p1', 'Ann', 'Lee', 'https://in/ann', 'Bern', 'BE', 'CH', '+41790000000', 0, 1, 0, 1, '2026-01-02'),
-  (2, 'p2', 'Bob', 'May', NULL, NULL, NULL, NULL, NULL, 0, 3, 0, 1, '2026-01-02'),
-  (3, 'p3', 'Cy', 'Noe', NULL, NULL, NULL, NULL, NULL, 0, 4, 1, 1, '2026-01-02'),
-  (4, 'p4', 'Di', 'Orr', NULL, NULL, NULL, NULL, NULL, 1, NULL, 0, 1, '2026-01-02'),
-  (5, 'p5', 'Ed', '', NULL, NULL, NULL, NULL, NULL, 0, NULL, 0, 1, '2026-01-02');
+  mobile_phone, has_foreign_phone, suppressed, employment_id, has_left, import_id,
+  observed_on) VALUES
+  (1, 'p1', 'Ann', 'Lee', 'https://in/ann', 'Bern', 'BE', 'CH', '+41790000000', 1, 0, 1, 0, 1,
+   '2026-01-02'),
+  (2, 'p2', 'Bob', 'May', NULL, NULL, NULL, NULL, NULL, 0, 0, 3, 0, 1, '2026-01-02'),
+  (3, 'p3', 'Cy', 'Noe', NULL, NULL, NULL, NULL, NULL, 0, 0, 4, 1, 1, '2026-01-02'),
+  (4, 'p4', 'Di', 'Orr', NULL, NULL, NULL, NULL, NULL, 0, 1, NULL, 0, 1, '2026-01-02'),
+  (5, 'p5', 'Ed', '', NULL, NULL, NULL, NULL, NULL, 0, 0, NULL, 0, 1, '2026-01-02');
 INSERT INTO person_phone (person_id, kind, number, import_id, observed_on) VALUES
   (1, 'mobile', '+41790000000', 2, '2026-02-03');
 INSERT INTO employment (id, person_id, company_id, title, job_function, job_level, email,
   email_status, start_on, is_current, is_primary, import_id, observed_on) VALUES
-  (1, 1, 1, 'Chief', 'Executive', 'C-Level', 'ann@acme.example', NULL, '2020', 1, 1, 1, '2026-01-02'),
+  (1, 1, 1, 'Chief', 'Executive', 'C-Level', 'ann@acme.example', NULL, '2020', 1, 1, 1,
+   '2026-01-02'),
   (2, 2, 1, 'Clerk', NULL, NULL, 'bob@acme.example', 'valid', '2019', 0, 0, 1, '2026-01-02'),
   (3, 2, 2, 'Head', NULL, NULL, 'bob@globex.example', 'invalid', '2025-04', 1, 1, 2, '2026-02-03'),
   (4, 3, 1, 'Cook', 'Kitchen', 'Staff', 'cy@acme.example', 'valid', '2018', 0, 1, 1, '2026-01-02');

@@ -63,6 +63,8 @@ CREATE TABLE person (
   -- Derived: the person's own numbers, never a company's and never one that several people hold.
   mobile_phone TEXT,
   direct_phone TEXT,
+  -- Derived: 1 where one of them came from another import, or on another day, than the person.
+  has_foreign_phone INTEGER NOT NULL DEFAULT 0 CHECK (has_foreign_phone IN (0, 1)),
   -- Derived: the primary current employment, and where there is none the last known one (has_left is 1).
   employment_id INTEGER,
   has_left INTEGER NOT NULL DEFAULT 0 CHECK (has_left IN (0, 1)),
