@@ -16,43 +16,142 @@ export const legalForms = words(`
 /** Words without weight in a name. */
 export const fillerWords = words('of the and for at in on de la le les los las el du des y et und');
 
-/** Each word of a pair is written as its short form. */
-export const shortForms: ReadonlyMap<string, string> = new Map(
-  `university:univ universities:univ universidad:univ uni:univ u:univ college:coll colleges:coll
-  community:comm cmty technical:tech technology:tech technologies:tech technological:tech
-  institute:inst institution:inst institutes:inst international:intl national:natl
-  department:dept departments:dept dpt:dept government:gov govt:gov association:assn assoc:assn
-  associates:assn center:ctr centre:ctr centers:ctr hospital:hosp hospitals:hosp medical:med
-  medicine:med services:svc service:svc svcs:svc serv:svc management:mgmt mgt:mgmt
-  manufacturing:mfg system:sys systems:sys school:sch schools:sch academy:acad academies:acad
-  seminary:sem district:dist brothers:bros laboratory:lab laboratories:lab labs:lab group:grp
-  groups:grp representatives:reps representative:reps delegates:dels delegate:dels
-  development:dev administration:admin foundation:fdn company:co corporation:corp
-  incorporated:inc limited:ltd engineering:eng communications:comms communication:comms
-  entertainment:ent enterprises:ent enterprise:ent financial:fin finance:fin industries:ind
-  industrial:ind insurance:ins investments:inv investment:inv pharmaceuticals:pharma
-  pharmaceutical:pharma products:prod product:prod properties:prop property:prop
-  solutions:soln solution:soln resources:res resource:res research:rsch america:am american:am
-  partners:ptnr partner:ptnr county:cnty township:twp saint:st sainte:st mount:mt mountain:mt
-  fort:ft north:n south:s east:e west:w general:gen legislature:leg education:ed educational:ed
-  healthcare:health attorney:atty authority:auth board:bd bancorporation:bancorp
-  holdings:hldg holding:hldg commission:commn committee:cmte council:cncl office:off
-  organization:org organisation:org sciences:sci science:sci studies:stud professional:prof
-  career:car vocational:voc elementary:elem federal:fed metropolitan:metro metro:metro
-  memorial:mem regional:reg rehabilitation:rehab surgery:surg
-  assembly:assy ministry:min minister:min secretary:sec senate:sen commissioner:commr
-  superintendent:supt lieutenant:lt governor:gov governors:gov office:off ofc:off offices:off
-  alab:alabama ala:alabama ariz:arizona ark:arkansas calif:california cal:california
-  colo:colorado conn:connecticut dela:delaware fla:florida ill:illinois kans:kansas
-  mass:massachusetts mich:michigan minn:minnesota miss:mississippi mont:montana nebr:nebraska
-  neb:nebraska nev:nevada okla:oklahoma ore:oregon oreg:oregon penn:pennsylvania
-  penna:pennsylvania tenn:tennessee tex:texas wash:washington wis:wisconsin wisc:wisconsin
-  wyo:wyoming ca:california tx:texas fl:florida ga:georgia il:illinois mi:michigan oh:ohio
-  az:arizona nv:nevada ut:utah ky:kentucky tn:tennessee wi:wisconsin mn:minnesota
-  ia:iowa ks:kansas vt:vermont ct:connecticut wy:wyoming ak:alaska va:virginia software:sw theological:theol`
-    .split(/\s+/)
-    .map((pair) => pair.split(':'))
-    .filter((pair): pair is [string, string] => pair.length === 2),
+/** Words that mean one thing in a company's name, a line each; the first stands for all of them. */
+const sameWords = `
+  universities university universidad uni u univ
+  colleges college coll
+  community comm
+  technological technical technology technologies tech
+  institution institute institutes inst
+  international intl
+  national natl
+  departments department dpt dept
+  government govt governor governors gov
+  association assoc associates assn
+  centers center centre ctr
+  hospitals hospital hosp
+  medicine medical med
+  services service svcs serv svc
+  management mgt mgmt
+  manufacturing mfg
+  systems system sys
+  schools school sch
+  academies academy acad
+  seminary sem
+  district dist
+  brothers bros
+  laboratories laboratory labs lab
+  groups group grp
+  representatives representative reps
+  delegates delegate dels
+  development dev
+  administration admin
+  foundation fdn
+  company co
+  corporation corp
+  incorporated inc
+  limited ltd
+  engineering eng
+  communications communication comms
+  entertainment enterprises enterprise ent
+  financial finance fin
+  industries industrial ind
+  insurance ins
+  investments investment inv
+  pharmaceuticals pharmaceutical pharma
+  products product prod
+  properties property prop
+  solutions solution soln
+  resources resource res
+  research rsch
+  american america am
+  partners partner ptnr
+  county cnty
+  township twp
+  sainte saint st
+  mountain mount mt
+  fort ft
+  north n
+  south s
+  east e
+  west w
+  general gen
+  legislature leg
+  educational education ed
+  healthcare health
+  attorney atty
+  authority auth
+  board bd
+  bancorporation bancorp
+  holdings holding hldg
+  commission commn
+  committee cmte
+  council cncl
+  offices office ofc off
+  organization organisation org
+  sciences science sci
+  studies stud
+  professional prof
+  career car
+  vocational voc
+  elementary elem
+  federal fed
+  metropolitan metro
+  memorial mem
+  regional reg
+  rehabilitation rehab
+  surgery surg
+  assembly assy
+  ministry minister min
+  secretary sec
+  senate sen
+  commissioner commr
+  superintendent supt
+  lieutenant lt
+  alabama alab ala
+  arizona ariz az
+  arkansas ark
+  california calif cal ca
+  colorado colo
+  connecticut conn ct
+  delaware dela
+  florida fla fl
+  illinois ill il
+  kansas kans ks
+  massachusetts mass
+  michigan mich mi
+  minnesota minn mn
+  mississippi miss
+  montana mont
+  nebraska nebr neb
+  nevada nev nv
+  oklahoma okla
+  oregon ore oreg
+  pennsylvania penn penna
+  tennessee tenn tn
+  texas tex tx
+  washington wash
+  wisconsin wis wisc wi
+  wyoming wyo wy
+  georgia ga
+  ohio oh
+  utah ut
+  kentucky ky
+  iowa ia
+  vermont vt
+  alaska ak
+  virginia va
+  software sw
+  theological theol
+`;
+
+/** Every word of those lines → the word that stands for it. */
+export const wordForms: ReadonlyMap<string, string> = new Map(
+  sameWords
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(' '))
+    .flatMap((line) => line.map((word): [string, string] => [word, line[0]!])),
 );
 
 /** Runs of words that are one: written as the last entry. */
@@ -83,8 +182,22 @@ export const wordRuns: readonly (readonly string[])[] = [
 ];
 
 /** What a stock exchange writes behind a name; everything from there on is dropped. */
-export const listingPhrase =
-  /(?:[\s,-]+(?:class [a-z]\b|common (?:stock|shares?|units?)|ordinary shares?|american deposit[ao]ry|depositary (?:shares?|receipts?|units?)|(?:sponsored )?adrs?\b|units? each|units?,? each|warrants?\b|rights?\b each|preferred (?:stock|shares?)|shares of beneficial|each representing)).*$/;
+export const listingPhrase = new RegExp(
+  `[\\s,-]+(?:${[
+    'class [a-z]\\b',
+    'common (?:stock|shares?|units?)',
+    'ordinary shares?',
+    'american deposit[ao]ry',
+    'depositary (?:shares?|receipts?|units?)',
+    '(?:sponsored )?adrs?\\b',
+    'units?,? each',
+    'warrants?\\b',
+    'rights?\\b each',
+    'preferred (?:stock|shares?)',
+    'shares of beneficial',
+    'each representing',
+  ].join('|')}).*$`,
+);
 
 /** Where the other name of a company begins: "X DBA Y". */
 export const otherNameBreak =

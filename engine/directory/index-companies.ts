@@ -2,7 +2,7 @@
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { createDictionaryBuilder, type DictionaryBuilder } from './index-dictionary.ts';
 import { keyKinds } from './index-layout.ts';
-import { groupByOwner, type OwnerLists, pick } from './index-lists.ts';
+import { groupByOwner, type OwnerLists, pick, readRows } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 import { listAcronyms, listReadings, normalizeCompany } from './normalize-company.ts';
 
@@ -111,9 +111,8 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
   const domainPairs = { domains: createNumberList(), groups: createNumberList() };
   const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
   const denseOf = new Uint32Array(idMax + 1);
-  const companies = db.prepare('SELECT id, name, domain FROM company ORDER BY id').raw();
-  for (const row of companies.iterate()) {
-    const [id, name, domain] = row as [number, string, string | null];
+  type CompanyRow = [id: number, name: string, domain: string | null];
+  for (const [id, name, domain] of readRows<CompanyRow>(db, 'company', 'id, name, domain')) {
     const normalized = normalizeCompany(name);
     const groupsBefore = builders.groups.count();
     const group = builders.groups.add(normalized.key === '' ? `\0${id}` : normalized.key);
@@ -130,9 +129,9 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
       domainPairs.groups.push(group);
     }
   }
-  const aliases = db.prepare('SELECT company_id, name FROM company_alias ORDER BY id').raw();
-  for (const row of aliases.iterate()) {
-    const [companyId, name] = row as [number, string];
+  type AliasRow = [id: number, companyId: number, name: string];
+  const aliasColumns = 'id, company_id, name';
+  for (const [, companyId, name] of readRows<AliasRow>(db, 'company_alias', aliasColumns)) {
     const group = lists.groups.view()[denseOf[companyId]! - 1]!;
     addKey(builders.keys, entries, group, normalizeCompany(name).key, keyKinds.name);
     addOtherKeys(builders.keys, entries, group, name);

@@ -17,20 +17,25 @@ export interface DictionaryBuilder {
   add(text: string): number;
   /** The number of a text, -1 where it is not known. */
   find(text: string): number;
-  /** The text of a number. */
-  textOf(id: number): string;
   count(): number;
   /** The arrays cut to size; the builder must not be used afterwards. */
   finish(): Dictionary;
 }
 
-/** A well-mixed 32-bit hash of a text. */
-export function hashText(text: string, seed = 0x811c9dc5): number {
-  let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+const hashSeed = 0x811c9dc5;
+const hashPrime = 0x01000193;
+
+function finishHash(unmixed: number): number {
+  let hash = Math.imul(unmixed ^ (unmixed >>> 15), 0x2c1b3c6d);
   hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
   return (hash ^ (hash >>> 15)) >>> 0;
+}
+
+/** A well-mixed 32-bit hash of a text. */
+export function hashText(text: string, seed = hashSeed): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), hashPrime);
+  return finishHash(hash);
 }
 
 const idBits = 24;
@@ -59,16 +64,18 @@ export function findText(dictionary: Dictionary, text: string): number {
   return -1;
 }
 
-/** The text of a number. */
-export function readText(dictionary: Dictionary, id: number): string {
-  const codes = dictionary.pool.subarray(dictionary.starts[id]!, dictionary.starts[id + 1]!);
-  return String.fromCharCode(...codes);
+/** The hash of a text that stands in the pool. */
+function hashPooled(dictionary: Dictionary, id: number): number {
+  let hash = hashSeed;
+  for (let at = dictionary.starts[id]!; at < dictionary.starts[id + 1]!; at++)
+    hash = Math.imul(hash ^ dictionary.pool[at]!, hashPrime);
+  return finishHash(hash);
 }
 
 function rehash(dictionary: Dictionary, count: number, slots: Int32Array): void {
   const last = slots.length - 1;
   for (let id = 0; id < count; id++) {
-    const hash = hashText(readText(dictionary, id));
+    const hash = hashPooled(dictionary, id);
     let slot = hash & last;
     while (slots[slot] !== 0) slot = (slot + 1) & last;
     slots[slot] = packSlot(hash, id);
@@ -119,7 +126,6 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       return count++;
     },
     find: (text) => findText(state, text.length > 200 ? text.slice(0, 200) : text),
-    textOf: (id) => readText(state, id),
     count: () => count,
     finish: () => ({
       slots: state.slots,

@@ -23,7 +23,7 @@ interface Arrays {
  * Every section and the type of its entries. The order is that of the file; a change raises
  * formatVersion.
  */
-export const sectionKinds = {
+const sectionKinds = {
   /** person.id of each person; people are numbered densely in the index. */
   personIds: 'u32',
   /** Bits of personFlags. */

@@ -1,4 +1,27 @@
-/** Small lists by owner (compressed sparse rows) that the index is made of. */
+/** Lists by owner (compressed sparse rows) for the index, and the rows they come from. */
+import type { ReadableDatabase } from '../sqlite/open.ts';
+
+const pageRows = 8_192;
+
+/**
+ * Rows of a table in pages by ascending id: several times quicker than one row at a time.
+ * @param columns SQL of the columns; the first must be the id
+ */
+export function* readRows<Row extends [id: number, ...unknown[]]>(
+  db: ReadableDatabase,
+  table: string,
+  columns: string,
+): Generator<Row> {
+  const sql = `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${pageRows}`;
+  const page = db.prepare(sql).raw();
+  let lastId = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const rows = page.all(lastId) as Row[];
+    yield* rows;
+    if (rows.length < pageRows) return;
+    lastId = rows[rows.length - 1]![0];
+  }
+}
 
 /** Entries of each owner between starts[owner] and starts[owner + 1]. */
 export interface OwnerLists {

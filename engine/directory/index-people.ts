@@ -5,6 +5,7 @@ import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { GatheredCompanies } from './index-companies.ts';
 import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
 import { formKinds, jobFlags, personFlags } from './index-layout.ts';
+import { readRows } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 import { readEmailKey, readUrlKey } from './match-address.ts';
 import { type NameHint, readEmailHint, readUrlHint } from './name-hints.ts';
@@ -126,10 +127,14 @@ type PersonRow = [
   nickname: string | null,
   url: string | null,
   suppressed: number,
+  urlKey: string | null,
 ];
+const pageNumber = /^(?:-[0-9a-z]*\d[0-9a-z]*)?\/?$/;
+const personColumns =
+  'id, first_name, middle_name, last_name, suffix, nickname, profile_url, suppressed, profile_key';
 
 function addPerson(gathered: GatheredPeople, row: PersonRow): void {
-  const [id, first, middle, last, suffix, nickname, url, suppressed] = row;
+  const [id, first, middle, last, suffix, nickname, url, suppressed, urlKey] = row;
   const person = gathered.ids.length;
   const name = normalizeName(first, last);
   const middleKey = middle ? nameKey(middle) : name.middle;
@@ -142,9 +147,28 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
   addForms(gathered, person, middle ? { ...name, middle: middleKey } : name, formKinds.main);
   if (nickname) addForms(gathered, person, normalizeName(nickname, last), formKinds.other);
   if (url) {
-    addKeyOf(gathered.urls, readUrlKey(url), person);
-    addHint(gathered, person, readUrlHint(url));
+    addKeyOf(gathered.urls, urlKey ?? readUrlKey(url), person);
+    // Most pages spell the name that the person has; only another one is news.
+    const usual = `/${name.firstKeys[0] ?? ''}-${name.last}`;
+    const usualAt = url.indexOf(usual);
+    const isUsual = usualAt > 0 && pageNumber.test(url.slice(usualAt + usual.length));
+    if (!isUsual) addHint(gathered, person, readUrlHint(url));
   }
+}
+
+type JobRow = [
+  id: number,
+  personId: number,
+  companyId: number | null,
+  email: string | null,
+  isCurrent: number,
+  isPrimary: number,
+];
+
+/** The number of a domain; -1 for free mail, which no domain that is known already is. */
+function findWorkDomain(domains: DictionaryBuilder, domain: string): number {
+  const known = domains.find(domain);
+  return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
 }
 
 /**
@@ -157,17 +181,9 @@ function gatherJobs(
   denseOf: Uint32Array,
   companies: GatheredCompanies,
 ): void {
-  const jobs = db
-    .prepare('SELECT person_id, company_id, email, is_current, is_primary FROM employment')
-    .raw();
-  for (const row of jobs.iterate()) {
-    const [personId, companyId, email, isCurrent, isPrimary] = row as [
-      number,
-      number | null,
-      string | null,
-      number,
-      number,
-    ];
+  const columns = 'id, person_id, company_id, email, is_current, is_primary';
+  for (const row of readRows<JobRow>(db, 'employment', columns)) {
+    const [, personId, companyId, email, isCurrent, isPrimary] = row;
     const person = denseOf[personId]! - 1;
     const company = companyId === null ? 0 : companies.denseOf[companyId]!;
     gathered.jobs.people.push(person);
@@ -179,9 +195,10 @@ function gatherJobs(
     const text = readEmailKey(email);
     addKeyOf(gathered.emails, text, person);
     addHint(gathered, person, readEmailHint(text));
-    const domain = text.slice(text.lastIndexOf('@') + 1);
-    if (company === 0 || isFreeMailDomain(domain)) continue;
-    companies.domainPairs.domains.push(companies.domains.add(domain));
+    if (company === 0) continue;
+    const domain = findWorkDomain(companies.domains, text.slice(text.lastIndexOf('@') + 1));
+    if (domain < 0) continue;
+    companies.domainPairs.domains.push(domain);
     companies.domainPairs.groups.push(companies.groups[company - 1]!);
   }
 }
@@ -204,26 +221,21 @@ export function gatherPeople(
   const counts = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM person').raw();
   const [idMax, count] = counts.get() as [number, number];
   const denseOf = new Uint32Array(idMax + 1);
-  const people = db
-    .prepare(
-      `SELECT id, first_name, middle_name, last_name, suffix, nickname, profile_url, suppressed
-       FROM person ORDER BY id`,
-    )
-    .raw();
-  for (const row of people.iterate()) {
-    addPerson(gathered, row as PersonRow);
-    denseOf[(row as PersonRow)[0]] = gathered.ids.length;
+  for (const row of readRows<PersonRow>(db, 'person', personColumns)) {
+    addPerson(gathered, row);
+    denseOf[row[0]] = gathered.ids.length;
     if (gathered.ids.length % 20_000 === 0) onProgress(gathered.ids.length, count);
   }
-  const names = db.prepare('SELECT person_id, first_name, last_name FROM person_name').raw();
-  for (const row of names.iterate()) {
-    const [personId, first, last] = row as [number, string, string];
+  type NameRow = [id: number, personId: number, first: string, last: string];
+  const nameColumns = 'id, person_id, first_name, last_name';
+  for (const row of readRows<NameRow>(db, 'person_name', nameColumns)) {
+    const [, personId, first, last] = row;
     const name = readOtherName(first, last);
     addForms(gathered, denseOf[personId]! - 1, name, formKinds.other);
   }
-  const keys = db.prepare('SELECT person_id, kind, value FROM person_key').raw();
-  for (const row of keys.iterate()) {
-    const [personId, kind, value] = row as [number, 'profile_url' | 'email', string];
+  type KeyRow = [id: number, personId: number, kind: 'profile_url' | 'email', value: string];
+  for (const row of readRows<KeyRow>(db, 'person_key', 'id, person_id, kind, value')) {
+    const [, personId, kind, value] = row;
     const person = denseOf[personId]! - 1;
     if (kind === 'email') addKeyOf(gathered.emails, readEmailKey(value), person);
     else addKeyOf(gathered.urls, readUrlKey(value), person);

@@ -30,7 +30,11 @@ interface Place {
 }
 
 /** What a city or state that agrees or contradicts does to a score. */
-const placeFactors = { same: 1, unknown: 0.93, elsewhere: 0.8, otherState: 0.6 } as const;
+const placeFactors = { unknown: 0.96, elsewhere: 0.8, otherState: 0.6 } as const;
+/** The same city takes away this much of the doubt. */
+const sameCityShare = 0.2;
+/** Names less alike than this are not looked at, not even in the same city. */
+const alikeMin = 0.65;
 const scoreMin = 0.85;
 const tieMargin = 0.02;
 const domainScore = 0.97;
@@ -38,13 +42,13 @@ const domainNameMin = 0.3;
 
 const placeKey = (text: string | null | undefined): string => normalizeCompany(text ?? '').key;
 
-/** Same place, unknown, or elsewhere, as a factor. */
-function comparePlaces(asked: Place, held: Place): number {
+/** A name's score with what the places say to it. */
+function scoreAt(nameScore: number, asked: Place, held: Place): number {
   if (asked.state !== '' && held.state !== '' && asked.state !== held.state)
-    return placeFactors.otherState;
-  if (asked.city !== '' && held.city !== '')
-    return asked.city === held.city ? placeFactors.same : placeFactors.elsewhere;
-  return placeFactors.unknown;
+    return nameScore * placeFactors.otherState;
+  if (asked.city === '' || held.city === '') return nameScore * placeFactors.unknown;
+  if (asked.city !== held.city) return nameScore * placeFactors.elsewhere;
+  return nameScore + (1 - nameScore) * sameCityShare;
 }
 
 /** Companies that use a domain. */
@@ -63,7 +67,7 @@ export function createCompanyMatcher(
   db: ReadableDatabase,
 ): (query: CompanyQuery) => CompanyMatch | null {
   const index = buildCompanyIndex(db);
-  const resolver = createCompanyResolver(index);
+  const resolver = createCompanyResolver(index, alikeMin);
   const readPlace = db.prepare('SELECT city, state, domain FROM company WHERE id = ?').raw();
   const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
   return (query) => {
@@ -79,12 +83,11 @@ export function createCompanyMatcher(
       for (let at = groupCompanyStarts[group]!; at < groupCompanyStarts[group + 1]!; at++) {
         const companyId = companyIds[groupCompanies[at]!]!;
         const [city, state, held] = readPlace.get(companyId) as (string | null)[];
-        const factor = comparePlaces(asked, {
-          city: placeKey(city),
-          state: foldText(state ?? '').trim(),
-        });
         const isDomain = domain !== '' && held === domain;
-        const score = nameScore * (isDomain ? placeFactors.same : factor);
+        const place = { city: placeKey(city), state: foldText(state ?? '').trim() };
+        const score = isDomain
+          ? Math.max(nameScore, domainScore)
+          : scoreAt(nameScore, asked, place);
         if (score > best.score) {
           secondScore = best.score;
           best = { companyId, score };

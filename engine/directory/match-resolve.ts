@@ -37,15 +37,22 @@ export interface CompanyResolver {
   compareWith(company: ResolvedCompany, group: number): number;
 }
 
-const kindScores = [1, 0.98, 0.95] as const;
+const kindScores = [1, 0.98, 0.88] as const;
 const readingScore = 0.97;
 const rememberedMax = 16_384;
 const groupsMax = 32;
 const fuzzyGroupsMax = 12;
-const fuzzyScoreMin = 0.72;
-const postingsPerTokenMax = 1_500;
-const candidatesMax = 3_000;
-const containedScore = 0.86;
+/** How alike two names must be where nothing but the name is compared. */
+const alikeMin = 0.72;
+const postingsPerTokenMax = 1_000;
+const candidatesMax = 500;
+/** One name within the other: so much, and more the more of it they share. */
+const containedScore = 0.72;
+const loneWordFactor = 0.85;
+const sameWordsScore = 0.97;
+const longerAskedFactor = 0.95;
+const abbreviationFit = 0.9;
+const typoFit = 0.97;
 const conflictFactor = 0.75;
 const nothing: ResolvedCompany = { words: [], tokens: [], groups: [], scores: [], isSure: false };
 
@@ -68,10 +75,6 @@ function readToken(index: MatchIndex, text: string): QueryToken {
 const readTokens = (index: MatchIndex, words: readonly string[]): readonly QueryToken[] =>
   words.map((word) => readToken(index, word));
 
-/** Whether every letter of one is a letter of the other. */
-const isLetterSubset = (mask: number, other: number): boolean =>
-  (mask & ~other) === 0 || (other & ~mask) === 0;
-
 /**
  * Whether a short word abbreviates a longer one: same first letter, its letters in order within the
  * other.
@@ -85,25 +88,26 @@ function isAbbreviation(short: TextSlice, long: TextSlice): boolean {
   return at === short.length;
 }
 
-function isSameWord(index: MatchIndex, token: QueryToken, other: number): boolean {
-  if (token.id === other) return true;
+/** How surely two words are one: 0 where they are not. */
+function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number {
+  if (token.id === other) return 1;
   const { tokenStarts, tokenPool, tokenMasks } = index.sections;
   const mask = tokenMasks[other]!;
-  if (!canBeWithin(token.mask, mask, wordEditsMax) && !isLetterSubset(token.mask, mask))
-    return false;
+  const isWithin = canBeWithin(token.mask, mask, wordEditsMax);
+  if (!isWithin && (token.mask & ~mask) !== 0) return 0;
   const start = tokenStarts[other]!;
-  const length = tokenStarts[other + 1]! - start;
-  const slice = { codes: tokenPool, start, length };
+  const slice = { codes: tokenPool, start, length: tokenStarts[other + 1]! - start };
   const own = sliceOf(token.text);
-  const [short, long] = own.length < length ? [own, slice] : [slice, own];
-  if (token.id < 0 && isAbbreviation(short, long)) return true;
-  const editsMax = editsFor(short.length);
-  return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax;
+  if (token.id < 0 && isAbbreviation(own, slice)) return abbreviationFit;
+  const shorter = Math.min(own.length, slice.length);
+  // Two words that the directory knows are meant as written, but for an ending: west and east.
+  const editsMax = token.id < 0 ? editsFor(shorter) : shorter < 7 ? 0 : 1;
+  return editsMax > 0 && countEdits(own, slice, editsMax) <= editsMax ? typoFit : 0;
 }
 
 /**
  * How alike two lists of words are: shared weight over all weight; one within the other counts
- * most.
+ * more, words of its own on either side least.
  */
 function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
   const { groupTokenStarts, groupTokens } = index.sections;
@@ -111,14 +115,16 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   let shared = 0;
   let asked = 0;
   let sharedCount = 0;
+  let worst = 1;
   for (const token of tokens) {
     asked += token.weight;
-    for (let at = from; at < to; at++) {
-      if (!isSameWord(index, token, groupTokens[at]!)) continue;
-      shared += token.weight;
-      sharedCount++;
-      break;
-    }
+    let best = 0;
+    for (let at = from; at < to && best < 1; at++)
+      best = Math.max(best, fitOfWords(index, token, groupTokens[at]!));
+    if (best === 0) continue;
+    shared += token.weight * best;
+    sharedCount++;
+    worst = Math.min(worst, best);
   }
   if (sharedCount === 0) return 0;
   let held = 0;
@@ -126,9 +132,12 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   const alike = Math.min(1, (2 * shared) / (asked + held));
   const isAskedWithin = sharedCount === tokens.length;
   const isHeldWithin = sharedCount >= to - from;
-  if (isAskedWithin && isHeldWithin) return Math.max(alike, 0.97);
+  if (isAskedWithin && isHeldWithin) return Math.max(alike, sameWordsScore * worst);
   if (!isAskedWithin && !isHeldWithin) return alike * conflictFactor;
-  return Math.max(alike, sharedCount > 1 ? containedScore : containedScore * 0.8);
+  const share = Math.min(1, shared / Math.max(asked, held));
+  const contained = (containedScore + (1 - containedScore) * share) * worst;
+  const ofCount = sharedCount > 1 ? contained : contained * loneWordFactor;
+  return Math.max(alike, ofCount) * (isAskedWithin ? 1 : longerAskedFactor);
 }
 
 function addByKey(
@@ -152,6 +161,7 @@ function addByWords(
   index: MatchIndex,
   tokens: readonly QueryToken[],
   found: Map<number, number>,
+  scoreMin: number,
 ): void {
   const { tokenGroupStarts, tokenGroups } = index.sections;
   const known = tokens.filter((token) => token.id >= 0).sort((a, b) => b.weight - a.weight);
@@ -165,7 +175,7 @@ function addByWords(
       if (seen.has(group)) continue;
       seen.add(group);
       const score = compareTokens(index, tokens, group);
-      if (score >= fuzzyScoreMin) alike.push([group, score]);
+      if (score >= scoreMin) alike.push([group, score]);
     }
   }
   alike.sort((a, b) => b[1] - a[1]);
@@ -173,7 +183,7 @@ function addByWords(
     if (!found.has(group)) found.set(group, score);
 }
 
-function resolveName(index: MatchIndex, name: string): ResolvedCompany {
+function resolveName(index: MatchIndex, name: string, scoreMin: number): ResolvedCompany {
   const normalized = normalizeCompany(name);
   if (normalized.tokens.length === 0) return nothing;
   const found = new Map<number, number>();
@@ -184,7 +194,7 @@ function resolveName(index: MatchIndex, name: string): ResolvedCompany {
   let isSure = false;
   for (const score of found.values()) if (score >= readingScore) isSure = true;
   const tokens = isSure ? null : readTokens(index, normalized.tokens);
-  if (tokens !== null) addByWords(index, tokens, found);
+  if (tokens !== null) addByWords(index, tokens, found, scoreMin);
   const sorted = [...found];
   if (sorted.length > 1) sorted.sort((a, b) => b[1] - a[1]).splice(groupsMax);
   return {
@@ -200,7 +210,7 @@ function resolveName(index: MatchIndex, name: string): ResolvedCompany {
  * A resolver over an index; lists name the same companies again and again, so the last answers are
  * kept.
  */
-export function createCompanyResolver(index: MatchIndex): CompanyResolver {
+export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): CompanyResolver {
   const remembered = new Map<string, ResolvedCompany>();
   return {
     resolve(name) {
@@ -208,7 +218,7 @@ export function createCompanyResolver(index: MatchIndex): CompanyResolver {
       const known = remembered.get(name);
       if (known) return known;
       if (remembered.size >= rememberedMax) remembered.clear();
-      const resolved = resolveName(index, name);
+      const resolved = resolveName(index, name, scoreMin);
       remembered.set(name, resolved);
       return resolved;
     },

@@ -1,4 +1,4 @@
-/** Matches rows to people: gathers candidates, judges them, and abstains where two are as likely or none is enough. */
+/** Matches rows to people: gathers candidates, judges them, abstains where two are as likely. */
 import { employmentStatuses, reasons } from '../contract/job.ts';
 import { candidatesMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';

@@ -1,4 +1,4 @@
-/** How sure it is that a row means a person: the evidence of URL, email, name and employer put together. */
+/** How sure it is that a row means a person: URL, email, name and employer put together. */
 import { matchFields } from '../contract/job.ts';
 import { jobFlags, type MatchIndex } from './index-layout.ts';
 import { fitOfEither, sharesHalf } from './match-name.ts';
@@ -62,7 +62,7 @@ const nobody: Judgement = { score: 0, bits: 0, employer: noEmployer };
 
 /**
  * The best of a person's employers for what the row names.
- * @param isWide compare every employer's words too, not only the companies that the name resolved to
+ * @param isWide compare every employer's words too, not only companies that the name resolved to
  */
 export function findEmployer(
   index: MatchIndex,

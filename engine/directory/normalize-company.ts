@@ -7,7 +7,7 @@ import {
   legalForms,
   listingPhrase,
   otherNameBreak,
-  shortForms,
+  wordForms,
   wordRuns,
 } from './company-words.ts';
 import { dropApostrophes, foldText, isAscii } from './fold-text.ts';
@@ -68,8 +68,8 @@ function findRun(found: readonly string[], at: number): { length: number; word: 
   return null;
 }
 
-/** Words in their short forms, filler left out. */
-function shortenWords(found: readonly string[]): string[] {
+/** Words in their one form, filler left out. */
+function unifyWords(found: readonly string[]): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < found.length; at++) {
     const run = findRun(found, at);
@@ -81,7 +81,7 @@ function shortenWords(found: readonly string[]): string[] {
     const word = found[at]!;
     // "St." begins a saint's name and ends a state's.
     if (word === 'st' && at > 0 && at === found.length - 1) tokens.push('state');
-    else if (!fillerWords.has(word)) tokens.push(shortForms.get(word) ?? word);
+    else if (!fillerWords.has(word)) tokens.push(wordForms.get(word) ?? word);
   }
   return tokens;
 }
@@ -91,8 +91,8 @@ export function normalizeCompany(name: string): NormalizedCompany {
   const found = splitCompany(name);
   let to = found.length;
   while (to > 1 && legalForms.has(found[to - 1]!)) to--;
-  const shortened = shortenWords(found.slice(0, to));
-  const tokens = shortened.length > 0 ? shortened : found.slice(0, to);
+  const unified = unifyWords(found.slice(0, to));
+  const tokens = unified.length > 0 ? unified : found.slice(0, to);
   return { key: tokens.join(''), tokens };
 }
 

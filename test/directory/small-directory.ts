@@ -1,4 +1,4 @@
-/** A directory of a few people in memory, its index, and rows matched against it: what the rules of matching are shown on. */
+/** A directory of a few people in memory, and rows matched against its index. */
 import Database from 'better-sqlite3';
 import { employmentStatuses, matchFields, reasons } from '../../engine/contract/job.ts';
 import { buildIndex } from '../../engine/directory/index-build.ts';
@@ -34,7 +34,7 @@ export interface Company {
 }
 
 /** Fills a directory in memory. */
-export function makeDirectory(
+function makeDirectory(
   people: readonly Person[],
   companies: readonly Company[] = [],
 ): ReadableDatabase {
