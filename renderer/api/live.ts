@@ -124,12 +124,13 @@ export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLay
 /** What the directory holds. */
 export const useDirectory = () => useQuery({ queryKey: ['directory'], queryFn: readDirectory });
 
-/** One job, polled while it runs and no event stream stands. */
-export function useJob(jobId: string) {
+/** One job, polled while it runs and no event stream stands; not asked for where not `enabled`. */
+export function useJob(jobId: string, enabled = true) {
   const live = useIsLive();
   return useQuery({
     queryKey: ['job', jobId],
     queryFn: () => readJob(jobId),
+    enabled,
     retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 404),
     refetchInterval: ({ state }) =>
       !state.data || state.data.ready ? false : live ? pollIntervalMs * 5 : pollIntervalMs,

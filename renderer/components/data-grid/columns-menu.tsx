@@ -1,7 +1,22 @@
 /** Chooses which columns a grid shows. */
-import { Button, Checkbox, Popover, ScrollArea, SegmentedControl, Stack } from '@mantine/core';
+import {
+  Button,
+  Checkbox,
+  Popover,
+  ScrollArea,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
+import { useState } from 'react';
+import { showCount } from '../numbers.ts';
 import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
+
+/** Columns from which on they are searched, and those listed at once. */
+const columnsSearched = 20;
+const columnsListed = 100;
 
 /** Shows every column, or only what was added to the caller's own. */
 export function ColumnsSwitch({
@@ -42,7 +57,10 @@ export function ColumnsMenu({
   table: GridTable;
   columns: readonly GridColumn[];
 }) {
+  const [wanted, setWanted] = useState('');
+  const labelOf = (id: string) => columns[indexOfColumn(id)]?.label ?? '';
   const all = table.getAllLeafColumns();
+  const shown = all.filter(({ id }) => labelOf(id).toLowerCase().includes(wanted.toLowerCase()));
   return (
     <Popover
       position="bottom-end"
@@ -57,17 +75,32 @@ export function ColumnsMenu({
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Columns shown" p="md">
+        {all.length > columnsSearched && (
+          <TextInput
+            size="xs"
+            mb="sm"
+            aria-label="Find a column"
+            placeholder="Find a column"
+            value={wanted}
+            onChange={(event) => setWanted(event.currentTarget.value)}
+          />
+        )}
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>
           <Stack gap={6} pr="md">
-            {all.map((column) => (
+            {shown.slice(0, columnsListed).map((column) => (
               <Checkbox
                 key={column.id}
                 size="xs"
-                label={columns[indexOfColumn(column.id)]?.label}
+                label={labelOf(column.id)}
                 checked={column.getIsVisible()}
                 onChange={(event) => column.toggleVisibility(event.currentTarget.checked)}
               />
             ))}
+            {shown.length > columnsListed && (
+              <Text size="xs" c="dimmed">
+                and {showCount(shown.length - columnsListed)} more: find them by name
+              </Text>
+            )}
           </Stack>
         </ScrollArea.Autosize>
       </Popover.Dropdown>

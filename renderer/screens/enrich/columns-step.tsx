@@ -29,6 +29,9 @@ export const canIdentify = (mapping: ColumnMapping): boolean =>
     (field) => mapping[field] !== undefined,
   );
 
+/** A wide file's other columns are found by typing. */
+const optionsShown = 100;
+
 interface Note {
   readonly tone: 'wrong' | 'warning' | 'fact';
   readonly text: string;
@@ -87,6 +90,7 @@ function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }
       size="sm"
       clearable
       searchable
+      limit={optionsShown}
       clearButtonProps={{ 'aria-label': `Take ${fieldLabels[field]} away` }}
       value={mapping[field] === undefined ? null : String(mapping[field])}
       onChange={choose}

@@ -21,7 +21,7 @@ const filters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 function JobRow({ job: listed }: { job: StatusData }) {
   // A running job's own record is fresher than the list it was read with.
-  const { data: job = listed } = useJob(listed.job_id);
+  const { data: job = listed } = useJob(listed.job_id, !listed.ready);
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
   const found = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
   return (
