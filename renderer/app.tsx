@@ -1,12 +1,13 @@
 /** The window's frame: rail, the screen that the address names, and the page without a session. */
-import { useSyncExternalStore } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import { useEffect, useSyncExternalStore } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
+import { findDesktop } from './api/desktop.ts';
 import { useEventStream } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
 import { Rail } from './rail.tsx';
 import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
 import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
-import { FlowProvider } from './screens/enrich/flow.tsx';
+import { FlowProvider, useFlow } from './screens/enrich/flow.tsx';
 import { JobScreen } from './screens/job/job-screen.tsx';
 import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
 import { LockedScreen } from './screens/locked-screen.tsx';
@@ -30,23 +31,48 @@ function Screens() {
   );
 }
 
+/** Opens what the desktop's dialog answers, wherever in the app the menu is used. */
+function useOpenCommand() {
+  const { actions } = useFlow();
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const desktop = findDesktop();
+    const open = async () => {
+      const chosen = await desktop?.openSpreadsheet();
+      if (!chosen) return;
+      navigate('/');
+      await actions.choose(chosen);
+    };
+    return desktop?.onCommand((command) => {
+      if (command === 'open-file') void open();
+    });
+  }, [actions, navigate]);
+}
+
+function Frame() {
+  useOpenCommand();
+  return (
+    <div className={classes.shell}>
+      <button
+        type="button"
+        className={classes.skip}
+        onClick={() => document.getElementById('screen')?.focus()}
+      >
+        Skip to the screen
+      </button>
+      <Rail />
+      <main id="screen" className={classes.main} tabIndex={-1}>
+        <Screens />
+      </main>
+    </div>
+  );
+}
+
 function Desk() {
   useEventStream();
   return (
     <FlowProvider>
-      <div className={classes.shell}>
-        <button
-          type="button"
-          className={classes.skip}
-          onClick={() => document.getElementById('screen')?.focus()}
-        >
-          Skip to the screen
-        </button>
-        <Rail />
-        <main id="screen" className={classes.main} tabIndex={-1}>
-          <Screens />
-        </main>
-      </div>
+      <Frame />
     </FlowProvider>
   );
 }

@@ -41,7 +41,11 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
   const browser = await chromium.launch({ executablePath, args: chromiumFlags() });
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options });
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    ...options,
+  });
+  const page = await context.newPage();
   const complaints = listen(page);
   await page.goto(engine.openUrl);
   return {

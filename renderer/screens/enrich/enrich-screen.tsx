@@ -2,8 +2,6 @@
 
 import { Center, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
-import { useEffect } from 'react';
-import { findDesktop } from '../../api/desktop.ts';
 import { Page } from '../../components/page.tsx';
 import { ColumnsStep } from './columns-step.tsx';
 import { FileStep } from './file-step.tsx';
@@ -12,25 +10,9 @@ import { LayersStep } from './layers-step.tsx';
 import { PriceStep } from './price-step.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** Opens what the desktop's dialog answers. */
-function useOpenDialog() {
-  const { actions } = useFlow();
-  useEffect(() => {
-    const desktop = findDesktop();
-    return desktop?.onCommand(
-      (command) =>
-        void (async () => {
-          const chosen = command === 'open-file' ? await desktop.openSpreadsheet() : null;
-          if (chosen) await actions.choose(chosen);
-        })(),
-    );
-  }, [actions]);
-}
-
 /** The Enrich screen. */
 export function EnrichScreen() {
   const { flow, actions } = useFlow();
-  useOpenDialog();
   return (
     <Page
       title="Enrich"

@@ -1,0 +1,47 @@
+/** The page without its engine's events, without its engine, and without a session. */
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { chooseFile, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser');
+  page = desk.page;
+  await loadSample(page);
+});
+afterAll(() => desk?.close());
+
+test('without the event stream the end of a job is seen by asking', async () => {
+  await page.route('**/app/v1/events', (route) => route.abort());
+  await page.reload();
+  await page.getByText(/^Engine running/).waitFor();
+  await chooseFile(page, contacts);
+  await page.getByRole('button', { name: /^Enrich 300/ }).click();
+  await page.getByText(/of 300 rows enriched/).waitFor();
+  await page.getByRole('gridcell', { name: 'Lindsey' }).first().waitFor();
+  await page.unroute('**/app/v1/events');
+});
+
+test('an engine that is gone is named, and what failed can be asked again', async () => {
+  await page.route('**/app/v1/**', (route) => route.abort());
+  await goTo(page, 'Wallet');
+  await page.getByText('Engine offline').waitFor({ timeout: 45_000 });
+  await goTo(page, 'Jobs');
+  const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be read' });
+  await refusal.waitFor();
+  expect(await refusal.textContent()).toContain('The engine does not answer');
+  await page.unroute('**/app/v1/**');
+  await refusal.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('link', { name: 'contacts' }).first().waitFor();
+});
+
+test('a window without the one-time link shows how to get in, and nothing else', async () => {
+  const stranger = await page.context().newPage();
+  await stranger.goto(new URL('/', page.url()).href);
+  await stranger.getByRole('heading', { name: 'This page is locked' }).waitFor();
+  expect(await stranger.getByRole('navigation').count()).toBe(0);
+  await stranger.close();
+});
