@@ -1,0 +1,35 @@
+/** Clicking layers: whatever is clicked, the order of layers stays whole and is explained. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type LayerCode, layerCodes, resolveSelection } from '../../engine/contract/layers.ts';
+import { toggleLayer } from '../../renderer/screens/enrich/choose-layers.ts';
+
+test('no row of clicks leads to a layer without those that it builds on', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...layerCodes), { maxLength: 20 }), (clicks) => {
+      let selection: LayerCode[] = ['L1'];
+      for (const code of clicks) {
+        const before = selection;
+        const after = toggleLayer(before, code);
+        selection = after.selection;
+        expect(selection.includes(code)).toBe(!before.includes(code));
+        const others = before.filter((each) => each !== code).length;
+        const moved = Math.abs(selection.filter((each) => each !== code).length - others);
+        expect(after.layerNote !== null).toBe(moved > 0);
+        const alone = selection.length === 0 || selection.join() === 'MPA';
+        if (!alone) expect(resolveSelection(selection, layerCodes)).toEqual({ codes: selection });
+      }
+    }),
+  );
+});
+
+test('choosing the third layer brings the second, and dropping the first takes all but phones', () => {
+  expect(toggleLayer(['L1'], 'L3')).toEqual({
+    selection: ['L1', 'L2', 'L3'],
+    layerNote: 'L3 New Company builds on L2, chosen as well.',
+  });
+  expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
+    selection: ['MPA'],
+    layerNote: 'Without L1 Career Monitor there is no L2 and L3: left out as well.',
+  });
+});

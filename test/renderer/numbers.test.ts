@@ -1,0 +1,38 @@
+/** Numbers as the interface writes them. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { creditUnits } from '../../engine/contract/credits.ts';
+import {
+  showBytes,
+  showCredits,
+  showDuration,
+  showShare,
+  showUnits,
+  unitsOf,
+} from '../../renderer/components/numbers.ts';
+
+test('any amount of credits can be read back from what is shown', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), (units) => {
+      expect(unitsOf(showUnits(creditUnits(units)).replaceAll(',', ''))).toBe(units);
+    }),
+  );
+});
+
+test.each([
+  [showCredits('4905.0000'), '4,905.0000'],
+  [showCredits('-1234567.5000'), '-1,234,567.5000'],
+  [showCredits('0.0001'), '0.0001'],
+  [showShare(0), '0 %'],
+  [showShare(0.001), '<1 %'],
+  [showShare(0.999), '>99 %'],
+  [showShare(1), '100 %'],
+  [showDuration(0.4), '0 s'],
+  [showDuration(200), '3 min 20 s'],
+  [showDuration(7_500), '2 h 5 min'],
+  [showBytes(999), '999 B'],
+  [showBytes(20_400), '20 kB'],
+  [showBytes(104_857_600), '104.9 MB'],
+])('what is shown is written %s', (shown, expected) => {
+  expect(shown).toBe(expected);
+});

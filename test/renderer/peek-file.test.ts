@@ -1,0 +1,33 @@
+/** The first rows of a dropped file, before the engine has read it. */
+import { expect, test } from 'vitest';
+import { peekFile } from '../../renderer/screens/enrich/peek-file.ts';
+
+const table = { labels: ['Vorname', 'Stadt'], rows: [['Jürgen', 'Köln']] };
+const text = 'Vorname;Stadt\r\nJürgen;Köln\r\n';
+const encode = (encoding: BufferEncoding, mark: number[] = []) =>
+  Buffer.concat([Buffer.from(mark), Buffer.from(text, encoding)]);
+
+test.each([
+  ['UTF-8', encode('utf8')],
+  ['UTF-8 with a mark', encode('utf8', [0xef, 0xbb, 0xbf])],
+  ['UTF-16 with a mark', encode('utf16le', [0xff, 0xfe])],
+  ['Windows-1252', encode('latin1')],
+])('text in %s is shown as it is', async (_encoding, bytes) => {
+  expect(await peekFile(new File([new Uint8Array(bytes)], 'a.csv'))).toEqual(table);
+});
+
+test('a hundred rows are shown of any more, and a workbook waits for the engine', async () => {
+  const lines = Array.from({ length: 50_000 }, (_, row) => `Ada,${row}`);
+  const peek = await peekFile(new File([`Name,Row\n${lines.join('\n')}`], 'a.csv'));
+  expect(peek?.rows).toHaveLength(100);
+  expect(peek?.rows.at(-1)).toEqual(['Ada', '99']);
+  expect(await peekFile(new File(['PK\u0003\u0004'], 'a.xlsx'))).toBeNull();
+  expect(await peekFile(new File([], 'a.csv'))).toBeNull();
+});
+
+test('a row that the first bytes cut in two is not shown', async () => {
+  const wide = 'x'.repeat(10_000);
+  const lines = Array.from({ length: 60 }, (_, row) => `${row},${wide}`);
+  const peek = await peekFile(new File([`Row,Text\n${lines.join('\n')}`], 'a.csv'));
+  expect(peek?.rows.every(([, cell]) => cell === wide)).toBe(true);
+});
