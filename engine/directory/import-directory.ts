@@ -37,6 +37,8 @@ export interface ImportRequest extends ImportOptions {
   /** The files' names where they came from; those of the paths where left out. */
   readonly peopleName?: string | undefined;
   readonly companiesName?: string | undefined;
+  /** Keeps every index up while rows come in, as a small import does; decided by size otherwise. */
+  readonly keepsIndices?: boolean | undefined;
 }
 
 /** Told how many rows are done, of how many. */
@@ -245,7 +247,8 @@ async function writeLists(
   const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
   const isFresh = known.people === 0;
   clearTouched(db);
-  const context = createContext(db, head, isFresh || people > known.people, isFresh);
+  const isBulk = !request.keepsIndices && (isFresh || people > known.people);
+  const context = createContext(db, head, isBulk, isFresh);
   const { tally, bulk } = context;
   const onRow = () => {
     tally.counts.rows_read++;
