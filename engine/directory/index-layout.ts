@@ -124,7 +124,7 @@ export interface MatchIndex {
 }
 
 /** Raised whenever the sections or the normalisation behind them change. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 const magic = 0x58444e49;
 const sectionNames = Object.keys(sectionKinds) as SectionName[];
 const headerFields = 8;

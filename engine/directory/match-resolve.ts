@@ -3,7 +3,7 @@
  * words.
  */
 import { findText } from './index-dictionary.ts';
-import type { MatchIndex } from './index-layout.ts';
+import { keyKinds, type MatchIndex } from './index-layout.ts';
 import { listReadings, normalizeCompany } from './normalize-company.ts';
 import { canBeWithin, countEdits, letterMaskOf, sliceOf, type TextSlice } from './similarity.ts';
 
@@ -26,8 +26,8 @@ export interface ResolvedCompany {
   readonly groups: readonly number[];
   /** How alike each group's name is, 0 to 1. */
   readonly scores: readonly number[];
-  /** The directory has a company of this very name. */
-  readonly isSure: boolean;
+  /** Comparing this name with yet other groups would find nothing more. */
+  readonly isSettled: boolean;
 }
 
 /** Answers for names, remembering the last ones asked for. */
@@ -45,7 +45,9 @@ const fuzzyGroupsMax = 12;
 /** How alike two names must be where nothing but the name is compared. */
 const alikeMin = 0.72;
 const postingsPerTokenMax = 1_000;
-const candidatesMax = 500;
+/** Share of a name's weight that a group must share to be compared in full. */
+const sharedShareMin = 0.4;
+const oneScore: readonly number[] = [1];
 /** One name within the other: so much, and more the more of it they share. */
 const containedScore = 0.72;
 const loneWordFactor = 0.85;
@@ -54,7 +56,13 @@ const longerAskedFactor = 0.95;
 const abbreviationFit = 0.9;
 const typoFit = 0.97;
 const conflictFactor = 0.75;
-const nothing: ResolvedCompany = { words: [], tokens: [], groups: [], scores: [], isSure: false };
+const nothing: ResolvedCompany = {
+  words: [],
+  tokens: [],
+  groups: [],
+  scores: [],
+  isSettled: false,
+};
 
 /** Edits that a word of this many letters may differ by and still be the same word. */
 const wordEditsMax = 2;
@@ -156,36 +164,69 @@ function addByKey(
   }
 }
 
-/** Groups that share one of the name's rarest words and are alike enough. */
+/** Weight that groups share with a name by its known words; words of very many groups left out. */
+function shareWords(index: MatchIndex, tokens: readonly QueryToken[]): Map<number, number> {
+  const { tokenGroupStarts, tokenGroups } = index.sections;
+  const shared = new Map<number, number>();
+  const known = tokens.filter((token) => token.id >= 0).sort((a, b) => b.weight - a.weight);
+  for (const token of known) {
+    const [from, to] = [tokenGroupStarts[token.id]!, tokenGroupStarts[token.id + 1]!];
+    if (to - from > postingsPerTokenMax) break;
+    for (let at = from; at < to; at++) {
+      const group = tokenGroups[at]!;
+      shared.set(group, (shared.get(group) ?? 0) + token.weight);
+    }
+  }
+  return shared;
+}
+
+/** Groups that share the words which tell most and are alike enough; whether those are all. */
 function addByWords(
   index: MatchIndex,
   tokens: readonly QueryToken[],
   found: Map<number, number>,
   scoreMin: number,
-): void {
-  const { tokenGroupStarts, tokenGroups } = index.sections;
-  const known = tokens.filter((token) => token.id >= 0).sort((a, b) => b.weight - a.weight);
-  const seen = new Set<number>();
+): boolean {
+  let asked = 0;
+  let unsure = 0;
+  const { tokenGroupStarts } = index.sections;
+  for (const { id, weight } of tokens) {
+    asked += weight;
+    const holders = id < 0 ? 0 : tokenGroupStarts[id + 1]! - tokenGroupStarts[id]!;
+    if (id < 0 || holders > postingsPerTokenMax) unsure += weight;
+  }
   const alike: [group: number, score: number][] = [];
-  for (const token of known.slice(0, 3)) {
-    const [from, to] = [tokenGroupStarts[token.id]!, tokenGroupStarts[token.id + 1]!];
-    if (to - from > postingsPerTokenMax || seen.size > candidatesMax) break;
-    for (let at = from; at < to; at++) {
-      const group = tokenGroups[at]!;
-      if (seen.has(group)) continue;
-      seen.add(group);
-      const score = compareTokens(index, tokens, group);
-      if (score >= scoreMin) alike.push([group, score]);
-    }
+  for (const [group, weight] of shareWords(index, tokens)) {
+    // What it cannot reach even if it had every other word, mistyped.
+    if (weight + unsure < asked * sharedShareMin) continue;
+    const score = compareTokens(index, tokens, group);
+    if (score >= scoreMin) alike.push([group, score]);
   }
   alike.sort((a, b) => b[1] - a[1]);
   for (const [group, score] of alike.slice(0, fuzzyGroupsMax))
     if (!found.has(group)) found.set(group, score);
+  return alike.length <= fuzzyGroupsMax && unsure < asked * sharedShareMin;
+}
+
+/** The usual case: the name is the very name of one group. */
+function resolveExactly(
+  index: MatchIndex,
+  words: readonly string[],
+  key: string,
+): ResolvedCompany | null {
+  const id = findText(index.companyKeys, key);
+  if (id < 0) return null;
+  const { keyGroupStarts, keyGroups } = index.sections;
+  const at = keyGroupStarts[id]!;
+  if (keyGroupStarts[id + 1]! - at !== 1 || (keyGroups[at]! & 3) !== keyKinds.name) return null;
+  return { words, tokens: null, groups: [keyGroups[at]! >>> 2], scores: oneScore, isSettled: true };
 }
 
 function resolveName(index: MatchIndex, name: string, scoreMin: number): ResolvedCompany {
   const normalized = normalizeCompany(name);
   if (normalized.tokens.length === 0) return nothing;
+  const exact = resolveExactly(index, normalized.tokens, normalized.key);
+  if (exact !== null) return exact;
   const found = new Map<number, number>();
   addByKey(index, normalized.key, found, 1);
   if (found.size === 0)
@@ -194,15 +235,14 @@ function resolveName(index: MatchIndex, name: string, scoreMin: number): Resolve
   let isSure = false;
   for (const score of found.values()) if (score >= readingScore) isSure = true;
   const tokens = isSure ? null : readTokens(index, normalized.tokens);
-  if (tokens !== null) addByWords(index, tokens, found, scoreMin);
-  const sorted = [...found];
-  if (sorted.length > 1) sorted.sort((a, b) => b[1] - a[1]).splice(groupsMax);
+  const isSettled = tokens === null || addByWords(index, tokens, found, scoreMin);
+  const sorted = [...found].sort((a, b) => b[1] - a[1]).slice(0, groupsMax);
   return {
     words: normalized.tokens,
     tokens,
     groups: sorted.map(([group]) => group),
     scores: sorted.map(([, score]) => score),
-    isSure,
+    isSettled,
   };
 }
 

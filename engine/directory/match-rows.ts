@@ -119,7 +119,7 @@ function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Que
   takeByEmployerAndLast(index, query, groups, take);
   if (isSure()) return ranking;
   takeByEmployerAndFirst(index, query, groups, take);
-  if (ranking.scores.length > 0 || query.company.isSure) return ranking;
+  if (ranking.scores.length > 0 || query.company.isSettled) return ranking;
   isWide = true;
   takeByWholeName(index, query, take);
   return ranking;
