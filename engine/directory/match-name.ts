@@ -119,12 +119,21 @@ function fitOfEdits(index: MatchIndex, key: QueryKey, name: number, counts: Uint
   return isMeant ? fit.typoOfKnownName : fit.typo;
 }
 
+/** Fit of two first names that are spelled differently. */
+function fitOfSpelling(index: MatchIndex, key: QueryKey, name: number): number {
+  if (key.text.length === 1 || lengthOf(index, name) === 1)
+    return key.text.charCodeAt(0) === codeAt(index, name, 0) ? fit.initial : 0;
+  if (isPrefix(index, key, name)) return fit.prefix;
+  if (isSpellingOf(index, key, name)) return fit.spelling;
+  return fitOfEdits(index, key, name, index.sections.firstCounts);
+}
+
 /** Fit of a row's first name and one of a person's. */
 function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
   const { firsts } = query;
   if (firsts.length === 0) return query.isPeer ? fit.peerWithoutFirst : fit.missingFirst;
-  const length = lengthOf(index, name);
-  if (length === 0) return fit.missingFirst;
+  const mask = index.sections.nameMasks[name]!;
+  if (mask === 0) return fit.missingFirst;
   let best = 0;
   for (let at = 0; at < firsts.length; at++) {
     const key = firsts[at]!;
@@ -133,13 +142,10 @@ function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
       const relation = relationOf(index, key.id, name);
       if (relation > 0) best = Math.max(best, relation === 2 ? fit.nickname : fit.sibling);
     }
-    if (key.text.length === 1 || length === 1) {
-      if (key.text.charCodeAt(0) === codeAt(index, name, 0)) best = Math.max(best, fit.initial);
-    } else if (best < fit.prefix) {
-      if (isPrefix(index, key, name)) best = Math.max(best, fit.prefix);
-      else if (isSpellingOf(index, key, name)) best = Math.max(best, fit.spelling);
-      else best = Math.max(best, fitOfEdits(index, key, name, index.sections.firstCounts));
-    }
+    // The letters first: one look rejects nearly all that are neither alike nor one within the other.
+    const isWithin = (key.mask & ~mask) === 0 || (mask & ~key.mask) === 0;
+    if (best < fit.prefix && (isWithin || canBeWithin(key.mask, mask, 2)))
+      best = Math.max(best, fitOfSpelling(index, key, name));
   }
   return best;
 }
