@@ -44,6 +44,10 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('gridcell').first().click();
     await page.getByRole('dialog').getByRole('region', { name: 'Found' }).waitFor();
   },
+  found: async () => {
+    await openJob();
+    await page.getByText('Found only').click();
+  },
   directory: () => goTo(page, 'Directory'),
   wallet: () => goTo(page, 'Wallet'),
   settings: () => goTo(page, 'Settings'),
