@@ -1,4 +1,5 @@
 /** Builds the match index from the directory: gathers, counts, then fills one shared buffer. */
+import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { type GatheredCompanies, gatherCompanies, listUnique } from './index-companies.ts';
 import type { Dictionary } from './index-dictionary.ts';
@@ -10,9 +11,12 @@ import {
   companyFirstKey,
   companyLastKey,
   createNumberList,
-  fillPostings,
+  fillPacked,
+  fillTagged,
   firstLastKey,
   type NumberList,
+  type Postings,
+  peopleMax,
 } from './index-postings.ts';
 import { loadNicknames, type Nicknames } from './nicknames.ts';
 import { letterMask } from './similarity.ts';
@@ -38,14 +42,25 @@ function contentOfForms(people: GatheredPeople): Content {
   const { forms } = people;
   const sorted = groupByOwner(forms.people.view(), people.ids.length);
   const starts = new Uint32Array(people.ids.length + 1);
+  const mains = new Uint32Array(people.ids.length * 2);
   const kept = createNumberList();
   for (let person = 0; person < people.ids.length; person++) {
     const from = kept.length;
+    // The main form comes first among a person's; it stands apart, where one look finds it.
     for (let at = sorted.starts[person]!; at < sorted.starts[person + 1]!; at++)
-      addForm(kept, from, forms, sorted.order[at]!);
+      addForm(
+        kept,
+        from,
+        forms,
+        sorted.order[at]!,
+        people.mainFirsts.at(person),
+        people.mainLasts.at(person),
+      );
     starts[person + 1] = kept.length / 2;
+    mains[person * 2] = people.mainFirsts.at(person);
+    mains[person * 2 + 1] = people.mainLasts.at(person) * 2 + (kept.length > from ? 1 : 0);
   }
-  return { formStarts: starts, formNames: kept.view() };
+  return { mainNames: mains, formStarts: starts, formNames: kept.view() };
 }
 
 function addForm(
@@ -53,8 +68,11 @@ function addForm(
   from: number,
   forms: GatheredPeople['forms'],
   position: number,
+  mainFirst: number,
+  mainLast: number,
 ): void {
   const [first, last] = [forms.firsts.at(position), forms.lasts.at(position)];
+  if (first === mainFirst && last === mainLast) return;
   const packed = last * 4 + forms.kinds.at(position);
   for (let at = from; at < kept.length; at += 2) {
     if (kept.at(at) !== first || kept.at(at + 1) >>> 2 !== last) continue;
@@ -83,12 +101,16 @@ function contentOfNicknames(people: GatheredPeople, nicknames: Nicknames): Conte
 function countNames(people: GatheredPeople, forms: Content): Content {
   const firstCounts = new Uint32Array(people.names.count());
   const lastCounts = new Uint32Array(people.names.count());
-  const names = forms.formNames!;
-  for (let at = 0; at < names.length; at += 2) {
-    const kind = names[at + 1]! & 3;
+  const [mains, others] = [forms.mainNames!, forms.formNames!];
+  for (let at = 0; at < mains.length; at += 2) {
+    firstCounts[mains[at]!]!++;
+    lastCounts[mains[at + 1]! >>> 1]!++;
+  }
+  for (let at = 0; at < others.length; at += 2) {
+    const kind = others[at + 1]! & 3;
     if (kind === formKinds.derived || kind === formKinds.peerage) continue;
-    firstCounts[names[at]!]!++;
-    lastCounts[names[at + 1]! >>> 2]!++;
+    firstCounts[others[at]!]!++;
+    lastCounts[others[at + 1]! >>> 2]!++;
   }
   return { firstCounts, lastCounts };
 }
@@ -101,10 +123,7 @@ interface Keyed {
 /**
  * Blocks of people: by employer and last name, by employer and first name, by first and last name.
  */
-function listBlocks(
-  content: Content,
-  companyGroups: Uint32Array,
-): Record<'companyLast' | 'companyFirst' | 'firstLast', Keyed> {
+function listBlocks(content: Content, companyGroups: Uint32Array): Record<BlockName, Keyed> {
   const newKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
   const blocks = { companyLast: newKeyed(), companyFirst: newKeyed(), firstLast: newKeyed() };
   const add = (block: Keyed, seen: Set<number>, key: number, person: number): void => {
@@ -114,20 +133,22 @@ function listBlocks(
     block.people.push(person);
   };
   const [lasts, firsts, pairs] = [new Set<number>(), new Set<number>(), new Set<number>()];
-  for (let person = 0; person + 1 < content.formStarts!.length; person++) {
-    for (const seen of [lasts, firsts, pairs]) seen.clear();
-    for (let at = content.formStarts![person]!; at < content.formStarts![person + 1]!; at++) {
-      const first = content.formNames![at * 2]!;
-      const last = content.formNames![at * 2 + 1]! >>> 2;
-      add(blocks.firstLast, pairs, firstLastKey(first, last), person);
-      for (let job = content.jobStarts![person]!; job < content.jobStarts![person + 1]!; job++) {
-        const company = content.jobs![job]! >>> 2;
-        if (company === 0) continue;
-        const group = companyGroups[company - 1]!;
-        add(blocks.companyLast, lasts, companyLastKey(group, last), person);
-        add(blocks.companyFirst, firsts, companyFirstKey(group, first), person);
-      }
+  const addForms = (person: number, first: number, last: number): void => {
+    add(blocks.firstLast, pairs, firstLastKey(first, last), person);
+    for (let job = content.jobStarts![person]!; job < content.jobStarts![person + 1]!; job++) {
+      const company = content.jobs![job]! >>> 2;
+      if (company === 0) continue;
+      const group = companyGroups[company - 1]!;
+      add(blocks.companyLast, lasts, companyLastKey(group, last), person);
+      add(blocks.companyFirst, firsts, companyFirstKey(group, first), person);
     }
+  };
+  const { mainNames, formStarts, formNames } = content;
+  for (let person = 0; person + 1 < formStarts!.length; person++) {
+    for (const seen of [lasts, firsts, pairs]) seen.clear();
+    addForms(person, mainNames![person * 2]!, mainNames![person * 2 + 1]! >>> 1);
+    for (let at = formStarts![person]!; at < formStarts![person + 1]!; at++)
+      addForms(person, formNames![at * 2]!, formNames![at * 2 + 1]! >>> 2);
   }
   return blocks;
 }
@@ -193,27 +214,8 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
   };
 }
 
-type BlockName = 'url' | 'email' | 'companyLast' | 'companyFirst' | 'firstLast';
-
-/** Room for postings of a number of values. */
-const postingLengths = (name: BlockName, count: number): Record<string, number> => ({
-  [`${name}Offsets`]: 2 ** bucketBits(count) + 1,
-  [`${name}Tags`]: count,
-  [`${name}Values`]: count,
-});
-
-/** URLs and emails once per person, keys with their tags. */
-const keyedPostings = (lists: KeyLists) => ({
-  keys: lists.keys.view(),
-  tags: lists.tags.view(),
-  values: lists.people.view(),
-});
-
-const blockPostings = (block: Keyed) => ({
-  keys: block.keys.view(),
-  tags: block.keys.view(),
-  values: block.people.view(),
-});
+type BlockName = 'companyLast' | 'companyFirst' | 'firstLast';
+type KeyName = 'url' | 'email';
 
 const readNumber = (db: ReadableDatabase): number =>
   db.prepare('SELECT number FROM generation').pluck().get() as number;
@@ -228,33 +230,32 @@ interface Gathered {
 
 function fillIndex(gathered: Gathered): MatchIndex {
   const { generation, nicknames, companies, people } = gathered;
+  if (people.ids.length > peopleMax)
+    throw new EngineError(
+      'validation_error',
+      `The directory holds ${people.ids.length} people; matching takes ${peopleMax}. Undo an import.`,
+    );
   const content = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
   const blocks = listBlocks(content, companies.groups);
-  const postings = {
-    url: keyedPostings(people.urls),
-    email: keyedPostings(people.emails),
-    companyLast: blockPostings(blocks.companyLast),
-    companyFirst: blockPostings(blocks.companyFirst),
-    firstLast: blockPostings(blocks.firstLast),
-  };
+  const keyed: Record<KeyName, KeyLists> = { url: people.urls, email: people.emails };
   const lengths: Record<string, number> = {};
   for (const [name, values] of Object.entries(content)) lengths[name] = values.length;
-  for (const [name, lists] of Object.entries(postings))
-    Object.assign(lengths, postingLengths(name as BlockName, lists.values.length));
+  for (const [name, { people: holders }] of Object.entries({ ...blocks, ...keyed })) {
+    lengths[`${name}Offsets`] = 2 ** bucketBits(holders.length) + 1;
+    lengths[`${name}Entries`] = name in keyed ? holders.length * 2 : holders.length;
+  }
   const index = allocateIndex(generation, lengths as Record<SectionName, number>);
+  const { sections } = index;
   for (const [name, values] of Object.entries(content))
-    (index.sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
-  for (const [name, lists] of Object.entries(postings))
-    fillPostings(
-      {
-        offsets: index.sections[`${name as BlockName}Offsets`],
-        tags: index.sections[`${name as BlockName}Tags`],
-        values: index.sections[`${name as BlockName}Values`],
-      },
-      lists.keys,
-      lists.tags,
-      lists.values,
-    );
+    (sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
+  const roomOf = (name: BlockName | KeyName): Postings => ({
+    offsets: sections[`${name}Offsets`],
+    entries: sections[`${name}Entries`],
+  });
+  for (const [name, block] of Object.entries(blocks))
+    fillPacked(roomOf(name as BlockName), block.keys.view(), block.people.view());
+  for (const [name, { keys, tags, people: holders }] of Object.entries(keyed))
+    fillTagged(roomOf(name as KeyName), keys.view(), tags.view(), holders.view());
   return index;
 }
 

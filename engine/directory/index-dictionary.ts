@@ -4,8 +4,11 @@
 
 /** A dictionary as it stands in an index: nothing but views. */
 export interface Dictionary {
-  /** Number + 1 of the text in each slot (24 bits) and 8 bits of its hash above; 0 where free. */
-  readonly slots: Int32Array;
+  /**
+   * Two entries a slot: the text's second hash, and its number + 1 (0 where the slot is free). A text
+   * is told by both hashes, 50 bits and more, so that finding it is one look at memory.
+   */
+  readonly slots: Uint32Array;
   /** Where each text begins in the pool, and one end behind the last. */
   readonly starts: Uint32Array;
   readonly pool: Uint16Array;
@@ -24,6 +27,8 @@ export interface DictionaryBuilder {
 
 const hashSeed = 0x811c9dc5;
 const hashPrime = 0x01000193;
+const checkSeed = 0x9747b28c;
+const checkPrime = 0x85ebca6b;
 
 function finishHash(unmixed: number): number {
   let hash = Math.imul(unmixed ^ (unmixed >>> 15), 0x2c1b3c6d);
@@ -38,10 +43,6 @@ export function hashText(text: string, seed = hashSeed): number {
   return finishHash(hash);
 }
 
-const idBits = 24;
-const idMask = 2 ** idBits - 1;
-const packSlot = (hash: number, id: number): number => (hash & ~idMask) | (id + 1);
-
 function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
   const start = dictionary.starts[id]!;
   if (dictionary.starts[id + 1]! - start !== text.length) return false;
@@ -50,21 +51,32 @@ function isTextAt(dictionary: Dictionary, id: number, text: string): boolean {
   return true;
 }
 
-/** The number of a text, -1 where the dictionary has it not. */
-export function findText(dictionary: Dictionary, text: string): number {
-  const hash = hashText(text);
-  const last = dictionary.slots.length - 1;
-  let slot = hash & last;
-  for (let entry = dictionary.slots[slot]!; entry !== 0; entry = dictionary.slots[slot]!) {
-    const id = (entry & idMask) - 1;
-    // The hash's upper bits spare most looks at texts that only share the slot.
-    if ((entry ^ hash) >>> idBits === 0 && isTextAt(dictionary, id, text)) return id;
-    slot = (slot + 1) & last;
+const hashes = { first: 0, second: 0 };
+
+/** Both hashes of a text in one walk; good until the next call. */
+function hashTwice(text: string): typeof hashes {
+  let first = hashSeed;
+  let second = checkSeed;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    first = Math.imul(first ^ code, hashPrime);
+    second = Math.imul(second ^ code, checkPrime);
   }
+  hashes.first = finishHash(first);
+  hashes.second = finishHash(second);
+  return hashes;
+}
+
+/** The number of a text, -1 where the dictionary has it not. */
+export function findText({ slots }: Dictionary, text: string): number {
+  const { first, second } = hashTwice(text);
+  const last = slots.length / 2 - 1;
+  for (let slot = first & last; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last)
+    if (slots[slot * 2] === second) return slots[slot * 2 + 1]! - 1;
   return -1;
 }
 
-/** The hash of a text that stands in the pool. */
+/** The first hash of a text that stands in the pool. */
 function hashPooled(dictionary: Dictionary, id: number): number {
   let hash = hashSeed;
   for (let at = dictionary.starts[id]!; at < dictionary.starts[id + 1]!; at++)
@@ -72,20 +84,27 @@ function hashPooled(dictionary: Dictionary, id: number): number {
   return finishHash(hash);
 }
 
-function rehash(dictionary: Dictionary, count: number, slots: Int32Array): void {
-  const last = slots.length - 1;
-  for (let id = 0; id < count; id++) {
-    const hash = hashPooled(dictionary, id);
-    let slot = hash & last;
-    while (slots[slot] !== 0) slot = (slot + 1) & last;
-    slots[slot] = packSlot(hash, id);
+/** Twice the slots, every text in its new place. */
+function growSlots(dictionary: Dictionary): Uint32Array<ArrayBuffer> {
+  const slots = new Uint32Array(dictionary.slots.length * 2);
+  const last = slots.length / 2 - 1;
+  for (let from = 0; from < dictionary.slots.length; from += 2) {
+    const entry = dictionary.slots[from + 1]!;
+    if (entry === 0) continue;
+    let slot = hashPooled(dictionary, entry - 1) & last;
+    while (slots[slot * 2 + 1] !== 0) slot = (slot + 1) & last;
+    slots[slot * 2] = dictionary.slots[from]!;
+    slots[slot * 2 + 1] = entry;
   }
+  return slots;
 }
+
+const charactersMax = 200;
 
 /** An empty dictionary. */
 export function createDictionaryBuilder(): DictionaryBuilder {
   const state = {
-    slots: new Int32Array(1 << 14),
+    slots: new Uint32Array(1 << 15),
     starts: new Uint32Array(1 << 13),
     pool: new Uint16Array(1 << 16),
   };
@@ -102,30 +121,27 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       pool.set(state.pool);
       state.pool = pool;
     }
-    if ((count + 1) * 1.5 > state.slots.length) {
-      state.slots = new Int32Array(state.slots.length * 2);
-      rehash(state, count, state.slots);
-    }
+    if ((count + 1) * 3 > state.slots.length) state.slots = growSlots(state);
   };
   return {
     add(given) {
-      const text = given.length > 200 ? given.slice(0, 200) : given;
+      const text = given.length > charactersMax ? given.slice(0, charactersMax) : given;
       grow(text.length);
-      const hash = hashText(text);
-      const last = state.slots.length - 1;
-      let slot = hash & last;
-      for (let entry = state.slots[slot]!; entry !== 0; entry = state.slots[slot]!) {
-        const id = (entry & idMask) - 1;
-        if ((entry ^ hash) >>> idBits === 0 && isTextAt(state, id, text)) return id;
-        slot = (slot + 1) & last;
+      const { first, second } = hashTwice(text);
+      const last = state.slots.length / 2 - 1;
+      let slot = first & last;
+      for (; state.slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last) {
+        const id = state.slots[slot * 2 + 1]! - 1;
+        if (state.slots[slot * 2] === second && isTextAt(state, id, text)) return id;
       }
       for (let at = 0; at < text.length; at++) state.pool[used + at] = text.charCodeAt(at);
       used += text.length;
-      state.slots[slot] = packSlot(hash, count);
+      state.slots[slot * 2] = second;
+      state.slots[slot * 2 + 1] = count + 1;
       state.starts[count + 1] = used;
       return count++;
     },
-    find: (text) => findText(state, text.length > 200 ? text.slice(0, 200) : text),
+    find: (text) => findText(state, text.slice(0, charactersMax)),
     count: () => count,
     finish: () => ({
       slots: state.slots,

@@ -31,9 +31,10 @@ const sectionKinds = {
   personGenerations: 'u8',
   /** Name number + 1 of the middle name, 0 where unknown. */
   personMiddles: 'u32',
-  /** Forms of a name by person. */
+  /** A person's main name: first name; last name * 2, plus 1 where there are other forms of it. */
+  mainNames: 'u32',
+  /** The other forms by person: first name; last name * 4 + kind. */
   formStarts: 'u32',
-  /** Two entries a form, side by side in memory: first name; last name * 4 + kind. */
   formNames: 'u32',
   /** Employments by person: (number of the company + 1, 0: not known) * 4 + bits of jobFlags. */
   jobStarts: 'u32',
@@ -45,7 +46,7 @@ const sectionKinds = {
   groupTokens: 'u32',
   groupCompanyStarts: 'u32',
   groupCompanies: 'u32',
-  nameSlots: 'i32',
+  nameSlots: 'u32',
   nameStarts: 'u32',
   namePool: 'u16',
   nameMasks: 'i32',
@@ -55,38 +56,33 @@ const sectionKinds = {
   /** Names that stand for a name: number * 2, plus 1 for a sibling. */
   nicknameStarts: 'u32',
   nicknames: 'u32',
-  keySlots: 'i32',
+  keySlots: 'u32',
   keyStarts: 'u32',
   keyPool: 'u16',
   /** Groups of a company key: group * 4 + kind of the key. */
   keyGroupStarts: 'u32',
   keyGroups: 'u32',
-  tokenSlots: 'i32',
+  tokenSlots: 'u32',
   tokenStarts: 'u32',
   tokenPool: 'u16',
   tokenMasks: 'i32',
   tokenGroupStarts: 'u32',
   tokenGroups: 'u32',
-  domainSlots: 'i32',
+  domainSlots: 'u32',
   domainStarts: 'u32',
   domainPool: 'u16',
   domainGroupStarts: 'u32',
   domainGroups: 'u32',
   urlOffsets: 'u32',
-  urlTags: 'u32',
-  urlValues: 'u32',
+  urlEntries: 'u32',
   emailOffsets: 'u32',
-  emailTags: 'u32',
-  emailValues: 'u32',
+  emailEntries: 'u32',
   companyLastOffsets: 'u32',
-  companyLastTags: 'u16',
-  companyLastValues: 'u32',
+  companyLastEntries: 'u32',
   companyFirstOffsets: 'u32',
-  companyFirstTags: 'u16',
-  companyFirstValues: 'u32',
+  companyFirstEntries: 'u32',
   firstLastOffsets: 'u32',
-  firstLastTags: 'u16',
-  firstLastValues: 'u32',
+  firstLastEntries: 'u32',
 } as const satisfies Record<string, Kind>;
 
 /** The name of a section. */
@@ -116,15 +112,17 @@ export interface MatchIndex {
   readonly companyKeys: Dictionary;
   readonly tokens: Dictionary;
   readonly domains: Dictionary;
-  readonly urls: Postings<Uint32Array>;
-  readonly emails: Postings<Uint32Array>;
-  readonly companyLasts: Postings<Uint16Array>;
-  readonly companyFirsts: Postings<Uint16Array>;
-  readonly firstLasts: Postings<Uint16Array>;
+  /** Entries of 64 bits. */
+  readonly urls: Postings;
+  readonly emails: Postings;
+  /** Entries of 32 bits. */
+  readonly companyLasts: Postings;
+  readonly companyFirsts: Postings;
+  readonly firstLasts: Postings;
 }
 
 /** Raised whenever the sections or the normalisation behind them change. */
-export const formatVersion = 2;
+export const formatVersion = 3;
 const magic = 0x58444e49;
 const sectionNames = Object.keys(sectionKinds) as SectionName[];
 const headerFields = 8;
@@ -160,7 +158,7 @@ export function isIndex(buffer: SharedArrayBuffer): boolean {
   );
 }
 
-const dictionaryOf = (slots: Int32Array, starts: Uint32Array, pool: Uint16Array): Dictionary => ({
+const dictionaryOf = (slots: Uint32Array, starts: Uint32Array, pool: Uint16Array): Dictionary => ({
   slots,
   starts,
   pool,
@@ -176,6 +174,7 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     personFlags: view('personFlags'),
     personGenerations: view('personGenerations'),
     personMiddles: view('personMiddles'),
+    mainNames: view('mainNames'),
     formStarts: view('formStarts'),
     formNames: view('formNames'),
     jobStarts: view('jobStarts'),
@@ -211,20 +210,15 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     domainGroupStarts: view('domainGroupStarts'),
     domainGroups: view('domainGroups'),
     urlOffsets: view('urlOffsets'),
-    urlTags: view('urlTags'),
-    urlValues: view('urlValues'),
+    urlEntries: view('urlEntries'),
     emailOffsets: view('emailOffsets'),
-    emailTags: view('emailTags'),
-    emailValues: view('emailValues'),
+    emailEntries: view('emailEntries'),
     companyLastOffsets: view('companyLastOffsets'),
-    companyLastTags: view('companyLastTags'),
-    companyLastValues: view('companyLastValues'),
+    companyLastEntries: view('companyLastEntries'),
     companyFirstOffsets: view('companyFirstOffsets'),
-    companyFirstTags: view('companyFirstTags'),
-    companyFirstValues: view('companyFirstValues'),
+    companyFirstEntries: view('companyFirstEntries'),
     firstLastOffsets: view('firstLastOffsets'),
-    firstLastTags: view('firstLastTags'),
-    firstLastValues: view('firstLastValues'),
+    firstLastEntries: view('firstLastEntries'),
   };
 }
 
@@ -250,18 +244,10 @@ export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
     companyKeys: dictionaryOf(s.keySlots, s.keyStarts, s.keyPool),
     tokens: dictionaryOf(s.tokenSlots, s.tokenStarts, s.tokenPool),
     domains: dictionaryOf(s.domainSlots, s.domainStarts, s.domainPool),
-    urls: { offsets: s.urlOffsets, tags: s.urlTags, values: s.urlValues },
-    emails: { offsets: s.emailOffsets, tags: s.emailTags, values: s.emailValues },
-    companyLasts: {
-      offsets: s.companyLastOffsets,
-      tags: s.companyLastTags,
-      values: s.companyLastValues,
-    },
-    companyFirsts: {
-      offsets: s.companyFirstOffsets,
-      tags: s.companyFirstTags,
-      values: s.companyFirstValues,
-    },
-    firstLasts: { offsets: s.firstLastOffsets, tags: s.firstLastTags, values: s.firstLastValues },
+    urls: { offsets: s.urlOffsets, entries: s.urlEntries },
+    emails: { offsets: s.emailOffsets, entries: s.emailEntries },
+    companyLasts: { offsets: s.companyLastOffsets, entries: s.companyLastEntries },
+    companyFirsts: { offsets: s.companyFirstOffsets, entries: s.companyFirstEntries },
+    firstLasts: { offsets: s.firstLastOffsets, entries: s.firstLastEntries },
   };
 }

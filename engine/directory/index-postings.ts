@@ -4,14 +4,48 @@
  */
 
 /**
- * Postings as they stand in an index. Tags are 16 bits where a reader checks the value itself, 32
- * where not.
+ * Postings as they stand in an index. An entry is either 32 bits, 8 of the key and 24 of the person,
+ * where a reader checks the person anyway, or 64, a tag and the person, where the tag alone decides.
  */
-export interface Postings<Tag extends Uint16Array | Uint32Array = Uint16Array | Uint32Array> {
+export interface Postings {
   /** Where each bucket begins, and one end behind the last; their number is a power of two. */
   readonly offsets: Uint32Array;
-  readonly tags: Tag;
-  readonly values: Uint32Array;
+  readonly entries: Uint32Array;
+}
+
+/** People that one index can number. */
+export const peopleMax = 2 ** 24 - 1;
+const personMask = peopleMax;
+
+/** Calls with everybody under a key, and a few more: the caller compares names anyway. */
+export function scanPacked(
+  { offsets, entries }: Postings,
+  key: number,
+  takenMax: number,
+  take: (person: number) => void,
+): void {
+  const bucket = key >>> (Math.clz32(offsets.length - 1) + 1);
+  const to = offsets[bucket + 1]!;
+  let taken = 0;
+  for (let at = offsets[bucket]!; at < to; at++) {
+    const entry = entries[at]!;
+    if (((entry ^ (key << 24)) & ~personMask) !== 0) continue;
+    if (taken++ >= takenMax) return;
+    take(entry & personMask);
+  }
+}
+
+/** Calls with everybody under a key and its tag. */
+export function scanTagged(
+  { offsets, entries }: Postings,
+  key: number,
+  tag: number,
+  take: (person: number) => void,
+): void {
+  const bucket = key >>> (Math.clz32(offsets.length - 1) + 1);
+  const to = offsets[bucket + 1]! * 2;
+  for (let at = offsets[bucket]! * 2; at < to; at += 2)
+    if (entries[at] === tag) take(entries[at + 1]!);
 }
 
 /** Mixes two numbers into one 32-bit key. */
@@ -71,26 +105,34 @@ export function bucketBits(count: number): number {
   return bits;
 }
 
-/**
- * Fills postings that have been given room.
- * @param keys key of each value; its top bits are the bucket
- * @param tags tag of each value, beside its key
- */
-export function fillPostings(
+/** Where each value goes: counts the buckets into `offsets`, then answers the places one by one. */
+function placeByBucket(offsets: Uint32Array, keys: Uint32Array): (key: number) => number {
+  const buckets = offsets.length - 1;
+  const shift = Math.clz32(buckets) + 1;
+  for (let at = 0; at < keys.length; at++) offsets[(keys[at]! >>> shift) + 1]!++;
+  for (let bucket = 0; bucket < buckets; bucket++) offsets[bucket + 1]! += offsets[bucket]!;
+  const next = offsets.slice(0, buckets);
+  return (key) => next[key >>> shift]!++;
+}
+
+/** Fills postings of 32-bit entries that have been given room. */
+export function fillPacked(into: Postings, keys: Uint32Array, people: Uint32Array): void {
+  const place = placeByBucket(into.offsets, keys);
+  for (let at = 0; at < keys.length; at++)
+    into.entries[place(keys[at]!)] = (keys[at]! << 24) | people[at]!;
+}
+
+/** Fills postings of 64-bit entries that have been given room. */
+export function fillTagged(
   into: Postings,
   keys: Uint32Array,
   tags: Uint32Array,
-  values: Uint32Array,
+  people: Uint32Array,
 ): void {
-  const buckets = into.offsets.length - 1;
-  const shift = 32 - Math.log2(buckets);
-  for (let at = 0; at < keys.length; at++) into.offsets[(keys[at]! >>> shift) + 1]!++;
-  for (let bucket = 0; bucket < buckets; bucket++)
-    into.offsets[bucket + 1]! += into.offsets[bucket]!;
-  const next = into.offsets.slice(0, buckets);
+  const place = placeByBucket(into.offsets, keys);
   for (let at = 0; at < keys.length; at++) {
-    const to = next[keys[at]! >>> shift]!++;
-    into.tags[to] = tags[at]!;
-    into.values[to] = values[at]!;
+    const to = place(keys[at]!) * 2;
+    into.entries[to] = tags[at]!;
+    into.entries[to + 1] = people[at]!;
   }
 }

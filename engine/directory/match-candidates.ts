@@ -5,7 +5,14 @@
 import { hashText } from './index-dictionary.ts';
 import type { MatchIndex } from './index-layout.ts';
 import { tagOf } from './index-people.ts';
-import { companyFirstKey, companyLastKey, firstLastKey, type Postings } from './index-postings.ts';
+import {
+  companyFirstKey,
+  companyLastKey,
+  firstLastKey,
+  type Postings,
+  scanPacked,
+  scanTagged,
+} from './index-postings.ts';
 import { isKnownName } from './match-name.ts';
 import { type Query, type QueryName, swappedOf } from './match-query.ts';
 
@@ -14,42 +21,22 @@ export type TakeCandidate = (person: number) => void;
 
 const peoplePerBlockMax = 1_000;
 // More people of one name than this are told apart by their employer alone, which was tried before.
-const namesakesMax = 200;
+const namesakesMax = 64;
 const holdersMax = 50;
 const nobody: readonly number[] = [];
 
-function scan(
-  postings: Postings,
-  key: number,
-  tag: number,
-  takenMax: number,
-  take: TakeCandidate,
-): void {
-  const bucket = key >>> (Math.clz32(postings.offsets.length - 1) + 1);
-  const to = postings.offsets[bucket + 1]!;
-  const { tags, values } = postings;
-  let taken = 0;
-  for (let at = postings.offsets[bucket]!; at < to; at++) {
-    if (tags[at] !== tag) continue;
-    if (taken++ >= takenMax) return;
-    take(values[at]!);
-  }
-}
+const scanBlock = (postings: Postings, key: number, take: TakeCandidate): void =>
+  scanPacked(postings, key, peoplePerBlockMax, take);
 
-const scanBlock = (postings: Postings<Uint16Array>, key: number, take: TakeCandidate): void =>
-  scan(postings, key, key & 0xffff, peoplePerBlockMax, take);
-
-function scanNamesakes(index: MatchIndex, first: number, last: number, take: TakeCandidate): void {
-  const key = firstLastKey(first, last);
-  scan(index.firstLasts, key, key & 0xffff, namesakesMax, take);
-}
+const scanNamesakes = (index: MatchIndex, first: number, last: number, take: TakeCandidate): void =>
+  scanPacked(index.firstLasts, firstLastKey(first, last), namesakesMax, take);
 
 /** Everybody who holds a URL or an email, once each. */
-export function listHolders(postings: Postings<Uint32Array>, text: string): readonly number[] {
+export function listHolders(postings: Postings, text: string): readonly number[] {
   if (text === '') return nobody;
   const holders: number[] = [];
-  scan(postings, hashText(text), tagOf(text), holdersMax, (person) => {
-    if (!holders.includes(person)) holders.push(person);
+  scanTagged(postings, hashText(text), tagOf(text), (person) => {
+    if (holders.length < holdersMax && !holders.includes(person)) holders.push(person);
   });
   return holders;
 }

@@ -172,13 +172,11 @@ function conflictFactor(index: MatchIndex, query: QueryName, person: number): nu
   return factor;
 }
 
-/**
- * How well a name fits a person, 0 to 1; 0 where first or last name contradicts.
- */
-function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
+/** Fit of a name and the other forms of a person's; at least what the main form gave. */
+function fitOfForms(index: MatchIndex, query: QueryName, person: number, ofMain: number): number {
   const { formStarts, formNames } = index.sections;
   const to = formStarts[person + 1]! * 2;
-  let best = 0;
+  let best = ofMain;
   for (let at = formStarts[person]! * 2; at < to; at += 2) {
     const packed = formNames[at + 1]!;
     if ((packed & 3) === formKinds.peerage) {
@@ -195,21 +193,34 @@ function fitOfName(index: MatchIndex, query: QueryName, person: number): number 
     const ofWhole = ofForm * ofLast * fitOfFirst(index, query, formNames[at]!);
     if (ofWhole > best) best = ofWhole;
   }
+  return best;
+}
+
+/** How well a name fits a person, 0 to 1; 0 where first or last name contradicts. */
+function fitOfName(index: MatchIndex, query: QueryName, person: number): number {
+  const { mainNames } = index.sections;
+  const packed = mainNames[person * 2 + 1]!;
+  let best = fitOfLast(index, query, packed >>> 1);
+  if (best > 0) best *= fitOfFirst(index, query, mainNames[person * 2]!);
+  if ((packed & 1) === 1 && best < 1) best = fitOfForms(index, query, person, best);
   return best === 0 ? 0 : best * conflictFactor(index, query, person);
 }
 
 /** Fit with first and last name exchanged; the last name must then be exact. */
 function fitOfSwapped(index: MatchIndex, swapped: QueryName, person: number): number {
-  const { formStarts, formNames } = index.sections;
+  const { mainNames, formStarts, formNames } = index.sections;
   const last = swapped.lasts[0]!.id;
   if (last < 0) return 0;
+  const main = mainNames[person * 2 + 1]!;
+  if (main >>> 1 === last) return fit.swapped * fitOfFirst(index, swapped, mainNames[person * 2]!);
+  if ((main & 1) === 0) return 0;
   const to = formStarts[person + 1]! * 2;
   let best = 0;
   for (let at = formStarts[person]! * 2; at < to; at += 2) {
     const packed = formNames[at + 1]!;
-    if (packed >>> 2 !== last || (packed & 3) === formKinds.derived) continue;
+    if (packed >>> 2 !== last || (packed & 3) !== formKinds.other) continue;
     const ofFirst = fitOfFirst(index, swapped, formNames[at]!);
-    best = Math.max(best, ofFirst * fit.swapped * formFit[packed & 3]!);
+    best = Math.max(best, ofFirst * fit.swapped * fit.otherForm);
   }
   return best;
 }
@@ -224,12 +235,13 @@ export function fitOfEither(index: MatchIndex, query: Query, person: number): nu
 
 /** Whether a person bears exactly one half of the row's name: its first or its last name. */
 export function sharesHalf(index: MatchIndex, query: QueryName, person: number): boolean {
-  const { formStarts, formNames } = index.sections;
+  const { mainNames, formStarts, formNames } = index.sections;
+  const shares = (first: number, last: number): boolean =>
+    query.lasts.some((key) => key.id === last) ||
+    query.firsts.some((key) => key.text.length > 1 && key.id === first);
+  if (shares(mainNames[person * 2]!, mainNames[person * 2 + 1]! >>> 1)) return true;
   const to = formStarts[person + 1]! * 2;
-  for (let at = formStarts[person]! * 2; at < to; at += 2) {
-    const [first, last] = [formNames[at]!, formNames[at + 1]! >>> 2];
-    if (query.lasts.some((key) => key.id === last)) return true;
-    if (query.firsts.some((key) => key.text.length > 1 && key.id === first)) return true;
-  }
+  for (let at = formStarts[person]! * 2; at < to; at += 2)
+    if (shares(formNames[at]!, formNames[at + 1]! >>> 2)) return true;
   return false;
 }
