@@ -19,9 +19,9 @@ import {
   peopleMax,
 } from './index-postings.ts';
 import { loadNicknames, type Nicknames } from './nicknames.ts';
-import { letterMask } from './similarity.ts';
+import { letterMask, weighWord } from './similarity.ts';
 
-type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array;
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
 type Content = Partial<Record<SectionName, Numbers>>;
 
 const groupsPerDomainMax = 12;
@@ -153,6 +153,21 @@ function listBlocks(content: Content, companyGroups: Uint32Array): Record<BlockN
   return blocks;
 }
 
+/** What each word tells, and all the words of each group. */
+function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Content {
+  const groupsCount = groupTokens.starts.length - 1;
+  const tokenWeights = new Float32Array(tokenGroups.starts.length - 1);
+  for (let token = 0; token < tokenWeights.length; token++) {
+    const holders = tokenGroups.starts[token + 1]! - tokenGroups.starts[token]!;
+    tokenWeights[token] = weighWord(holders, groupsCount);
+  }
+  const groupWeights = new Float32Array(groupsCount);
+  for (let group = 0; group < groupsCount; group++)
+    for (let at = groupTokens.starts[group]!; at < groupTokens.starts[group + 1]!; at++)
+      groupWeights[group]! += tokenWeights[groupTokens.values[at]!]!;
+  return { tokenWeights, groupWeights };
+}
+
 function contentOfCompanies(companies: GatheredCompanies): Content {
   const domains = listUnique(
     companies.domainPairs.domains.view(),
@@ -181,6 +196,7 @@ function contentOfCompanies(companies: GatheredCompanies): Content {
     tokenStarts: tokens.starts,
     tokenPool: tokens.pool,
     tokenMasks: listMasks(tokens),
+    ...contentOfWeights(companies),
     tokenGroupStarts: companies.tokenGroups.starts,
     tokenGroups: companies.tokenGroups.values,
     domainSlots: domainTexts.slots,

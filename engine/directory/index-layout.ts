@@ -10,6 +10,7 @@ const makers = {
   u16: Uint16Array,
   u32: Uint32Array,
   i32: Int32Array,
+  f32: Float32Array,
 } as const;
 type Kind = keyof typeof makers;
 interface Arrays {
@@ -17,6 +18,7 @@ interface Arrays {
   readonly u16: Uint16Array;
   readonly u32: Uint32Array;
   readonly i32: Int32Array;
+  readonly f32: Float32Array;
 }
 
 /**
@@ -66,6 +68,9 @@ const sectionKinds = {
   tokenStarts: 'u32',
   tokenPool: 'u16',
   tokenMasks: 'i32',
+  /** How much a word tells: the rarer the more; and all the words of a group. */
+  tokenWeights: 'f32',
+  groupWeights: 'f32',
   tokenGroupStarts: 'u32',
   tokenGroups: 'u32',
   domainSlots: 'u32',
@@ -122,7 +127,7 @@ export interface MatchIndex {
 }
 
 /** Raised whenever the sections or the normalisation behind them change. */
-export const formatVersion = 3;
+export const formatVersion = 4;
 const magic = 0x58444e49;
 const sectionNames = Object.keys(sectionKinds) as SectionName[];
 const headerFields = 8;
@@ -202,6 +207,8 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     tokenStarts: view('tokenStarts'),
     tokenPool: view('tokenPool'),
     tokenMasks: view('tokenMasks'),
+    tokenWeights: view('tokenWeights'),
+    groupWeights: view('groupWeights'),
     tokenGroupStarts: view('tokenGroupStarts'),
     tokenGroups: view('tokenGroups'),
     domainSlots: view('domainSlots'),

@@ -5,7 +5,14 @@
 import { findText } from './index-dictionary.ts';
 import { keyKinds, type MatchIndex } from './index-layout.ts';
 import { listReadings, normalizeCompany } from './normalize-company.ts';
-import { canBeWithin, countEdits, letterMaskOf, sliceOf, type TextSlice } from './similarity.ts';
+import {
+  canBeWithin,
+  countEdits,
+  letterMaskOf,
+  sliceOf,
+  type TextSlice,
+  weighWord,
+} from './similarity.ts';
 
 /** One word of a company's name. */
 interface QueryToken {
@@ -68,16 +75,11 @@ const nothing: ResolvedCompany = {
 const wordEditsMax = 2;
 const editsFor = (length: number): number => (length < 5 ? 0 : length < 9 ? 1 : 2);
 
-function weightOf(index: MatchIndex, token: number): number {
-  const { tokenGroupStarts, groupTokenStarts } = index.sections;
-  const groups = groupTokenStarts.length;
-  const holders = token < 0 ? 0 : tokenGroupStarts[token + 1]! - tokenGroupStarts[token]!;
-  return Math.log((groups + 2) / (holders + 1)) + 0.1;
-}
-
 function readToken(index: MatchIndex, text: string): QueryToken {
   const id = findText(index.tokens, text);
-  return { text, id, mask: letterMaskOf(text), weight: weightOf(index, id) };
+  const { tokenWeights, groupWeights } = index.sections;
+  const weight = id < 0 ? weighWord(0, groupWeights.length) : tokenWeights[id]!;
+  return { text, id, mask: letterMaskOf(text), weight };
 }
 
 const readTokens = (index: MatchIndex, words: readonly string[]): readonly QueryToken[] =>
@@ -135,8 +137,7 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
     worst = Math.min(worst, best);
   }
   if (sharedCount === 0) return 0;
-  let held = 0;
-  for (let at = from; at < to; at++) held += weightOf(index, groupTokens[at]!);
+  const held = index.sections.groupWeights[group]!;
   const alike = Math.min(1, (2 * shared) / (asked + held));
   const isAskedWithin = sharedCount === tokens.length;
   const isHeldWithin = sharedCount >= to - from;
@@ -259,7 +260,8 @@ export function createCompanyResolver(index: MatchIndex, scoreMin = alikeMin): C
       if (known) return known;
       if (remembered.size >= rememberedMax) remembered.clear();
       const resolved = resolveName(index, name, scoreMin);
-      remembered.set(name, resolved);
+      // An exact name is found as quickly as it is remembered.
+      if (resolved.tokens !== null) remembered.set(name, resolved);
       return resolved;
     },
     compareWith(company, group) {

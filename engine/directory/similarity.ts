@@ -87,6 +87,10 @@ export function countEdits(a: TextSlice, b: TextSlice, editsMax: number): number
   return Math.min(rowLast[b.length]!, tooMany);
 }
 
+/** How much a word of a company's name tells: the fewer groups have it, the more. */
+export const weighWord = (holders: number, groupsCount: number): number =>
+  Math.log((groupsCount + 3) / (holders + 1)) + 0.1;
+
 const scratch = { text: '', slice: { codes: new Uint16Array(codesMax), start: 0, length: 0 } };
 
 /** A text as code units, cut at 64; good until the next call: one text is compared with many. */
