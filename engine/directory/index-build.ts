@@ -249,7 +249,7 @@ function fillIndex(gathered: Gathered): MatchIndex {
   if (people.ids.length > peopleMax)
     throw new EngineError(
       'validation_error',
-      `The directory holds ${people.ids.length} people; matching takes ${peopleMax}. Undo an import.`,
+      `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
     );
   const content = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
   const blocks = listBlocks(content, companies.groups);

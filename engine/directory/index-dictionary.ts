@@ -5,8 +5,8 @@
 /** A dictionary as it stands in an index: nothing but views. */
 export interface Dictionary {
   /**
-   * Two entries a slot: the text's second hash, and its number + 1 (0 where the slot is free). A text
-   * is told by both hashes, 50 bits and more, so that finding it is one look at memory.
+   * Two entries a slot: the text's second hash, and its number + 1 (0 where the slot is free). A
+   * text is told by both hashes, 45 bits and more, so that finding it is one look at memory.
    */
   readonly slots: Uint32Array;
   /** Where each text begins in the pool, and one end behind the last. */

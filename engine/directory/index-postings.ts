@@ -4,8 +4,9 @@
  */
 
 /**
- * Postings as they stand in an index. An entry is either 32 bits, 8 of the key and 24 of the person,
- * where a reader checks the person anyway, or 64, a tag and the person, where the tag alone decides.
+ * Postings as they stand in an index. An entry is either 32 bits, 8 of the key and 24 of the
+ * person, where a reader checks the person anyway, or 64, a tag and the person, where the tag alone
+ * decides.
  */
 export interface Postings {
   /** Where each bucket begins, and one end behind the last; their number is a power of two. */

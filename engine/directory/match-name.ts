@@ -142,7 +142,7 @@ function fitOfFirst(index: MatchIndex, query: QueryName, name: number): number {
       const relation = relationOf(index, key.id, name);
       if (relation > 0) best = Math.max(best, relation === 2 ? fit.nickname : fit.sibling);
     }
-    // The letters first: one look rejects nearly all that are neither alike nor one within the other.
+    // The letters first: one look rejects nearly all.
     const isWithin = (key.mask & ~mask) === 0 || (mask & ~key.mask) === 0;
     if (best < fit.prefix && (isWithin || canBeWithin(key.mask, mask, 2)))
       best = Math.max(best, fitOfSpelling(index, key, name));

@@ -93,7 +93,10 @@ function groupsOf(index: MatchIndex, domain: string): readonly number[] {
   const id = domain === '' ? -1 : findText(index.domains, domain);
   if (id < 0) return noGroups;
   const { domainGroupStarts, domainGroups } = index.sections;
-  return Array.from(domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!));
+  const groups: number[] = [];
+  const to = domainGroupStarts[id + 1]!;
+  for (let at = domainGroupStarts[id]!; at < to; at++) groups.push(domainGroups[at]!);
+  return groups;
 }
 
 /** Groups of a domain, or of the domain above it: "mail.example.com" is example.com's. */

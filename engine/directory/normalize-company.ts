@@ -27,7 +27,48 @@ const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
-const mayBeListed = /stock|share|deposit|adr|unit|warrant|right|beneficial|class/;
+/** What is known of a word; most words are not listed at all. */
+interface WordRule {
+  /** The word that stands for it; '' for filler. */
+  readonly form: string;
+  /** Runs of words that begin with it. */
+  readonly runs: readonly (readonly string[])[];
+  /** A stock exchange may have written it behind a name. */
+  readonly isListing: boolean;
+}
+
+const listingWords: ReadonlySet<string> = new Set([
+  ...['stock', 'share', 'shares', 'depositary', 'depository', 'adr', 'adrs', 'unit', 'units'],
+  ...['warrant', 'warrants', 'right', 'rights', 'class', 'beneficial', 'representing'],
+]);
+const runsByFirst = Map.groupBy(wordRuns, (run) => run[0]!);
+// One table in place of four: a name's words are looked up once each.
+const wordRules: ReadonlyMap<string, WordRule> = new Map(
+  [...fillerWords, ...wordForms.keys(), ...runsByFirst.keys(), ...listingWords].map((word) => [
+    word,
+    {
+      form: fillerWords.has(word) ? '' : (wordForms.get(word) ?? word),
+      runs: runsByFirst.get(word) ?? [],
+      isListing: listingWords.has(word),
+    },
+  ]),
+);
+
+const isLetterOrDigit = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57);
+
+/** Whether a name is letters, digits and marks that need no care. */
+function isUsual(name: string): boolean {
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if (isLetterOrDigit(code) || usualMarks.has(code)) continue;
+    // A full stop behind a single letter may be one of several initials.
+    const isLoneLetter = at < 2 || !isLetterOrDigit(name.charCodeAt(at - 2));
+    if (code !== 46 || isLoneLetter) return false;
+  }
+  return true;
+}
+const usualMarks: ReadonlySet<number> = new Set([...' ,&-()'].map((mark) => mark.charCodeAt(0)));
 
 /** The words of text that is a to z, digits and ASCII marks alone. */
 function splitPlain(text: string): string[] {
@@ -47,41 +88,50 @@ function splitPlain(text: string): string[] {
 
 /** The folded words of a name, initials joined ("I.B.M." is ibm). */
 function splitCompany(name: string): string[] {
-  let text = dropApostrophes(foldText(name));
-  if (mayBeListed.test(text)) text = text.replace(listingPhrase, '');
-  if (text.includes('/') || text.includes('\\')) text = text.replace(slashState, '');
+  if (isUsual(name)) {
+    const words = splitPlain(name.toLowerCase());
+    if (!words.some((word) => wordRules.get(word)?.isListing)) return words;
+  }
+  let text = dropApostrophes(foldText(name)).replace(listingPhrase, '').replace(slashState, '');
   if (text.includes('.'))
     text = text.replace(initialsRun, (run) => `${run.replace(/[.\s]/g, '')} `);
   return isAscii(text) ? splitPlain(text) : (text.match(wordPattern) ?? []);
 }
 
-const runsByFirst = Map.groupBy(wordRuns, (run) => run[0]!);
-
-/** Length of the run of words that begins here, and its one word. */
-function findRun(found: readonly string[], at: number): { length: number; word: string } | null {
-  for (const run of runsByFirst.get(found[at]!) ?? []) {
+/** The run among those given that begins here. */
+function findRun(
+  runs: readonly (readonly string[])[],
+  found: readonly string[],
+  from: number,
+  to: number,
+): readonly string[] | null {
+  for (const run of runs) {
     const length = run.length - 1;
     let same = 0;
-    while (same < length && found[at + same] === run[same]) same++;
-    if (same === length) return { length, word: run[length]! };
+    while (same < length && from + same < to && found[from + same] === run[same]) same++;
+    if (same === length) return run;
   }
   return null;
 }
 
-/** Words in their one form, filler left out. */
-function unifyWords(found: readonly string[]): string[] {
+/** Words up to a place in their one form, filler left out. */
+function unifyWords(found: readonly string[], to: number): string[] {
   const tokens: string[] = [];
-  for (let at = 0; at < found.length; at++) {
-    const run = findRun(found, at);
-    if (run) {
-      tokens.push(run.word);
-      at += run.length - 1;
+  for (let at = 0; at < to; at++) {
+    const word = found[at]!;
+    const rule = wordRules.get(word);
+    if (rule === undefined) {
+      tokens.push(word);
       continue;
     }
-    const word = found[at]!;
-    // "St." begins a saint's name and ends a state's.
-    if (word === 'st' && at > 0 && at === found.length - 1) tokens.push('state');
-    else if (!fillerWords.has(word)) tokens.push(wordForms.get(word) ?? word);
+    const run = rule.runs.length > 0 ? findRun(rule.runs, found, at, to) : null;
+    if (run !== null) {
+      tokens.push(run[run.length - 1]!);
+      at += run.length - 2;
+    } else if (word === 'st' && at > 0 && at === to - 1) {
+      // "St." begins a saint's name and ends a state's.
+      tokens.push('state');
+    } else if (rule.form !== '') tokens.push(rule.form);
   }
   return tokens;
 }
@@ -91,7 +141,7 @@ export function normalizeCompany(name: string): NormalizedCompany {
   const found = splitCompany(name);
   let to = found.length;
   while (to > 1 && legalForms.has(found[to - 1]!)) to--;
-  const unified = unifyWords(found.slice(0, to));
+  const unified = unifyWords(found, to);
   const tokens = unified.length > 0 ? unified : found.slice(0, to);
   return { key: tokens.join(''), tokens };
 }
