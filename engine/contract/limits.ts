@@ -101,5 +101,11 @@ export const importRemarksMax = 1_000;
 export const importFileBytesMax = 4_294_967_296;
 /** Rows of an import that are read between two chances to cancel it. */
 export const importSliceRows = 2_000;
+/** Rows from which on a list is read on a thread of its own; starting one takes as long. */
+export const importThreadRowsMin = 10_000;
+/** Rows that the reading thread of an import hands over at a time. */
+export const importBatchRows = 1_000;
+/** Batches of them that may wait to be written. */
+export const importBatchesMax = 4;
 /** Imports that the directory's statistics name. */
 export const importsListedMax = 100;

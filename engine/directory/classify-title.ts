@@ -1,4 +1,5 @@
 /** Job function and level of a title, by a table; the first line that fits decides. */
+import { copyText } from './packed-rows.ts';
 
 /** What a title tells; null where the table is silent. */
 export interface TitleClass {
@@ -174,6 +175,6 @@ export function classifyTitle(title: string): TitleClass {
   const jobFunction = find(functions) ?? null;
   const found = { jobFunction, jobLevel: find(levels) ?? (jobFunction && 'Staff') };
   if (known.size >= knownMax) known.clear();
-  known.set(title, found);
+  known.set(copyText(title), found);
   return found;
 }

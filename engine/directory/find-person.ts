@@ -1,13 +1,12 @@
 /** Finds the person that a row means: the rules of identity (decisions.md, "The directory"). */
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
-import { areNamesCompatible, type GivenName, lastNameKey } from './compatible-names.ts';
+import { areNamesCompatible, type GivenName } from './compatible-names.ts';
 import { companyNameKey, findCompany } from './find-company.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import { emailDomain, isRoleMailbox } from './normalize-email.ts';
-import { profileUrlKey } from './normalize-url.ts';
 import type { PersonFacts } from './read-person-row.ts';
-import { recordUuid, uuidV5 } from './uuid-v5.ts';
+import { uuidV5 } from './uuid-v5.ts';
 
 /** Somebody who was found, or the id that somebody new gets; or why the row is refused. */
 export type FoundPerson =
@@ -71,7 +70,7 @@ function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
 function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   const emails = [facts.employment?.values.email ?? '', facts.personalEmail];
   return {
-    url: profileUrlKey(facts.values.profile_url ?? ''),
+    url: facts.profileKey,
     emails: emails.filter((email) => email !== '' && !isRoleMailbox(email)),
   };
 }
@@ -106,7 +105,7 @@ function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson
     db,
     `last_key = @lastKey AND EXISTS
        (SELECT 1 FROM employment e WHERE e.person_id = person.id AND e.company_id = @companyId)`,
-    { lastKey: lastNameKey(name), companyId },
+    { lastKey: facts.lastKey, companyId },
   ).filter(
     (known) =>
       known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts),
@@ -177,7 +176,7 @@ export function findPerson(context: ImportContext, rows: readonly PersonFacts[])
     context.bulk.needIndices();
     return findWithoutId(context, facts);
   }
-  const uuid = recordUuid('person', facts.givenId);
+  const { uuid } = facts;
   const [known] = readPeople(db, 'uuid = @uuid', { uuid });
   if (!known || agrees(context, known, rows))
     return { id: known?.id ?? null, uuid, isKeptApart: false };

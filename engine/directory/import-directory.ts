@@ -6,26 +6,11 @@ import type { ImportOptions, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
-import { beginBulkLoad, plainLoad } from './bulk-load.ts';
-import {
-  clearTouched,
-  deriveEmployment,
-  derivePhones,
-  raiseGeneration,
-  touchNumber,
-  touchSharedNumbers,
-} from './derive.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
-import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
-import { createTally, type ImportTally, makeReport, type RemarkOnRow } from './import-tally.ts';
-import { checkMapping, mapColumns } from './map-columns.ts';
-import { readCompanyRow } from './read-company-row.ts';
-import { type PersonFacts, readPersonRow } from './read-person-row.ts';
-import { type StagedList, stageList } from './stage-list.ts';
-import { readStats } from './stats.ts';
-import { writeCompany } from './write-company.ts';
-import { retireUnsaidJobs } from './write-employment.ts';
-import { writePerson } from './write-person.ts';
+import { createTally, type ImportTally, makeReport } from './import-tally.ts';
+import { checkMapping } from './map-columns.ts';
+import { stageList } from './stage-list.ts';
+import { type ImportHead, type Lists, writeLists } from './write-lists.ts';
 
 /** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
 const defaultTrust = 0.8;
@@ -43,11 +28,6 @@ export interface ImportRequest extends ImportOptions {
 
 /** Told how many rows are done, of how many. */
 export type OnImportProgress = (done: number, total: number) => void;
-
-interface Lists {
-  readonly people: StagedList | null;
-  readonly companies: StagedList | null;
-}
 
 async function stageLists(
   request: ImportRequest,
@@ -68,97 +48,6 @@ async function stageLists(
     ...(companies ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
   ]);
   return lists;
-}
-
-/** A remark on one row of a list. */
-function remarkOn(tally: ImportTally, file: string, line: number): RemarkOnRow {
-  return (message, column) => tally.remark({ file, line, message, ...(column && { column }) });
-}
-
-async function importCompanies(
-  context: ImportContext,
-  list: StagedList,
-  mapping: ImportOptions['mapping'],
-  onRow: () => void,
-): Promise<void> {
-  const { tally } = context;
-  const columns = mapColumns(list.headers, companyColumns, mapping);
-  if (!columns.has('name'))
-    throw new EngineError(
-      'validation_error',
-      `${list.fileName} has no column of company names. Name one "Company name", or say which ` +
-        `it is in the mapping ({"name": "…"}). Its columns are ${list.headers.join(', ')}.`,
-    );
-  await list.readRows((cells, line) => {
-    onRow();
-    const remark = remarkOn(tally, list.fileName, line);
-    const facts = readCompanyRow(columns, cells, remark);
-    if (facts) writeCompany(context, facts, remark);
-    else tally.count('rows_refused');
-  });
-}
-
-async function importPeople(
-  context: ImportContext,
-  list: StagedList,
-  mapping: ImportOptions['mapping'],
-  onRow: () => void,
-): Promise<void> {
-  const { tally } = context;
-  const columns = mapColumns(list.headers, personColumns, mapping);
-  const tellsApart = ['first_name', 'last_name', 'full_name', 'email', 'profile_url'] as const;
-  if (!tellsApart.some((field) => columns.has(field)))
-    throw new EngineError(
-      'validation_error',
-      `${list.fileName} has no column of names, emails or profile URLs. Name one "Full name" or ` +
-        `"Email", or say which it is in the mapping. Its columns are ${list.headers.join(', ')}.`,
-    );
-  // Rows of one id stand together in most lists; they are written as one.
-  let group: PersonFacts[] = [];
-  const writeGroup = () => {
-    const [first] = group;
-    if (first) writePerson(context, group, remarkOn(tally, list.fileName, first.line));
-    group = [];
-  };
-  await list.readRows((cells, line) => {
-    onRow();
-    const facts = readPersonRow(columns, cells, line, remarkOn(tally, list.fileName, line));
-    if (!facts) {
-      tally.count('rows_refused');
-      return;
-    }
-    if (facts.givenId === '' || facts.givenId !== group[0]?.givenId) writeGroup();
-    group.push(facts);
-  });
-  writeGroup();
-}
-
-function createContext(
-  db: WritableDatabase,
-  head: { importId: number; source: string; trust: number; observedOn: string },
-  isBulk: boolean,
-  isFresh: boolean,
-): ImportContext {
-  return {
-    db,
-    claimant: { importId: head.importId, source: head.source, trust: head.trust },
-    observedOn: head.observedOn,
-    tally: createTally(),
-    bulk: isBulk ? beginBulkLoad(db) : plainLoad,
-    seenPeople: createSeenRecords(),
-    seenCompanies: createSeenRecords(),
-    seenEmployments: createSeenRecords(),
-    unsaidJobs: new Map(),
-    changedPeople: createSeenRecords(),
-    companyIds: new Map(),
-    nextIds: {
-      person: readNextId(db, 'person'),
-      employment: readNextId(db, 'employment'),
-      company: readNextId(db, 'company'),
-    },
-    // In an empty directory the shared numbers are found at the end, all at once.
-    touchNumber: isFresh ? () => undefined : (number) => touchNumber(db, number),
-  };
 }
 
 /** What tells an import from any other: its rows, and how they are to be taken. */
@@ -193,15 +82,12 @@ function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
   return tally;
 }
 
-interface ImportHead {
-  readonly source: string;
-  readonly trust: number;
-  readonly observedOn: string;
+interface RequestHead extends Omit<ImportHead, 'importId'> {
   readonly startedAt: string;
   readonly content: string;
 }
 
-function beginImport(db: WritableDatabase, head: ImportHead): number {
+function beginImport(db: WritableDatabase, head: RequestHead): number {
   const { lastInsertRowid } = statement(
     db,
     `INSERT INTO source_import (source, trust, observed_on, status, started_at, content)
@@ -216,52 +102,6 @@ function endImport(db: WritableDatabase, report: ImportReport): ImportReport {
     'UPDATE source_import SET status = ?, report = ?, completed_at = ? WHERE id = ?',
   ).run(report.status, JSON.stringify(report), report.completed_at, report.import_id);
   return report;
-}
-
-function hasChanged({ counts }: ImportTally): boolean {
-  const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
-  return Object.values(changes).some((count) => count > 0);
-}
-
-/** Ends the jobs that the lists' newer word on a person leaves out. */
-function endUnsaidJobs(context: ImportContext): void {
-  const { db, tally, unsaidJobs, changedPeople } = context;
-  for (const [personId, saidOn] of unsaidJobs) {
-    if (!retireUnsaidJobs(context, personId, saidOn)) continue;
-    deriveEmployment(db, personId);
-    if (changedPeople.has(personId)) continue;
-    tally.counts.people_unchanged--;
-    tally.count('people_updated');
-  }
-}
-
-/** Writes both lists inside the open transaction, and what follows from them. */
-async function writeLists(
-  db: WritableDatabase,
-  lists: Lists,
-  request: ImportRequest,
-  head: Parameters<typeof createContext>[1],
-  onProgress: OnImportProgress | undefined,
-): Promise<ImportTally> {
-  const known = readStats(db);
-  const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
-  const isFresh = known.people === 0;
-  clearTouched(db);
-  const isBulk = !request.keepsIndices && (isFresh || people > known.people);
-  const context = createContext(db, head, isBulk, isFresh);
-  const { tally, bulk } = context;
-  const onRow = () => {
-    tally.counts.rows_read++;
-    onProgress?.(tally.counts.rows_read, people + companies);
-  };
-  if (lists.companies) await importCompanies(context, lists.companies, request.mapping, onRow);
-  if (lists.people) await importPeople(context, lists.people, request.mapping, onRow);
-  bulk.needIndices();
-  endUnsaidJobs(context);
-  if (isFresh) touchSharedNumbers(db);
-  derivePhones(db);
-  if (hasChanged(tally)) raiseGeneration(db);
-  return tally;
 }
 
 /**
@@ -284,7 +124,7 @@ export async function importDirectory(
     const lists = await stageLists(request, dir, signal);
     const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
     const source = request.source ?? fileNames[0] ?? 'import';
-    const head: ImportHead = {
+    const head: RequestHead = {
       source,
       trust: request.trust ?? defaultTrust,
       observedOn: request.observed ?? startedAt.slice(0, 10),
@@ -304,7 +144,13 @@ export async function importDirectory(
       const importId = beginImport(db, head);
       const tally = same
         ? repeatTally(same)
-        : await writeLists(db, lists, request, { ...head, importId }, onProgress);
+        : await writeLists(db, lists, {
+            head: { ...head, importId },
+            mapping: request.mapping,
+            keepsIndices: request.keepsIndices ?? false,
+            signal,
+            onProgress,
+          });
       const report = end(importId, tally, null);
       db.exec('COMMIT');
       return report;

@@ -1,16 +1,18 @@
 /** One row of a list of people, read and normalised: a person, one employment, its company. */
 
 import { classifyTitle } from './classify-title.ts';
+import { lastNameKey } from './compatible-names.ts';
 import type { PersonField } from './import-columns.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import type { MappedColumns } from './map-columns.ts';
 import { isOngoing } from './normalize-date.ts';
-import { normalizeUrl, websiteDomain } from './normalize-url.ts';
+import { normalizeUrl, profileUrlKey, websiteDomain } from './normalize-url.ts';
 import { employeeRange, revenueRange } from './ranges.ts';
 import { type CompanyFacts, keepFilled, readObserved, splitNames } from './read-company-row.ts';
 import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
 import type { Values } from './record-fields.ts';
 import { type SplitName, splitName } from './split-name.ts';
+import { recordUuid } from './uuid-v5.ts';
 
 /** A number given for a person. */
 export interface GivenPhone {
@@ -29,6 +31,12 @@ export interface PersonFacts {
   readonly line: number;
   /** The id that the source gives; '' where it gives none. */
   readonly givenId: string;
+  /** The UUID that the given id stands for; '' where there is none. */
+  readonly uuid: string;
+  /** The key of values.profile_url; '' without one. */
+  readonly profileKey: string;
+  /** The key of the name in values. */
+  readonly lastKey: string;
   readonly values: Values<'person'>;
   readonly otherNames: readonly SplitName[];
   readonly phones: readonly GivenPhone[];
@@ -154,9 +162,13 @@ export function readPersonRow(
     return null;
   }
   const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
+  const givenId = read('id');
   return {
     line,
-    givenId: read('id'),
+    givenId,
+    uuid: givenId === '' ? '' : recordUuid('person', givenId),
+    profileKey: profileUrl === '' ? '' : profileUrlKey(profileUrl),
+    lastKey: lastNameKey(name),
     values: keepFilled({
       first_name: name.first,
       middle_name: read('middle_name'),

@@ -3,7 +3,6 @@
  * numbers.
  */
 import { basename } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { importFileBytesMax, importSliceRows } from '../contract/limits.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';
@@ -15,8 +14,8 @@ export interface StagedList {
   readonly rowCount: number;
   /** SHA-256 of the rows as they are read, in hex. */
   readonly sha256: string;
-  /** Hands on every row with its line in the file, and lets go of the thread between slices. */
-  readRows(take: (cells: readonly string[], line: number) => void): Promise<void>;
+  readonly targetDir: string;
+  readonly lines: LineNumbers;
 }
 
 /** What is to be staged. */
@@ -29,17 +28,18 @@ export interface StageOptions {
 }
 
 /** Lines of rows, kept as the rows after which line and row number drift further apart. */
-interface LineNumbers {
-  note(line: number): void;
-  /** A reader for rows asked for in order. */
-  read(): (row: number) => number;
+export interface LineNumbers {
+  readonly rows: readonly number[];
+  readonly offsets: readonly number[];
 }
 
-function createLineNumbers(): LineNumbers {
+function collectLineNumbers(): LineNumbers & { note(line: number): void } {
   const rows: number[] = [];
   const offsets: number[] = [];
   let count = 0;
   return {
+    rows,
+    offsets,
     note(line) {
       if (line - count !== offsets.at(-1)) {
         rows.push(count);
@@ -47,13 +47,15 @@ function createLineNumbers(): LineNumbers {
       }
       count++;
     },
-    read() {
-      let at = 0;
-      return (row) => {
-        while ((rows[at + 1] ?? Number.POSITIVE_INFINITY) <= row) at++;
-        return row + (offsets[at] ?? 0);
-      };
-    },
+  };
+}
+
+/** A reader of lines for rows asked for in order. */
+function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => number {
+  let at = 0;
+  return (row) => {
+    while ((rows[at + 1] ?? Number.POSITIVE_INFINITY) <= row) at++;
+    return row + (offsets[at] ?? 0);
   };
 }
 
@@ -61,7 +63,7 @@ function createLineNumbers(): LineNumbers {
 export async function stageList(options: StageOptions): Promise<StagedList> {
   const { path, targetDir, signal } = options;
   const fileName = options.name ?? basename(path);
-  const lines = createLineNumbers();
+  const lines = collectLineNumbers();
   const { headers, rowCount, sha256 } = await prepareTable({
     sourcePath: path,
     targetDir,
@@ -70,25 +72,26 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
     onRow: lines.note,
     ...(signal && { signal }),
   });
+  const { rows, offsets } = lines;
+  return { fileName, headers, rowCount, sha256, targetDir, lines: { rows, offsets } };
+}
+
+/** Reads a staged list from its beginning: each call of `next` hands on a slice of its rows. */
+export function openStaged(list: Pick<StagedList, 'rowCount' | 'targetDir' | 'lines'>): {
+  /** Hands on each row with its line in the file; false where there are no more. */
+  next(take: (cells: readonly string[], line: number) => void): boolean;
+  close(): void;
+} {
+  const file = openRows(list.targetDir);
+  const lineOf = readLineNumbers(list.lines);
+  let first = 0;
   return {
-    fileName,
-    headers,
-    rowCount,
-    sha256,
-    async readRows(take) {
-      const file = openRows(targetDir);
-      const lineOf = lines.read();
-      try {
-        for (let first = 0; first < rowCount; first += importSliceRows) {
-          file.readRange(first, importSliceRows).forEach((cells, at) => {
-            take(cells, lineOf(first + at));
-          });
-          await setImmediate();
-          signal?.throwIfAborted();
-        }
-      } finally {
-        file.close();
-      }
+    next(take) {
+      const slice = file.readRange(first, importSliceRows);
+      for (const [at, cells] of slice.entries()) take(cells, lineOf(first + at));
+      first += slice.length;
+      return first < list.rowCount;
     },
+    close: file.close,
   };
 }

@@ -3,6 +3,7 @@ import { statement } from '../sqlite/statement.ts';
 import { companyNameKey, findCompany } from './find-company.ts';
 import { type ImportContext, readRecord } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
+import { copyText } from './packed-rows.ts';
 import type { CompanyFacts } from './read-company-row.ts';
 import { recordFields } from './record-fields.ts';
 import { claimValues } from './value-claims.ts';
@@ -95,6 +96,6 @@ export function writeCompany(
   } else updateCompany(context, facts, id);
   seenCompanies.add(id);
   if (companyIds.size >= companyIdsMax) companyIds.clear();
-  companyIds.set(words, id);
+  companyIds.set(copyText(words), id);
   return id;
 }

@@ -6,7 +6,6 @@ import { deriveEmployment, touchPerson } from './derive.ts';
 import { findPerson } from './find-person.ts';
 import { type ImportContext, readRecord, readSource } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
-import { profileUrlKey } from './normalize-url.ts';
 import type { GivenPhone, PersonFacts } from './read-person-row.ts';
 import { recordFields, type Values } from './record-fields.ts';
 import { claimValues, type RecordRow } from './value-claims.ts';
@@ -21,6 +20,8 @@ import {
 
 /** What the rows of one person say together. */
 interface Gathered {
+  readonly profileKey: string;
+  readonly lastKey: string;
   readonly values: Values<'person'>;
   readonly otherNames: PersonFacts['otherNames'];
   /** Keys beside the person's own profile URL. */
@@ -36,6 +37,21 @@ function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   ].reverse();
 }
 
+function mergeValues(ranked: readonly PersonFacts[]): Values<'person'> {
+  const [first] = ranked;
+  if (first && ranked.length === 1) return first.values;
+  return Object.assign({}, ...ranked.map((row) => row.values).toReversed());
+}
+
+/** The key of the merged name: that of the row which gives all of it, where one does. */
+function mergeLastKey(ranked: readonly PersonFacts[], values: Values<'person'>): string {
+  const { first_name: first = '', last_name: last = '' } = values;
+  const whole = ranked.find(
+    (row) => (row.values.first_name ?? '') === first && (row.values.last_name ?? '') === last,
+  );
+  return whole?.lastKey ?? lastNameKey({ first, last });
+}
+
 /** Puts the rows of a person together; what the primary current one says comes first. */
 function gatherRows(
   context: ImportContext,
@@ -43,15 +59,12 @@ function gatherRows(
   remark: RemarkOnRow,
 ): Gathered {
   const ranked = rows.length > 1 ? rows.toSorted((one, other) => other.rank - one.rank) : rows;
-  const values: Values<'person'> = Object.assign(
-    {},
-    ...ranked.map((row) => row.values).toReversed(),
-  );
-  const ownKey = profileUrlKey(values.profile_url ?? '');
-  const urlKeys = ranked.map((row) => profileUrlKey(row.values.profile_url ?? ''));
+  const values = mergeValues(ranked);
+  const urlKeys = ranked.map((row) => row.profileKey).filter((key) => key !== '');
+  const [profileKey = ''] = urlKeys;
   const keys = [
     ...urlKeys
-      .filter((key) => key !== '' && key !== ownKey)
+      .filter((key) => key !== profileKey)
       .map((value) => ({ kind: 'profile_url' as const, value })),
     ...ranked
       .filter((row) => row.personalEmail !== '')
@@ -65,6 +78,8 @@ function gatherRows(
   const days = rows.map((row) => row.observedOn || context.observedOn).sort();
   return {
     values,
+    profileKey,
+    lastKey: mergeLastKey(ranked, values),
     otherNames: uniqueBy(
       ranked.flatMap((row) => row.otherNames),
       ({ first, last }) => `${first}|${last}`,
@@ -112,8 +127,8 @@ function insertPerson(
     id,
     uuid,
     givenId || null,
-    lastNameKey({ first: values.first_name ?? '', last: values.last_name ?? '' }),
-    profileUrlKey(values.profile_url ?? '') || null,
+    gathered.lastKey,
+    gathered.profileKey || null,
     firstOf('mobile') ?? null,
     firstOf('direct') ?? null,
     employmentId,
@@ -224,8 +239,7 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
     updateEmployments(context, id, gathered.employments, isSeen),
   ];
   // A former URL still finds its person; so does a given one that did not become the person's own.
-  const urlGiven = profileUrlKey(gathered.values.profile_url ?? '');
-  for (const key of [urlBefore, urlGiven])
+  for (const key of [urlBefore, gathered.profileKey])
     if (typeof key === 'string' && key !== '' && key !== row.profile_key)
       if (isNewToSource(context, 'person_key', ['kind', 'value'], [id, 'profile_url', key])) {
         insertKey(context, id, 'profile_url', key);

@@ -1,0 +1,73 @@
+/** Text and numbers of many rows in two values: what crosses between threads at next to no cost. */
+
+/** Rows as one text and the numbers that tell its pieces apart. */
+export interface PackedRows {
+  readonly text: string;
+  readonly numbers: Uint32Array<ArrayBuffer>;
+}
+
+/** Takes texts and numbers in order. */
+export interface RowPacker {
+  text(value: string): void;
+  /** A whole number from 0 to 2^32 - 1. */
+  number(value: number): void;
+  /** Everything since the last time, and begins anew. */
+  finish(): PackedRows;
+}
+
+/** Gives texts and numbers back in the order in which they were taken. */
+export interface RowUnpacker {
+  text(): string;
+  number(): number;
+}
+
+/** A packer with nothing in it. */
+export function createRowPacker(): RowPacker {
+  let numbers = new Uint32Array(65_536);
+  let count = 0;
+  let pieces: string[] = [];
+  const add = (value: number) => {
+    if (count === numbers.length) {
+      const longer = new Uint32Array(numbers.length * 2);
+      longer.set(numbers);
+      numbers = longer;
+    }
+    numbers[count++] = value;
+  };
+  return {
+    text(value) {
+      add(value.length);
+      if (value !== '') pieces.push(value);
+    },
+    number: add,
+    finish() {
+      const packed = { text: pieces.join(''), numbers: numbers.slice(0, count) };
+      pieces = [];
+      count = 0;
+      return packed;
+    },
+  };
+}
+
+/**
+ * Reads packed rows from their beginning. What it gives may share memory with the whole text: keep
+ * a piece for long only as a copy (copyText).
+ */
+export function createRowUnpacker({ text, numbers }: PackedRows): RowUnpacker {
+  let at = 0;
+  let next = 0;
+  return {
+    text() {
+      const length = numbers[next++] ?? 0;
+      if (length === 0) return '';
+      at += length;
+      return text.slice(at - length, at);
+    },
+    number: () => numbers[next++] ?? 0,
+  };
+}
+
+/** The same text in memory of its own: a piece of a long text keeps all of it alive. */
+export function copyText(text: string): string {
+  return Buffer.from(text, 'utf16le').toString('utf16le');
+}

@@ -1,0 +1,73 @@
+/** The entry of the thread that reads a long list while the import writes what was read before. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { EngineError, type ErrorMessage } from '../contract/errors.ts';
+import { importBatchesMax, importBatchRows } from '../contract/limits.ts';
+import { createRowReader, type ListHead, type ListKind, type ListRow } from './list-facts.ts';
+import { createListPacker, type PackedList } from './pack-facts.ts';
+import { openStaged, type StagedList } from './stage-list.ts';
+
+/** What the thread is to read. */
+export interface ReadListWork {
+  readonly kind: ListKind;
+  readonly list: StagedList;
+  readonly mapping: ListHead['mapping'];
+  /** How many batches the importing thread is done with. */
+  readonly taken: Int32Array<SharedArrayBuffer>;
+}
+
+/** What the thread says: rows, again and again, and at last that there are no more. */
+export type ReadListMessage =
+  | { readonly rows: PackedList }
+  | { readonly isEnd: true }
+  | { readonly refusal: ErrorMessage };
+
+type Post = (message: ReadListMessage, transfers?: readonly ArrayBuffer[]) => void;
+
+/** Sends rows in batches; waits while too many are on their way. */
+function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['taken'], post: Post) {
+  const packer = createListPacker(kind);
+  let sentBatches = 0;
+  const send = () => {
+    for (;;) {
+      const done = Atomics.load(taken, 0);
+      if (sentBatches - done < importBatchesMax) break;
+      Atomics.wait(taken, 0, done);
+    }
+    const rows = packer.finish();
+    post({ rows }, [rows.packed.numbers.buffer]);
+    sentBatches++;
+  };
+  return {
+    add(row: ListRow<Kind>) {
+      if (packer.add(row) >= importBatchRows) send();
+    },
+    end() {
+      send();
+      post({ isEnd: true });
+    },
+  };
+}
+
+function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): void {
+  const sender = createSender(kind, taken, post);
+  const read = createRowReader(kind, { ...list, mapping });
+  const rows = openStaged(list);
+  try {
+    while (rows.next((cells, line) => sender.add(read(cells, line))));
+  } finally {
+    rows.close();
+  }
+  sender.end();
+}
+
+const port = parentPort;
+if (port) {
+  const post: Post = (message, transfers = []) => port.postMessage(message, transfers);
+  try {
+    readList(workerData as ReadListWork, post);
+  } catch (error) {
+    // A refusal travels as what it says; a bug ends the thread with its stack.
+    if (!(error instanceof EngineError)) throw error;
+    post({ refusal: { code: error.code, detail: error.detail } });
+  }
+}

@@ -1,0 +1,169 @@
+/** Writes the rows of an import's lists into the directory, and what follows from them. */
+import type { ImportOptions } from '../contract/directory.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { beginBulkLoad, plainLoad } from './bulk-load.ts';
+import {
+  clearTouched,
+  deriveEmployment,
+  derivePhones,
+  raiseGeneration,
+  touchNumber,
+  touchSharedNumbers,
+} from './derive.ts';
+import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
+import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
+import type { FactsOfList, ListKind } from './list-facts.ts';
+import { readList } from './read-list.ts';
+import type { PersonFacts } from './read-person-row.ts';
+import type { StagedList } from './stage-list.ts';
+import { readStats } from './stats.ts';
+import { writeCompany } from './write-company.ts';
+import { retireUnsaidJobs } from './write-employment.ts';
+import { writePerson } from './write-person.ts';
+
+/** The lists of an import, staged. */
+export type Lists = { readonly [Kind in ListKind]: StagedList | null };
+
+/** What a run of the writing takes. */
+export interface WriteListsOptions {
+  readonly head: ImportHead;
+  readonly mapping: ImportOptions['mapping'];
+  /** Keeps every index up while rows come in. */
+  readonly keepsIndices: boolean;
+  readonly signal: AbortSignal | undefined;
+  /** Told how many rows are done, of how many. */
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
+}
+
+/** What an import says of every row. */
+export interface ImportHead {
+  readonly importId: number;
+  readonly source: string;
+  readonly trust: number;
+  readonly observedOn: string;
+}
+
+/** What is done with the rows of a list. */
+interface RowWriter<Kind extends ListKind> {
+  write(facts: FactsOfList[Kind], remark: RemarkOnRow): void;
+  end(): void;
+}
+
+function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
+  return {
+    write: (facts, remark) => void writeCompany(context, facts, remark),
+    end: () => undefined,
+  };
+}
+
+function createPersonWriter(context: ImportContext): RowWriter<'people'> {
+  // Rows of one id stand together in most lists; they are written as one.
+  let group: PersonFacts[] = [];
+  let remarkOnGroup: RemarkOnRow = () => undefined;
+  const end = () => {
+    if (group.length) writePerson(context, group, remarkOnGroup);
+    group = [];
+  };
+  return {
+    write(facts, remark) {
+      if (facts.givenId === '' || facts.givenId !== group[0]?.givenId) end();
+      if (group.length === 0) remarkOnGroup = remark;
+      group.push(facts);
+    },
+    end,
+  };
+}
+
+/** Reads a list to its end and writes its rows. */
+async function writeList<Kind extends ListKind>(
+  context: ImportContext,
+  kind: Kind,
+  list: StagedList,
+  writer: RowWriter<Kind>,
+  options: WriteListsOptions & { readonly onRow: () => void },
+): Promise<void> {
+  const { tally } = context;
+  await readList({ kind, list, mapping: options.mapping, signal: options.signal }, (row) => {
+    options.onRow();
+    const remark: RemarkOnRow = (message, column) =>
+      tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
+    for (const [message, column] of row.remarks) remark(message, column);
+    if (row.facts) writer.write(row.facts, remark);
+    else tally.count('rows_refused');
+  });
+  writer.end();
+}
+
+function createContext(
+  db: WritableDatabase,
+  head: ImportHead,
+  isBulk: boolean,
+  isFresh: boolean,
+): ImportContext {
+  return {
+    db,
+    claimant: { importId: head.importId, source: head.source, trust: head.trust },
+    observedOn: head.observedOn,
+    tally: createTally(),
+    bulk: isBulk ? beginBulkLoad(db) : plainLoad,
+    seenPeople: createSeenRecords(),
+    seenCompanies: createSeenRecords(),
+    seenEmployments: createSeenRecords(),
+    unsaidJobs: new Map(),
+    changedPeople: createSeenRecords(),
+    companyIds: new Map(),
+    nextIds: {
+      person: readNextId(db, 'person'),
+      employment: readNextId(db, 'employment'),
+      company: readNextId(db, 'company'),
+    },
+    // In an empty directory the shared numbers are found at the end, all at once.
+    touchNumber: isFresh ? () => undefined : (number) => touchNumber(db, number),
+  };
+}
+
+function hasChanged({ counts }: ImportTally): boolean {
+  const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
+  return Object.values(changes).some((count) => count > 0);
+}
+
+/** Ends the jobs that the lists' newer word on a person leaves out. */
+function endUnsaidJobs(context: ImportContext): void {
+  const { db, tally, unsaidJobs, changedPeople } = context;
+  for (const [personId, saidOn] of unsaidJobs) {
+    if (!retireUnsaidJobs(context, personId, saidOn)) continue;
+    deriveEmployment(db, personId);
+    if (changedPeople.has(personId)) continue;
+    tally.counts.people_unchanged--;
+    tally.count('people_updated');
+  }
+}
+
+/** Writes both lists inside the open transaction, and what follows from them. */
+export async function writeLists(
+  db: WritableDatabase,
+  lists: Lists,
+  options: WriteListsOptions,
+): Promise<ImportTally> {
+  const known = readStats(db);
+  const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
+  const isFresh = known.people === 0;
+  clearTouched(db);
+  const isBulk = !options.keepsIndices && (isFresh || people > known.people);
+  const context = createContext(db, options.head, isBulk, isFresh);
+  const { tally, bulk } = context;
+  const onRow = () => {
+    tally.counts.rows_read++;
+    options.onProgress?.(tally.counts.rows_read, people + companies);
+  };
+  const write = <Kind extends ListKind>(kind: Kind, list: StagedList, writer: RowWriter<Kind>) =>
+    writeList(context, kind, list, writer, { ...options, onRow });
+  if (lists.companies) await write('companies', lists.companies, createCompanyWriter(context));
+  if (lists.people) await write('people', lists.people, createPersonWriter(context));
+  bulk.needIndices();
+  endUnsaidJobs(context);
+  if (isFresh) touchSharedNumbers(db);
+  derivePhones(db);
+  if (hasChanged(tally)) raiseGeneration(db);
+  return tally;
+}
