@@ -1,40 +1,108 @@
 /**
- * Loads much into little: secondary indices are dropped first and made after, three times as fast.
+ * Loads much into little: secondary indices are dropped first and made after, and rows of an empty
+ * directory, which nothing looks for meanwhile, go in many at a time.
  */
 import type { WritableDatabase } from '../sqlite/open.ts';
+import { statement } from '../sqlite/statement.ts';
 
 /**
  * Tables whose indices wait until the rows are in; companies are few, and looked up all the time.
  */
 const bulkTables = ['person', 'person_name', 'person_key', 'person_phone', 'employment'];
+/** By which people are found who stood in the directory before. */
+const lookUpIndex = 'person_uuid';
+const rowsPerInsert = 32;
 
-/** The indices that an import put off. */
-export interface BulkLoad {
-  /** Makes the indices again that a look-up beside ids needs; costs nothing where they stand. */
-  needIndices(): void;
+/** How an import loads. */
+export interface LoadPlan {
+  /** There are no people yet. */
+  readonly isFresh: boolean;
+  /** More comes than is there. */
+  readonly isBulk: boolean;
 }
 
-/**
- * Drops the secondary indices of the people tables. The schema is where they are defined: what is
- * dropped here comes back word for word.
- */
-export function beginBulkLoad(db: WritableDatabase): BulkLoad {
+/** Puts rows into one table. */
+export interface RowInserter {
+  /** Adds a row: its values in the order of the columns. */
+  add(values: readonly unknown[]): void;
+}
+
+/** How the rows of a running import get into its tables. */
+export interface BulkLoad {
+  /**
+   * Writes the rows that wait, and makes the indices again that a look-up among people needs;
+   * costs nothing where they stand.
+   */
+  needIndices(): void;
+  /** An inserter of a table's rows. */
+  insertInto(table: string, columns: readonly string[]): RowInserter;
+}
+
+function insertSql(table: string, columns: readonly string[], rows: number): string {
+  const row = `(${columns.map(() => '?').join(', ')})`;
+  return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`;
+}
+
+/** An import of little into much: every index stands, every row is written at once. */
+export function beginPlainLoad(db: WritableDatabase): BulkLoad {
+  return {
+    needIndices: () => undefined,
+    insertInto(table, columns) {
+      const sql = insertSql(table, columns, 1);
+      return { add: (values) => void statement(db, sql).run(values) };
+    },
+  };
+}
+
+/** Drops indices; gives the statements that make them again, word for word. */
+function dropIndices(db: WritableDatabase, keepsLookUp: boolean): string[] {
   const marks = bulkTables.map(() => '?').join(', ');
-  let dropped = db
+  const indices = db
     .prepare(
       `SELECT name, sql FROM main.sqlite_schema
        WHERE type = 'index' AND sql IS NOT NULL AND tbl_name IN (${marks})`,
     )
     .all(bulkTables) as { name: string; sql: string }[];
+  const dropped = indices.filter(({ name }) => !keepsLookUp || name !== lookUpIndex);
   for (const { name } of dropped) db.exec(`DROP INDEX main."${name}"`);
+  return dropped.map(({ sql }) => sql);
+}
+
+/**
+ * Drops the secondary indices of the people tables, and gathers rows where nobody can look for
+ * them: in a directory that was empty.
+ */
+export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad {
+  const dropped = dropIndices(db, !isFresh);
+  let isLoading = true;
+  let rowsMax = isFresh ? rowsPerInsert : 1;
+  const flushers: (() => void)[] = [];
   return {
     needIndices() {
-      const missing = dropped;
-      dropped = [];
-      for (const { sql } of missing) db.exec(sql);
+      if (!isLoading) return;
+      isLoading = false;
+      rowsMax = 1;
+      for (const flush of flushers) flush();
+      for (const sql of dropped) db.exec(sql);
+    },
+    insertInto(table, columns) {
+      const [oneSql, manySql] = [1, rowsPerInsert].map((rows) => insertSql(table, columns, rows));
+      let waiting: unknown[] = [];
+      const flush = () => {
+        const width = columns.length;
+        if (waiting.length === width * rowsPerInsert) statement(db, manySql ?? '').run(waiting);
+        else
+          for (let at = 0; at < waiting.length; at += width)
+            statement(db, oneSql ?? '').run(waiting.slice(at, at + width));
+        waiting = [];
+      };
+      flushers.push(flush);
+      return {
+        add(values) {
+          for (const value of values) waiting.push(value);
+          if (waiting.length >= columns.length * rowsMax) flush();
+        },
+      };
     },
   };
 }
-
-/** An import of little into much: every index stands. */
-export const plainLoad: BulkLoad = { needIndices: () => undefined };

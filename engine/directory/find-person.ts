@@ -46,6 +46,14 @@ function readPeople(
   return statement<KnownPerson>(db, `SELECT ${columns} FROM person WHERE ${where}`).all(values);
 }
 
+function readByUuid(context: ImportContext, uuid: string): KnownPerson | undefined {
+  if (context.newPeople) {
+    if (!context.newPeople.mayHold(uuid)) return undefined;
+    context.bulk.needIndices();
+  }
+  return readPeople(context.db, 'uuid = @uuid', { uuid })[0];
+}
+
 /** Everybody who holds a profile URL, at most two of them. */
 function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
   return readPeople(
@@ -124,7 +132,7 @@ function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
 function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
   const { db } = context;
   const uuid = uuidOfRow(context, facts);
-  const [sameRow] = readPeople(db, 'uuid = @uuid', { uuid });
+  const sameRow = readByUuid(context, uuid);
   if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
   const { url, emails } = readKeys(facts);
   // A key that several people hold identifies nobody, nor does one held under another name.
@@ -171,18 +179,18 @@ function agrees(
 export function findPerson(context: ImportContext, rows: readonly PersonFacts[]): FoundPerson {
   const [facts] = rows;
   if (!facts) throw new Error('a group has at least one row');
-  const { db, claimant } = context;
+  const { claimant } = context;
   if (facts.givenId === '') {
     context.bulk.needIndices();
     return findWithoutId(context, facts);
   }
   const { uuid } = facts;
-  const [known] = readPeople(db, 'uuid = @uuid', { uuid });
+  const known = readByUuid(context, uuid);
   if (!known || agrees(context, known, rows))
     return { id: known?.id ?? null, uuid, isKeptApart: false };
   const apart = uuidV5(`desk:person:${claimant.source}:${facts.givenId}`);
   return {
-    id: readPeople(db, 'uuid = @uuid', { uuid: apart })[0]?.id ?? null,
+    id: readByUuid(context, apart)?.id ?? null,
     uuid: apart,
     isKeptApart: true,
   };

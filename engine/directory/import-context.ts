@@ -2,8 +2,9 @@
 
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
-import type { BulkLoad } from './bulk-load.ts';
+import type { BulkLoad, RowInserter } from './bulk-load.ts';
 import type { ImportTally } from './import-tally.ts';
+import type { NewUuids } from './new-uuids.ts';
 import type { RecordName } from './record-fields.ts';
 import type { Claimant, RecordRow } from './value-claims.ts';
 
@@ -21,6 +22,9 @@ export interface ImportContext {
   readonly observedOn: string;
   readonly tally: ImportTally;
   readonly bulk: BulkLoad;
+  readonly insert: Readonly<Record<'person' | 'employment' | 'person_phone', RowInserter>>;
+  /** The people that this import added; null where others stood before it. */
+  readonly newPeople: NewUuids | null;
   readonly seenPeople: SeenRecords;
   readonly seenCompanies: SeenRecords;
   readonly seenEmployments: SeenRecords;

@@ -6,10 +6,12 @@ import type { ImportOptions, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
+import type { LoadPlan } from './bulk-load.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
 import { createTally, type ImportTally, makeReport } from './import-tally.ts';
 import { checkMapping } from './map-columns.ts';
 import { stageList } from './stage-list.ts';
+import { readStats } from './stats.ts';
 import { type ImportHead, type Lists, writeLists } from './write-lists.ts';
 
 /** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
@@ -87,6 +89,12 @@ interface RequestHead extends Omit<ImportHead, 'importId'> {
   readonly content: string;
 }
 
+function planLoad(db: WritableDatabase, lists: Lists, request: ImportRequest): LoadPlan {
+  const { people } = readStats(db);
+  const isBulk = people === 0 || (lists.people?.rowCount ?? 0) > people;
+  return { isFresh: people === 0, isBulk: isBulk && !request.keepsIndices };
+}
+
 function beginImport(db: WritableDatabase, head: RequestHead): number {
   const { lastInsertRowid } = statement(
     db,
@@ -139,6 +147,9 @@ export async function importDirectory(
       return endImport(db, makeReport({ ...words, ...times }, tally));
     };
     const same = findSame(db, head.content);
+    const plan = planLoad(db, lists, request);
+    // An import makes up the ids by which its records name each other: nothing to look after.
+    if (plan.isBulk) db.pragma('foreign_keys = OFF');
     db.exec('BEGIN IMMEDIATE');
     try {
       const importId = beginImport(db, head);
@@ -147,7 +158,7 @@ export async function importDirectory(
         : await writeLists(db, lists, {
             head: { ...head, importId },
             mapping: request.mapping,
-            keepsIndices: request.keepsIndices ?? false,
+            plan,
             signal,
             onProgress,
           });
@@ -161,6 +172,7 @@ export async function importDirectory(
       throw error;
     }
   } finally {
+    db.pragma('foreign_keys = ON');
     rmSync(dir, { recursive: true, force: true });
   }
 }

@@ -14,9 +14,15 @@ export interface GivenEmployment {
 }
 
 const fields = recordFields.employment;
-const insertSql = `INSERT INTO employment
-  (id, person_id, company_id, import_id, observed_on, ${fields.join(', ')})
-  VALUES (?, ?, ?, ?, ?, ${fields.map(() => '?').join(', ')})`;
+/** The columns of a new employment, in the order in which insertEmployment gives them. */
+export const employmentColumns = [
+  'id',
+  'person_id',
+  'company_id',
+  'import_id',
+  'observed_on',
+  ...fields,
+];
 
 /** Adds an employment under an id that was set aside for it. */
 export function insertEmployment(
@@ -25,14 +31,10 @@ export function insertEmployment(
   personId: number,
   given: GivenEmployment,
 ): void {
-  statement(context.db, insertSql).run(
-    id,
-    personId,
-    given.companyId,
-    context.claimant.importId,
-    given.observedOn,
-    ...fields.map((field) => given.values[field] ?? null),
-  );
+  const { companyId, values, observedOn } = given;
+  const row: unknown[] = [id, personId, companyId, context.claimant.importId, observedOn];
+  for (const field of fields) row.push(values[field] ?? null);
+  context.insert.employment.add(row);
   context.seenEmployments.add(id);
   context.tally.count('employments_added');
 }
@@ -171,6 +173,9 @@ export function retireUnsaidJobs(
 
 /** Given employments with exact repeats put together, the first of them filled up by the others. */
 export function mergeRepeats(given: readonly GivenEmployment[]): GivenEmployment[] {
+  // Jobs that began on days of their own are none of them another's repeat.
+  const starts = new Set(given.map(({ values }) => values.start_on));
+  if (starts.size === given.length) return [...given];
   const merged = new Map<string, GivenEmployment>();
   for (const one of given) {
     const { title, start_on: startOn, end_on: endOn } = one.values;

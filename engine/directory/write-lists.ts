@@ -1,7 +1,7 @@
 /** Writes the rows of an import's lists into the directory, and what follows from them. */
 import type { ImportOptions } from '../contract/directory.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
-import { beginBulkLoad, plainLoad } from './bulk-load.ts';
+import { beginBulkLoad, beginPlainLoad, type LoadPlan } from './bulk-load.ts';
 import {
   clearTouched,
   deriveEmployment,
@@ -13,13 +13,13 @@ import {
 import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import type { FactsOfList, ListKind } from './list-facts.ts';
+import { createNewUuids } from './new-uuids.ts';
 import { readList } from './read-list.ts';
 import type { PersonFacts } from './read-person-row.ts';
 import type { StagedList } from './stage-list.ts';
-import { readStats } from './stats.ts';
 import { writeCompany } from './write-company.ts';
-import { retireUnsaidJobs } from './write-employment.ts';
-import { writePerson } from './write-person.ts';
+import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
+import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
 /** The lists of an import, staged. */
 export type Lists = { readonly [Kind in ListKind]: StagedList | null };
@@ -28,8 +28,7 @@ export type Lists = { readonly [Kind in ListKind]: StagedList | null };
 export interface WriteListsOptions {
   readonly head: ImportHead;
   readonly mapping: ImportOptions['mapping'];
-  /** Keeps every index up while rows come in. */
-  readonly keepsIndices: boolean;
+  readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
   /** Told how many rows are done, of how many. */
   readonly onProgress: ((done: number, total: number) => void) | undefined;
@@ -97,15 +96,21 @@ async function writeList<Kind extends ListKind>(
 function createContext(
   db: WritableDatabase,
   head: ImportHead,
-  isBulk: boolean,
-  isFresh: boolean,
+  { isBulk, isFresh }: LoadPlan,
 ): ImportContext {
+  const bulk = isBulk ? beginBulkLoad(db, isFresh) : beginPlainLoad(db);
   return {
     db,
     claimant: { importId: head.importId, source: head.source, trust: head.trust },
     observedOn: head.observedOn,
     tally: createTally(),
-    bulk: isBulk ? beginBulkLoad(db) : plainLoad,
+    bulk,
+    insert: {
+      person: bulk.insertInto('person', personColumns),
+      employment: bulk.insertInto('employment', employmentColumns),
+      person_phone: bulk.insertInto('person_phone', phoneColumns),
+    },
+    newPeople: isFresh ? createNewUuids() : null,
     seenPeople: createSeenRecords(),
     seenCompanies: createSeenRecords(),
     seenEmployments: createSeenRecords(),
@@ -145,12 +150,9 @@ export async function writeLists(
   lists: Lists,
   options: WriteListsOptions,
 ): Promise<ImportTally> {
-  const known = readStats(db);
   const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
-  const isFresh = known.people === 0;
   clearTouched(db);
-  const isBulk = !options.keepsIndices && (isFresh || people > known.people);
-  const context = createContext(db, options.head, isBulk, isFresh);
+  const context = createContext(db, options.head, options.plan);
   const { tally, bulk } = context;
   const onRow = () => {
     tally.counts.rows_read++;
@@ -162,7 +164,7 @@ export async function writeLists(
   if (lists.people) await write('people', lists.people, createPersonWriter(context));
   bulk.needIndices();
   endUnsaidJobs(context);
-  if (isFresh) touchSharedNumbers(db);
+  if (options.plan.isFresh) touchSharedNumbers(db);
   derivePhones(db);
   if (hasChanged(tally)) raiseGeneration(db);
   return tally;

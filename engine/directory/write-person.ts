@@ -32,6 +32,7 @@ interface Gathered {
 }
 
 function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  if (items.length < 2) return [...items];
   return [
     ...new Map(items.map((item) => [keyOf(item), item] as const).reverse()).values(),
   ].reverse();
@@ -95,11 +96,14 @@ function gatherRows(
 }
 
 const fields = recordFields.person;
-const insertSql = `INSERT INTO person (id, uuid, given_id, last_key, profile_key, mobile_phone,
-  direct_phone, employment_id, has_left, import_id, observed_on, ${fields.join(', ')})
-  VALUES (${Array(11 + fields.length)
-    .fill('?')
-    .join(', ')})`;
+/** The columns of a new person, in the order in which insertPerson gives them. */
+export const personColumns = [
+  ...['id', 'uuid', 'given_id', 'last_key', 'profile_key', 'mobile_phone', 'direct_phone'],
+  ...['employment_id', 'has_left', 'import_id', 'observed_on'],
+  ...fields,
+];
+/** The columns of a number given for a person, in the order in which insertPhone gives them. */
+export const phoneColumns = ['person_id', 'kind', 'number', 'import_id', 'observed_on'];
 
 function insertPerson(
   context: ImportContext,
@@ -107,7 +111,7 @@ function insertPerson(
   givenId: string,
   gathered: Gathered,
 ): number {
-  const { db, claimant, nextIds } = context;
+  const { claimant, nextIds } = context;
   const { values, employments, phones } = gathered;
   const id = nextIds.person++;
   const jobs = employments.map((given) => ({ id: nextIds.employment++, given }));
@@ -123,7 +127,7 @@ function insertPerson(
     })),
   );
   const firstOf = (kind: GivenPhone['kind']) => phones.find((phone) => phone.kind === kind)?.number;
-  statement(db, insertSql).run(
+  const row = [
     id,
     uuid,
     givenId || null,
@@ -135,8 +139,10 @@ function insertPerson(
     hasLeft,
     claimant.importId,
     gathered.observedOn,
-    ...fields.map((field) => values[field] ?? emptyPersonValues[field] ?? null),
-  );
+  ];
+  for (const field of fields) row.push(values[field] ?? emptyPersonValues[field] ?? null);
+  context.insert.person.add(row);
+  context.newPeople?.add(uuid);
   for (const { id: jobId, given } of jobs) insertEmployment(context, jobId, id, given);
   for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
   for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
@@ -163,11 +169,8 @@ function insertKey(context: ImportContext, id: number, kind: string, value: stri
   ).run(id, kind, value, context.claimant.importId);
 }
 function insertPhone(context: ImportContext, id: number, phone: GivenPhone, day: string): void {
-  statement(
-    context.db,
-    `INSERT INTO person_phone (person_id, kind, number, import_id, observed_on)
-     VALUES (?, ?, ?, ?, ?)`,
-  ).run(id, phone.kind, phone.number, context.claimant.importId, day);
+  const { importId } = context.claimant;
+  context.insert.person_phone.add([id, phone.kind, phone.number, importId, day]);
   context.touchNumber(phone.number);
 }
 

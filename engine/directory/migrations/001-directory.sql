@@ -46,7 +46,7 @@ CREATE TABLE company_alias (
 
 CREATE TABLE person (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  uuid TEXT NOT NULL UNIQUE,
+  uuid TEXT NOT NULL,
   given_id TEXT,
   first_name TEXT NOT NULL DEFAULT '',
   middle_name TEXT,
@@ -153,6 +153,7 @@ CREATE INDEX employment_person ON employment (person_id);
 CREATE INDEX employment_company ON employment (company_id);
 CREATE INDEX employment_email ON employment (email) WHERE email IS NOT NULL;
 CREATE INDEX employment_import ON employment (import_id);
+CREATE UNIQUE INDEX person_uuid ON person (uuid);
 CREATE INDEX person_profile_key ON person (profile_key) WHERE profile_key IS NOT NULL;
 CREATE INDEX person_last_key ON person (last_key);
 CREATE INDEX person_import ON person (import_id);
