@@ -1,4 +1,5 @@
 /** Which environment variables the engine may see: by default a child process sees all. */
+import { mallocArenasMax } from '../engine/contract/limits.ts';
 
 const names = new Set([
   'APPDATA',
@@ -27,11 +28,13 @@ const names = new Set([
 const prefixes = /^(DESK|XDG)_/;
 
 /** The engine's environment: paths, locale, proxies, the keychain's bus and the app's own. */
-export const pickEngineEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> =>
-  Object.fromEntries(
+export const pickEngineEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => ({
+  MALLOC_ARENA_MAX: String(mallocArenasMax),
+  ...Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
         // Windows writes some of these names in mixed case.
         entry[1] !== undefined && (names.has(entry[0].toUpperCase()) || prefixes.test(entry[0])),
     ),
-  );
+  ),
+});

@@ -1,13 +1,15 @@
 // Runs an engine whose interface opens in the browser, and tells its one-time link.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
+import { mallocArenasMax } from '../engine/contract/limits.ts';
 
 /**
  * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with
  * every such line. This process then lives and ends with the engine: signals are passed on,
  * the exit code is the engine's.
  */
-export function runEngine(args, onReady, env = process.env) {
+export function runEngine(args, onReady, given = process.env) {
+  const env = { MALLOC_ARENA_MAX: String(mallocArenasMax), ...given };
   const engine = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env });
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => engine.kill('SIGTERM'));
   engine.on('exit', (code) => process.exit(code ?? 0));

@@ -1,12 +1,18 @@
-// `npm run desk -- …`: the command line from source, with the caller's folder, streams and exit code.
+// `npm run desk -- …`: the command line from source, with the caller's folder, streams and exit
+// code.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
+import { mallocArenasMax } from '../engine/contract/limits.ts';
 
 const program = join(dirname(import.meta.dirname), 'engine/cli/main.ts');
 const child = spawn(process.execPath, [program, ...process.argv.slice(2)], {
   stdio: 'inherit',
   // npm runs scripts in the package root; relative paths are the caller's.
-  env: { ...process.env, DESK_CWD: process.env.INIT_CWD ?? process.cwd() },
+  env: {
+    MALLOC_ARENA_MAX: String(mallocArenasMax),
+    ...process.env,
+    DESK_CWD: process.env.INIT_CWD ?? process.cwd(),
+  },
 });
 // A terminal's Ctrl+C reaches the child by itself; this process waits for its exit code.
 process.on('SIGINT', () => {});

@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { request as openRequest } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { mallocArenasMax } from '../engine/contract/limits.ts';
 import { socketPathOf } from '../engine/folder.ts';
 
 const commandLine = join(import.meta.dirname, '../engine/cli/main.ts');
@@ -56,7 +57,10 @@ export async function startEngineProcess(
   const child = spawn(
     process.execPath,
     [commandLine, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { MALLOC_ARENA_MAX: String(mallocArenasMax), ...process.env },
+    },
   );
   const gone = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => resolve(code));

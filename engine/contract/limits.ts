@@ -109,3 +109,5 @@ export const importBatchRows = 1_000;
 export const importBatchesMax = 4;
 /** Imports that the directory's statistics name. */
 export const importsListedMax = 100;
+/** Arenas of the C library's allocator in an engine: each keeps freed memory back for itself. */
+export const mallocArenasMax = 2;

@@ -15,7 +15,9 @@ export interface MatchBatch {
   readonly count: number;
   /** person.id of the directory; 0 where nobody was accepted. */
   readonly personIds: Int32Array;
-  /** company.id of the employer that the row names, where the person works or worked there; else 0. */
+  /**
+   * company.id of the employer that the row names, where the person works or worked there; else 0.
+   */
   readonly companyIds: Int32Array;
   /** Code of `employmentStatuses` in contract/job.ts. */
   readonly employmentStatuses: Uint8Array;

@@ -57,7 +57,7 @@ async function checkStore({ world }: Patient): Promise<Finding> {
 async function checkDirectory({ world }: Patient): Promise<Finding> {
   const found = await world.reader.findDamage({ file: 'directory.db' });
   return found.length === 0
-    ? ok(`whole, ${Math.ceil(statSync(join(world.folder, 'directory.db')).size / 1024 ** 2)} MB`)
+    ? ok('whole')
     : wrong(`directory.db is damaged (${found.join('; ')}). Import your files again.`);
 }
 

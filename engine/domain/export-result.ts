@@ -1,4 +1,7 @@
-/** The result CSV: the caller's own columns first and unchanged, then what was found (decisions.md, "Result CSV"). */
+/**
+ * The result CSV: the caller's own columns first and unchanged, then what was found (decisions.md,
+ * "Result CSV").
+ */
 import { formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type RowStatus, reasons, rowStatuses } from '../contract/job.ts';
@@ -21,7 +24,7 @@ const outcomeColumns = [
 ] as const;
 
 /** Rows read and written at once: long readers would keep the write-ahead log from shrinking. */
-const stretch = 2_000;
+export const exportStretchRows = 1_000;
 
 /**
  * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:
@@ -89,8 +92,8 @@ function* writeStretches(
   const header = nameColumns(job);
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
-  for (let first = 0; first < job.totalRows; first += stretch) {
-    const count = Math.min(stretch, job.totalRows - first);
+  for (let first = 0; first < job.totalRows; first += exportStretchRows) {
+    const count = Math.min(exportStretchRows, job.totalRows - first);
     const records = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
     const kept = records.filter((record) => wanted === null || record.status === wanted);
     if (kept.length === 0) continue;

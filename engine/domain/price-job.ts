@@ -1,4 +1,7 @@
-/** What a job costs: layer selection, prices, estimate without a sample (decisions.md, "Money" and "Data enrichment"). */
+/**
+ * What a job costs: layer selection, prices, estimate without a sample (decisions.md, "Money" and
+ * "Data enrichment").
+ */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { LayersData } from '../contract/job.ts';

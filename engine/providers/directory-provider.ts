@@ -1,4 +1,6 @@
-/** The user's own directory as a provider: answers rows with the people that the match index finds. */
+/**
+ * The user's own directory as a provider: answers rows with the people that the match index finds.
+ */
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { parseRecords } from '../csv/read-rows.ts';
 import { openIndex } from '../directory/index-file.ts';
@@ -13,7 +15,9 @@ export interface DirectoryProvider {
   answer(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
 }
 
-/** Opens the provider over a shared index; costs next to nothing, so that every thread has its own. */
+/**
+ * Opens the provider over a shared index; costs next to nothing, so that every thread has its own.
+ */
 export function openDirectoryProvider(buffer: SharedArrayBuffer): DirectoryProvider {
   const index = openIndex(buffer);
   const matcher = createMatcher(index);

@@ -2,7 +2,12 @@
 import { extname } from 'node:path';
 
 /** The engine's worker threads; each has an entry file of its name. */
-export type ThreadName = 'writer-thread' | 'match-thread' | 'reader-thread' | 'directory-thread';
+export type ThreadName =
+  | 'writer-thread'
+  | 'match-thread'
+  | 'reader-thread'
+  | 'file-thread'
+  | 'directory-thread';
 
 /**
  * The address that `new Worker(…)` wants for a thread: the .ts source beside this file, or its
@@ -10,3 +15,9 @@ export type ThreadName = 'writer-thread' | 'match-thread' | 'reader-thread' | 'd
  */
 export const threadEntry = (name: ThreadName): URL =>
   new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
+
+/**
+ * Room for the young objects of a thread, in MB: enough that a batch's are garbage before they are
+ * moved among the old ones, where they would pile up. Measured with a job of a million rows.
+ */
+export const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;

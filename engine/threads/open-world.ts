@@ -1,6 +1,6 @@
 /**
- * Opens a world: its files, its writer and reader threads, and a directory thread for each piece of
- * work on the directory. Keeps the match index in step with the directory.
+ * Opens a world: its files, its writer and reader threads, and a passing thread for each upload,
+ * export and piece of work on the directory. Keeps the match index in step with the directory.
  *
  *   index: building ──readIndex──> ready | empty ──import, undo──> building ──> ready | empty
  *                    └──error──> failed (jobs wait; the next import or start tries again)
@@ -8,54 +8,42 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { AppEvent, TaskProgress } from '../contract/app.ts';
+import type { AppEvent } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
-import { EngineError } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
 import { openDirectory } from '../directory/open-directory.ts';
 import type { ReaderCalls, World } from '../domain/world.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
-import { threadEntry } from './entry.ts';
+import { threadEntry, threadMemory } from './entry.ts';
+import type { FileThreadCalls } from './file-thread.ts';
+import {
+  type PassingThread,
+  runOnThread,
+  startPassingThread,
+  type Workplace,
+} from './passing-thread.ts';
 import type { ReaderThreadCalls } from './reader-thread.ts';
 import type { WriterEvent, WriterThreadCalls } from './writer-thread.ts';
 
 type Listener = Parameters<World['subscribe']>[0];
 
 /** What every part of an open world shares. */
-interface Opened {
-  readonly folder: string;
+interface Opened extends Workplace {
   readonly writer: ThreadCaller<WriterThreadCalls>;
   readonly reader: ThreadCaller<ReaderThreadCalls>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
   readonly index: { state: DirectoryStats['index']; error: string | null };
-  /** Directory threads at work; a close ends them and undoes what they had not committed. */
-  readonly working: Set<ThreadCaller<DirectoryThreadCalls>>;
-  isClosing: boolean;
 }
 
-/** Runs one piece of work on a directory thread of its own; its memory goes with it. */
-async function withDirectoryThread<Value>(
+const onDirectoryThread = <Value>(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<Value>,
-): Promise<Value> {
-  if (opened.isClosing) throw new EngineError('read_only', 'The engine is stopping.');
-  const worker = new Worker(threadEntry('directory-thread'), {
-    workerData: { folder: opened.folder },
-  });
-  const thread = callThread<DirectoryThreadCalls>(worker);
-  thread.onEvent((progress: TaskProgress) => opened.emit({ type: 'task', progress }, null));
-  opened.working.add(thread);
-  try {
-    const value = await work(thread.calls);
-    await thread.calls.stop(null);
-    return value;
-  } finally {
-    opened.working.delete(thread);
-    await thread.terminate();
-  }
-}
+) => runOnThread<DirectoryThreadCalls, Value>(opened, 'directory-thread', work);
+
+const onFileThread = <Value>(opened: Opened, work: (calls: FileThreadCalls) => Promise<Value>) =>
+  runOnThread<FileThreadCalls, Value>(opened, 'file-thread', work);
 
 /** One piece of work at a time: the directory has one writer. */
 function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
@@ -86,7 +74,7 @@ async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
 ): Promise<ImportReport> {
-  const { report, index } = await withDirectoryThread(opened, work);
+  const { report, index } = await onDirectoryThread(opened, work);
   if (index) await spreadIndex(opened, index);
   opened.emit({ type: 'import', report }, null);
   opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
@@ -96,7 +84,7 @@ async function changeDirectory(
 /** Loads the index at the start, without keeping the door shut meanwhile. */
 async function loadFirstIndex(opened: Opened): Promise<void> {
   try {
-    const index = await withDirectoryThread(opened, (calls) => calls.readIndex(null));
+    const index = await onDirectoryThread(opened, (calls) => calls.readIndex(null));
     await spreadIndex(opened, index);
   } catch (error) {
     if (opened.isClosing) return;
@@ -108,34 +96,72 @@ async function loadFirstIndex(opened: Opened): Promise<void> {
   opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
 }
 
-function readerCalls(opened: Opened): ReaderCalls {
-  const enqueue = queueWork();
-  void enqueue(() => loadFirstIndex(opened)).catch(() => undefined);
-  const { calls } = opened.reader;
+/** Exports that are being pulled, each on a thread of its own. */
+function exportCalls(
+  opened: Opened,
+): Pick<ReaderCalls, 'openExport' | 'readExport' | 'closeExport'> {
+  const exports = new Map<number, PassingThread<FileThreadCalls>>();
+  let lastExportId = 0;
+  const closeExport = async ({ exportId }: { exportId: number }) => {
+    const thread = exports.get(exportId);
+    exports.delete(exportId);
+    await thread?.end();
+  };
   return {
-    prepareUpload: calls.prepareUpload,
-    writeRows: calls.writeRows,
-    async previewRows(command) {
-      // Right after the start the index may be a moment away; a preview waits for it.
-      if (opened.index.state === 'building') await enqueue(async () => undefined);
-      return calls.previewRows(command);
+    async openExport(command) {
+      const thread = startPassingThread<FileThreadCalls>(opened, 'file-thread');
+      try {
+        const opening = await thread.calls.openExport(command);
+        lastExportId += 1;
+        exports.set(lastExportId, thread);
+        return { exportId: lastExportId, ...opening };
+      } catch (error) {
+        await thread.end();
+        throw error;
+      }
     },
-    exportToFile: calls.exportToFile,
-    openExport: calls.openExport,
-    readExport: calls.readExport,
-    closeExport: calls.closeExport,
-    findDamage: calls.findDamage,
+    async readExport({ exportId }) {
+      const piece = (await exports.get(exportId)?.calls.readPiece(null)) ?? null;
+      if (!piece) await closeExport({ exportId });
+      return piece;
+    },
+    closeExport,
+  };
+}
+
+/** Work on the directory: one piece at a time, since it has one writer. */
+function directoryCalls(opened: Opened, enqueue: ReturnType<typeof queueWork>) {
+  return {
     importDirectory: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command))),
     importSample: () =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
     undoImport: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
-    directoryStats: () => readStats(opened),
     matchCompanies: (command) =>
-      enqueue(() => withDirectoryThread(opened, (thread) => thread.matchCompanies(command))),
+      enqueue(() => onDirectoryThread(opened, (thread) => thread.matchCompanies(command))),
     copyDirectory: (command) =>
-      enqueue(() => withDirectoryThread(opened, (thread) => thread.copyDirectory(command))),
+      enqueue(() => onDirectoryThread(opened, (thread) => thread.copyDirectory(command))),
+  } satisfies Partial<ReaderCalls>;
+}
+
+function readerCalls(opened: Opened): ReaderCalls {
+  const enqueue = queueWork();
+  void enqueue(() => loadFirstIndex(opened)).catch(() => undefined);
+  const { calls } = opened.reader;
+  return {
+    prepareUpload: (command) => onFileThread(opened, (thread) => thread.prepareUpload(command)),
+    exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
+    writeRows: calls.writeRows,
+    findDamage: calls.findDamage,
+    async previewRows(command) {
+      // Right after the start the index may be a moment away; a preview waits for it.
+      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      return calls.previewRows(command);
+    },
+    directoryStats: () => readStats(opened),
+    ...exportCalls(opened),
+    ...directoryCalls(opened, enqueue),
   };
 }
 
@@ -149,10 +175,14 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
   openDirectory(folder).close();
   const writerWorker = new Worker(threadEntry('writer-thread'), {
     workerData: { folder, world: name },
+    resourceLimits: threadMemory,
   });
   const writer = callThread<WriterThreadCalls>(writerWorker);
   await writer.calls.whenOpen(null);
-  const readerWorker = new Worker(threadEntry('reader-thread'), { workerData: { folder } });
+  const readerWorker = new Worker(threadEntry('reader-thread'), {
+    workerData: { folder },
+    resourceLimits: threadMemory,
+  });
   const reader = callThread<ReaderThreadCalls>(readerWorker);
   const database = openStoreReadable(folder);
   const listeners = new Set<Listener>();
@@ -160,9 +190,9 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
     for (const listener of listeners) listener(event, accountId);
   };
   writer.onEvent(({ event, accountId }: WriterEvent) => emit(event, accountId));
-  reader.onEvent((progress: TaskProgress) => emit({ type: 'task', progress }, null));
   const opened: Opened = {
     folder,
+    onProgress: (progress) => emit({ type: 'task', progress }, null),
     writer,
     reader,
     emit,

@@ -1,4 +1,6 @@
-/** What an installer would hold: packed over a stand-in for Electron's files, then run from there. */
+/**
+ * What an installer would hold: packed over a stand-in for Electron's files, then run from there.
+ */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -113,6 +113,7 @@ test('stopping asks the engine, waits for its end, and starts nothing anew', asy
 test('the engine sees paths, locale and its own variables, and no other secret of the shell', () => {
   const given = { PATH: '/bin', Path: 'C:\\', DESK_PORT: '1', XDG_DATA_HOME: '/d', AWS_KEY: 'x' };
   expect(pickEngineEnvironment({ ...given, LANG: undefined })).toEqual({
+    MALLOC_ARENA_MAX: '2',
     PATH: '/bin',
     Path: 'C:\\',
     DESK_PORT: '1',

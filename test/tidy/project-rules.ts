@@ -28,7 +28,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/utility.ts', [...shells, 'engine/folder.ts', 'engine/main.ts']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
-  ['scripts', []],
+  ['scripts', ['engine/contract']],
   ['test', ['']],
 ];
 
