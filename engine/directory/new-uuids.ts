@@ -14,7 +14,7 @@ export function createNewUuids(): NewUuids {
   let count = 0;
   const print = new Uint32Array(2);
 
-  /** Puts the fingerprint of a UUID into `print`: two hashes (FNV-1a), the first of them never 0. */
+  /** Puts the fingerprint of a UUID into `print`: two hashes, the first of them never 0. */
   function take(uuid: string): void {
     let [one, other] = [0x811c9dc5, 0x9e3779b9];
     for (let at = 0; at < uuid.length; at++) {

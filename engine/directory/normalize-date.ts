@@ -1,4 +1,6 @@
 /** Dates as lists write them, to ISO dates of the precision that was given: year, month or day. */
+import { copyText } from './packed-rows.ts';
+
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 
 const monthName = '([a-z]{3,9})\\.?';
@@ -19,12 +21,24 @@ function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
+// Lists say the same days again and again.
+const known = new Map<string, string | null>();
+const knownMax = 20_000;
+
 /**
  * "2020", "2020-03" or "2020-03-01" from what a cell holds; null where it is no date between 1800
  * and 2200. Doing it twice changes nothing.
  */
 export function normalizeDate(text: string): string | null {
-  const trimmed = text.trim();
+  const kept = known.get(text);
+  if (kept !== undefined) return kept;
+  const date = parseDate(text.trim());
+  if (known.size >= knownMax) known.clear();
+  known.set(copyText(text), date && copyText(date));
+  return date;
+}
+
+function parseDate(trimmed: string): string | null {
   const parts = shapes.map((shape) => shape.exec(trimmed)?.groups).find(Boolean);
   if (!parts) return null;
   const year = Number(parts.year);

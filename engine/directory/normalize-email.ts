@@ -5,20 +5,28 @@
 // What RFC 5321 lets pass without quotes; a local part in quotes is no contact's address.
 const addressShape =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~\p{L}-]+)*@(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}[\p{L}\p{N}-]*[\p{L}\p{N}]$/iu;
+// The most usual of them, told without Unicode's tables.
+const plainAddress =
+  /^[a-z0-9_+-]+(?:\.[a-z0-9_+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/i;
 const addressCharactersMax = 254;
 const localCharactersMax = 64;
+
+function bareAddress(text: string): string {
+  const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
+  return bare.trim().replace(/^mailto:\s*/i, '');
+}
 
 /**
  * The address in a cell ("mailto:", angle brackets and spaces around it dropped), its domain in
  * lower case; null where the cell holds no single address. Doing it twice changes nothing.
  */
 export function normalizeEmail(text: string): string | null {
-  const bare = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text;
-  const address = bare.trim().replace(/^mailto:\s*/i, '');
+  const isPlain = plainAddress.test(text);
+  const address = isPlain ? text : bareAddress(text);
   const at = address.lastIndexOf('@');
   if (address.length > addressCharactersMax || at < 1 || at > localCharactersMax) return null;
   const normal = address.slice(0, at) + address.slice(at).toLowerCase();
-  return addressShape.test(normal) ? normal : null;
+  return isPlain || addressShape.test(normal) ? normal : null;
 }
 
 /** The domain of a normalised address. */
@@ -59,6 +67,9 @@ const numberedOffices = new Set(
  */
 export function isRoleMailbox(email: string): boolean {
   const local = email.slice(0, Math.max(0, email.lastIndexOf('@'))).toLowerCase();
+  // Its first word tells of nearly all addresses that they are nobody's office.
+  const first = /^[a-z]+(?=[.\d_-]|$)/.exec(local)?.[0];
+  if (first && !roleWords.has(first) && !numberedOffices.has(first)) return false;
   const [base = ''] = local.split('+');
   const words = base.match(/\p{L}+|\d+/gu) ?? [];
   const letters = words.filter((word) => !/\d/.test(word));

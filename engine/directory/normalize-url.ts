@@ -7,6 +7,7 @@ const trackingParameter =
   /^(?:utm_.*|trk|trkinfo|trackingid|lipi|licu|mibextid|fbclid|gclid|gbraid|wbraid|msclkid|dclid|yclid|igshid|mc_cid|mc_eid|_hsenc|_hsmi|ref_src|originalsubdomain)$/i;
 
 function parseUrl(text: string): URL | null {
+  if (text === '') return null;
   const trimmed = text.trim();
   if (trimmed === '' || /\s/.test(trimmed)) return null;
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed)
@@ -26,8 +27,12 @@ function isMemberPage(url: URL): boolean {
   return /(?:^|\.)linkedin\.com$/i.test(url.hostname) && /^\/in\//i.test(url.pathname);
 }
 
+// The usual form of a member's page: read without the full parser, which costs ten times more.
+const plainMemberPage = /^https?:\/\/(?:[a-z]{2,3}\.)?linkedin\.com(\/in\/[a-z0-9_-]+)\/*$/i;
+
 /** The URL in a cell as it is kept and shown: whole, with a scheme; null where there is none. */
 export function normalizeUrl(text: string): string | null {
+  if (plainMemberPage.test(text)) return text;
   if (!parseUrl(text)) return null;
   const trimmed = text.trim();
   return /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`;
@@ -39,6 +44,8 @@ export function normalizeUrl(text: string): string | null {
  * linkedin.com/in alone. '' where the cell holds no URL. The key of a key is the same key.
  */
 export function profileUrlKey(text: string): string {
+  const plain = plainMemberPage.exec(text)?.[1];
+  if (plain) return `linkedin.com${plain.toLowerCase()}`;
   const url = parseUrl(text);
   if (!url) return '';
   url.hash = '';

@@ -61,6 +61,7 @@ function readAmounts(text: string): number[] {
 }
 
 function findRange(text: string, ranges: readonly Range[]): string | null {
+  if (text === '') return null;
   const exact = ranges.find(({ label }) => label === text.trim());
   if (exact) return exact.label;
   const amounts = readAmounts(text.replace(/[€£$¥]|usd|eur|gbp|chf/gi, ''));
@@ -74,7 +75,7 @@ function findRange(text: string, ranges: readonly Range[]): string | null {
 
 /** The employee range of a number or range in words; null where there is none in it. */
 export function employeeRange(text: string): string | null {
-  return /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
+  return text === '' || /^\s*0+\s*$/.test(text) ? null : findRange(text, employeeRanges);
 }
 
 /**

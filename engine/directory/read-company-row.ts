@@ -30,6 +30,11 @@ export function keepFilled<T extends string>(
   return filled;
 }
 
+/** Text with single spaces in it. */
+export function joinSpaces(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
 /** Names in one cell, between `|` or `;`, without repeats. */
 export function splitNames(text: string): string[] {
   if (text === '') return [];
@@ -39,6 +44,7 @@ export function splitNames(text: string): string[] {
 
 /** A row's own day of observation. */
 export function readObserved(text: string): string {
+  if (text === '') return '';
   const day = normalizeDate(text) ?? '';
   return day.length === 10 ? day : '';
 }
@@ -50,7 +56,7 @@ export function readCompanyRow(
   remark: RemarkOnRow,
 ): CompanyFacts | null {
   const read = (field: CompanyField) => columns.read(cells, field);
-  const name = read('name').replace(/\s+/g, ' ');
+  const name = joinSpaces(read('name'));
   if (name === '') {
     remark('The row was refused: it names no company. Fill in the name.', columns.headerOf('name'));
     return null;

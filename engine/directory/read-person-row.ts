@@ -8,7 +8,13 @@ import type { MappedColumns } from './map-columns.ts';
 import { isOngoing } from './normalize-date.ts';
 import { normalizeUrl, profileUrlKey, websiteDomain } from './normalize-url.ts';
 import { employeeRange, revenueRange } from './ranges.ts';
-import { type CompanyFacts, keepFilled, readObserved, splitNames } from './read-company-row.ts';
+import {
+  type CompanyFacts,
+  joinSpaces,
+  keepFilled,
+  readObserved,
+  splitNames,
+} from './read-company-row.ts';
 import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
 import type { Values } from './record-fields.ts';
 import { type SplitName, splitName } from './split-name.ts';
@@ -57,7 +63,7 @@ function readName(read: Read): SplitName {
 }
 
 function readCompany(read: Read, columns: Columns, remark: RemarkOnRow): CompanyFacts | null {
-  const name = read('company_name').replace(/\s+/g, ' ');
+  const name = joinSpaces(read('company_name'));
   const givenId = read('company_id');
   if (name === '' && givenId === '') return null;
   const [site, country] = [read('company_domain'), read('company_country')];
@@ -88,18 +94,27 @@ function readCompany(read: Read, columns: Columns, remark: RemarkOnRow): Company
   };
 }
 
+const dayMs = 86_400_000;
+let today = { number: 0, date: '' };
+
+/** The date of today, written once a day. */
+function readToday(): string {
+  const number = Math.floor(Date.now() / dayMs);
+  if (number !== today.number) today = { number, date: new Date().toISOString().slice(0, 10) };
+  return today.date;
+}
+
 function readEmployment(
   read: Read,
   columns: Columns,
   company: CompanyFacts | null,
   remark: RemarkOnRow,
 ): EmploymentFacts | null {
-  const title = read('title').replace(/\s+/g, ' ');
+  const title = joinSpaces(read('title'));
   const email = readEmail(read('email'), columns.headerOf('email'), remark);
   if (!company && title === '' && email === '') return null;
   const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
-  const today = new Date().toISOString().slice(0, 10);
-  const hasEnded = endOn !== '' && endOn < today.slice(0, endOn.length);
+  const hasEnded = endOn !== '' && endOn < readToday().slice(0, endOn.length);
   const isCurrent = readFlag(read('is_current')) ?? (isOngoing(read('end_on')) || !hasEnded);
   const titleClass = classifyTitle(title);
   return {
@@ -118,13 +133,14 @@ function readEmployment(
   };
 }
 
+const phoneKinds = [
+  ['mobile_phone', 'mobile'],
+  ['direct_phone', 'direct'],
+  ['phone', 'direct'],
+] as const;
+
 function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): GivenPhone[] {
-  const kinds = [
-    ['mobile_phone', 'mobile'],
-    ['direct_phone', 'direct'],
-    ['phone', 'direct'],
-  ] as const;
-  return kinds.flatMap(([field, kind]) => {
+  return phoneKinds.flatMap(([field, kind]) => {
     const text = read(field);
     if (text === '') return [];
     const number = readPhone(text, read('country'), columns.headerOf(field), remark);
