@@ -103,6 +103,8 @@ export const importFileBytesMax = 4_294_967_296;
 export const importSliceRows = 2_000;
 /** Rows from which on a list is read on a thread of its own; starting one takes as long. */
 export const importThreadRowsMin = 10_000;
+/** Bytes from which on a CSV goes into an empty directory as it is read. */
+export const importUnstagedBytesMin = 2_097_152;
 /** Rows that the reading thread of an import hands over at a time. */
 export const importBatchRows = 1_000;
 /** Batches of them that may wait to be written. */

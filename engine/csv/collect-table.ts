@@ -2,7 +2,7 @@
 import { EngineError } from '../contract/errors.ts';
 import { csvWarningsMax, previewCharactersMax, previewRowsMax } from '../contract/limits.ts';
 import { refuseLine } from './split-records.ts';
-import { createTableFiles } from './table-files.ts';
+import { createTableFiles, createTableHash } from './table-files.ts';
 
 /** Something a person should know about a file that was read all the same. */
 export interface TableWarning {
@@ -26,6 +26,13 @@ export interface WrittenTable {
   readonly firstRows: string[][];
   readonly warnings: TableWarning[];
 }
+
+/** Told a row that is kept: its line (from 1), its cells, and the header's. */
+export type OnTableRow = (
+  line: number,
+  cells: readonly string[],
+  headers: readonly string[],
+) => void;
 
 /** Collects one table; either finish or discard ends it. */
 export interface TableCollector {
@@ -81,18 +88,19 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
 }
 
 /**
- * Begins a table in a folder. Memory does not grow with the rows.
+ * Begins a table in a folder; without one the rows are only handed on. Memory does not grow with
+ * the rows.
  * @param options.skipBlankLines whether a lone cell of spaces is a blank line of a file, no row
- * @param options.onRow told the line of each row that is kept
+ * @param options.onRow told each row that is kept
  */
 export function collectTable(
-  targetDir: string,
+  targetDir: string | null,
   options: {
     readonly skipBlankLines: boolean;
-    readonly onRow?: ((line: number) => void) | undefined;
+    readonly onRow?: OnTableRow | undefined;
   },
 ): TableCollector {
-  const files = createTableFiles(targetDir);
+  const files = targetDir === null ? createTableHash() : createTableFiles(targetDir);
   const firstRows: string[][] = [];
   let previewCharacters = 0;
   let warnings: TableWarning[] = [];
@@ -132,7 +140,7 @@ export function collectTable(
       files.writeRow(row);
       keepForPreview(row);
       rowCount++;
-      options.onRow?.(line);
+      options.onRow?.(line, row, headers);
     },
     finish() {
       if (headers === null) {

@@ -2,7 +2,12 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits.ts';
-import { collectTable, type TableCollector, type WrittenTable } from './collect-table.ts';
+import {
+  collectTable,
+  type OnTableRow,
+  type TableCollector,
+  type WrittenTable,
+} from './collect-table.ts';
 import { createEncodingSurvey, type Encoding } from './decode-text.ts';
 import {
   type Delimiter,
@@ -19,16 +24,16 @@ export type { TableWarning, WrittenTable } from './collect-table.ts';
 /** What is to be prepared, and where to. */
 export interface PrepareOptions {
   readonly sourcePath: string;
-  /** Folder for input.csv and input.idx; made where it is missing. */
-  readonly targetDir: string;
+  /** Folder for input.csv and input.idx, made where it is missing; null hands rows on alone. */
+  readonly targetDir: string | null;
   /** The name that the file had where it came from. */
   readonly fileName: string;
   /** Told after each piece: bytes read so far, bytes in all. */
   readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
   /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
   readonly bytesMax?: number;
-  /** Told the line (from 1) of each row that is kept, in order. */
-  readonly onRow?: (line: number) => void;
+  /** Told each row that is kept, in order. */
+  readonly onRow?: OnTableRow;
   /** Stops the work with the signal's own reason. */
   readonly signal?: AbortSignal;
 }

@@ -67,6 +67,22 @@ function packOffsets(offsets: readonly number[]): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
+/** Makes nothing but the SHA-256 that the rows would have as input.csv. */
+export function createTableHash(): TableFilesWriter {
+  const hash = createHash('sha256');
+  let pending = '';
+  return {
+    writeRow(cells) {
+      pending += formatRecord(cells, '\n');
+      if (pending.length <= pendingCharactersMax) return;
+      hash.update(pending);
+      pending = '';
+    },
+    finish: () => hash.update(pending).digest('hex'),
+    discard: () => undefined,
+  };
+}
+
 /** Begins a table in a folder, which is made where it is missing. Memory does not grow with it. */
 export function createTableFiles(dir: string): TableFilesWriter {
   mkdirSync(dir, { recursive: true });

@@ -9,10 +9,11 @@ import { statement } from '../sqlite/statement.ts';
 import type { LoadPlan } from './bulk-load.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
 import { createTally, type ImportTally, makeReport } from './import-tally.ts';
+import type { ListKind } from './list-facts.ts';
 import { checkMapping } from './map-columns.ts';
-import { stageList } from './stage-list.ts';
+import { findUnread, type StagedList, stageList } from './stage-list.ts';
 import { readStats } from './stats.ts';
-import { type ImportHead, type Lists, writeLists } from './write-lists.ts';
+import { type ImportHead, type ListHashes, type Lists, writeLists } from './write-lists.ts';
 
 /** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
 const defaultTrust = 0.8;
@@ -31,31 +32,46 @@ export interface ImportRequest extends ImportOptions {
 /** Told how many rows are done, of how many. */
 export type OnImportProgress = (done: number, total: number) => void;
 
+/**
+ * Whether nothing was imported before, so that nothing can be the same again: then a list need not
+ * be known as a whole before its rows go in. With a mapping its headers must be.
+ */
+function isFirstImport(db: WritableDatabase, { mapping = {} }: ImportRequest): boolean {
+  const sql = "SELECT 1 FROM source_import WHERE status = 'completed' LIMIT 1";
+  return Object.keys(mapping).length === 0 && !statement(db, sql).get();
+}
+
+const isStaged = (list: Lists[ListKind]): list is StagedList => !!list && 'sha256' in list;
+
 async function stageLists(
   request: ImportRequest,
+  isFirst: boolean,
   dir: string,
   signal: AbortSignal | undefined,
 ): Promise<Lists> {
   const stage = async (kind: 'people' | 'companies') => {
     const path = request[`${kind}Path`];
     const name = request[`${kind}Name`];
-    return path ? stageList({ path, name, targetDir: join(dir, kind), signal }) : null;
+    if (!path) return null;
+    const unread = isFirst ? await findUnread(path, name) : null;
+    return unread ?? stageList({ path, name, targetDir: join(dir, kind), signal });
   };
   const lists = { companies: await stage('companies'), people: await stage('people') };
   const { people, companies } = lists;
   if (!people && !companies)
     throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
-  checkMapping(request.mapping, [
-    ...(people ? [{ headers: people.headers, dictionary: personColumns }] : []),
-    ...(companies ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
-  ]);
+  if (Object.keys(request.mapping ?? {}).length)
+    checkMapping(request.mapping, [
+      ...(isStaged(people) ? [{ headers: people.headers, dictionary: personColumns }] : []),
+      ...(isStaged(companies) ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
+    ]);
   return lists;
 }
 
 /** What tells an import from any other: its rows, and how they are to be taken. */
-function hashContent(lists: Lists, source: string, request: ImportRequest): string {
+function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
   const { trust = defaultTrust, observed, mapping = {} } = request;
-  const rows = [lists.people?.sha256, lists.companies?.sha256];
+  const rows = [hashes.people, hashes.companies];
   return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
 }
 
@@ -86,7 +102,6 @@ function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
 
 interface RequestHead extends Omit<ImportHead, 'importId'> {
   readonly startedAt: string;
-  readonly content: string;
 }
 
 function planLoad(db: WritableDatabase, lists: Lists, request: ImportRequest): LoadPlan {
@@ -98,17 +113,17 @@ function planLoad(db: WritableDatabase, lists: Lists, request: ImportRequest): L
 function beginImport(db: WritableDatabase, head: RequestHead): number {
   const { lastInsertRowid } = statement(
     db,
-    `INSERT INTO source_import (source, trust, observed_on, status, started_at, content)
-     VALUES (@source, @trust, @observedOn, 'running', @startedAt, @content)`,
+    `INSERT INTO source_import (source, trust, observed_on, status, started_at)
+     VALUES (@source, @trust, @observedOn, 'running', @startedAt)`,
   ).run(head);
   return Number(lastInsertRowid);
 }
 
-function endImport(db: WritableDatabase, report: ImportReport): ImportReport {
+function endImport(db: WritableDatabase, report: ImportReport, content: string): ImportReport {
   statement(
     db,
-    'UPDATE source_import SET status = ?, report = ?, completed_at = ? WHERE id = ?',
-  ).run(report.status, JSON.stringify(report), report.completed_at, report.import_id);
+    'UPDATE source_import SET status = ?, report = ?, completed_at = ?, content = ? WHERE id = ?',
+  ).run(report.status, JSON.stringify(report), report.completed_at, content, report.import_id);
   return report;
 }
 
@@ -129,7 +144,7 @@ export async function importDirectory(
   const startedAt = new Date().toISOString();
   const dir = mkdtempSync(join(dirname(db.name), 'import-'));
   try {
-    const lists = await stageLists(request, dir, signal);
+    const lists = await stageLists(request, isFirstImport(db, request), dir, signal);
     const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
     const source = request.source ?? fileNames[0] ?? 'import';
     const head: RequestHead = {
@@ -137,24 +152,29 @@ export async function importDirectory(
       trust: request.trust ?? defaultTrust,
       observedOn: request.observed ?? startedAt.slice(0, 10),
       startedAt,
-      content: hashContent(lists, source, request),
     };
-    const end = (importId: number, tally: ImportTally, error: string | null) => {
-      const status = error === null ? ('completed' as const) : ('failed' as const);
-      const words = { import_id: importId, source, file_names: fileNames, status, error };
+    const hashed = (hashes: ListHashes) => hashContent(hashes, source, request);
+    const end = (importId: number, tally: ImportTally, content: string | null, error = '') => {
+      const status = content === null ? ('failed' as const) : ('completed' as const);
+      const words = { source, file_names: fileNames, status, error: error || null };
       const completedAt = new Date().toISOString();
       const times = { started_at: startedAt, completed_at: completedAt };
-      return endImport(db, makeReport({ ...words, ...times }, tally));
+      const head = { import_id: importId, ...words, ...times };
+      return endImport(db, makeReport(head, tally), content ?? '');
     };
-    const same = findSame(db, head.content);
+    const stagedHashes = {
+      people: isStaged(lists.people) ? lists.people.sha256 : undefined,
+      companies: isStaged(lists.companies) ? lists.companies.sha256 : undefined,
+    };
+    const same = findSame(db, hashed(stagedHashes));
     const plan = planLoad(db, lists, request);
     // An import makes up the ids by which its records name each other: nothing to look after.
     if (plan.isBulk) db.pragma('foreign_keys = OFF');
     db.exec('BEGIN IMMEDIATE');
     try {
       const importId = beginImport(db, head);
-      const tally = same
-        ? repeatTally(same)
+      const { tally, hashes } = same
+        ? { tally: repeatTally(same), hashes: stagedHashes }
         : await writeLists(db, lists, {
             head: { ...head, importId },
             mapping: request.mapping,
@@ -162,13 +182,13 @@ export async function importDirectory(
             signal,
             onProgress,
           });
-      const report = end(importId, tally, null);
+      const report = end(importId, tally, hashed(hashes));
       db.exec('COMMIT');
       return report;
     } catch (error) {
       if (db.inTransaction) db.exec('ROLLBACK');
       const words = error instanceof EngineError ? error.detail : 'The import was stopped.';
-      end(beginImport(db, head), createTally(), words);
+      end(beginImport(db, head), createTally(), null, words);
       throw error;
     }
   } finally {

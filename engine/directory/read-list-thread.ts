@@ -2,14 +2,20 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { EngineError, type ErrorMessage } from '../contract/errors.ts';
 import { importBatchesMax, importBatchRows } from '../contract/limits.ts';
-import { createRowReader, type ListHead, type ListKind, type ListRow } from './list-facts.ts';
+import {
+  createRowReader,
+  type ListHead,
+  type ListKind,
+  type ListRow,
+  type RowReader,
+} from './list-facts.ts';
 import { createListPacker, type PackedList } from './pack-facts.ts';
-import { openStaged, type StagedList } from './stage-list.ts';
+import { openStaged, readUnread, type StagedList, type UnreadList } from './stage-list.ts';
 
 /** What the thread is to read. */
 export interface ReadListWork {
   readonly kind: ListKind;
-  readonly list: StagedList;
+  readonly list: StagedList | UnreadList;
   readonly mapping: ListHead['mapping'];
   /** How many batches the importing thread is done with. */
   readonly taken: Int32Array<SharedArrayBuffer>;
@@ -18,7 +24,8 @@ export interface ReadListWork {
 /** What the thread says: rows, again and again, and at last that there are no more. */
 export type ReadListMessage =
   | { readonly rows: PackedList }
-  | { readonly isEnd: true }
+  /** The end, and the SHA-256 of all rows. */
+  | { readonly sha256: string }
   | { readonly refusal: ErrorMessage };
 
 type Post = (message: ReadListMessage, transfers?: readonly ArrayBuffer[]) => void;
@@ -41,15 +48,23 @@ function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['ta
     add(row: ListRow<Kind>) {
       if (packer.add(row) >= importBatchRows) send();
     },
-    end() {
+    end(sha256: string) {
       send();
-      post({ isEnd: true });
+      post({ sha256 });
     },
   };
 }
 
-function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): void {
+async function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): Promise<void> {
   const sender = createSender(kind, taken, post);
+  if (!('sha256' in list)) {
+    let readRow: RowReader<ListKind> | null = null;
+    const sha256 = await readUnread(list, (line, cells, headers) => {
+      readRow ??= createRowReader(kind, { fileName: list.fileName, headers, mapping });
+      sender.add(readRow(cells, line));
+    });
+    return sender.end(sha256);
+  }
   const read = createRowReader(kind, { ...list, mapping });
   const rows = openStaged(list);
   try {
@@ -57,14 +72,14 @@ function readList({ kind, list, mapping, taken }: ReadListWork, post: Post): voi
   } finally {
     rows.close();
   }
-  sender.end();
+  sender.end(list.sha256);
 }
 
 const port = parentPort;
 if (port) {
   const post: Post = (message, transfers = []) => port.postMessage(message, transfers);
   try {
-    readList(workerData as ReadListWork, post);
+    await readList(workerData as ReadListWork, post);
   } catch (error) {
     // A refusal travels as what it says; a bug ends the thread with its stack.
     if (!(error instanceof EngineError)) throw error;

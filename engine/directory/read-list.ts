@@ -9,12 +9,12 @@ import { importThreadRowsMin } from '../contract/limits.ts';
 import { createRowReader, type ListKind, type ListRow } from './list-facts.ts';
 import { unpackRows } from './pack-facts.ts';
 import type { ReadListMessage, ReadListWork } from './read-list-thread.ts';
-import { openStaged, type StagedList } from './stage-list.ts';
+import { openStaged, type StagedList, type UnreadList } from './stage-list.ts';
 
 /** What is to be read, and how. */
 export interface ReadListOptions<Kind extends ListKind> {
   readonly kind: Kind;
-  readonly list: StagedList;
+  readonly list: StagedList | UnreadList;
   readonly mapping: ImportOptions['mapping'];
   readonly signal: AbortSignal | undefined;
 }
@@ -22,9 +22,10 @@ export interface ReadListOptions<Kind extends ListKind> {
 type TakeRow<Kind extends ListKind> = (row: ListRow<Kind>) => void;
 
 async function readHere<Kind extends ListKind>(
-  { kind, list, mapping, signal }: ReadListOptions<Kind>,
+  list: StagedList,
+  { kind, mapping, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<void> {
+): Promise<string> {
   const read = createRowReader(kind, { ...list, mapping });
   const rows = openStaged(list);
   try {
@@ -33,6 +34,7 @@ async function readHere<Kind extends ListKind>(
       await setImmediate();
       signal?.throwIfAborted();
     }
+    return list.sha256;
   } finally {
     rows.close();
   }
@@ -44,7 +46,7 @@ const threadEntry = new URL(`./read-list-thread${extname(import.meta.filename)}`
 async function readOnThread<Kind extends ListKind>(
   { kind, list, mapping, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<void> {
+): Promise<string> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ReadListWork = { kind, list, mapping, taken };
   const worker = new Worker(threadEntry, { workerData });
@@ -52,7 +54,7 @@ async function readOnThread<Kind extends ListKind>(
     for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const said = message as ReadListMessage;
       if ('refusal' in said) throw new EngineError(said.refusal.code, said.refusal.detail);
-      if ('isEnd' in said) return;
+      if ('sha256' in said) return said.sha256;
       unpackRows(kind, said.rows, take);
       Atomics.add(taken, 0, 1);
       Atomics.notify(taken, 0);
@@ -66,12 +68,16 @@ async function readOnThread<Kind extends ListKind>(
 }
 
 /**
- * Hands on every row of a staged list in order, and lets go of the thread between slices.
- * Throws EngineError where its columns tell nobody apart, and the signal's reason.
+ * Hands on every row of a list in order, and lets go of the thread between slices. Answers the
+ * SHA-256 of all rows in hex.
+ * Throws EngineError where its columns tell nobody apart or it cannot be read, and the signal's
+ * reason.
  */
 export function readList<Kind extends ListKind>(
   options: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
-): Promise<void> {
-  return (options.list.rowCount < importThreadRowsMin ? readHere : readOnThread)(options, take);
+): Promise<string> {
+  const { list } = options;
+  const isShort = 'sha256' in list && list.rowCount < importThreadRowsMin;
+  return isShort ? readHere(list, options, take) : readOnThread(options, take);
 }

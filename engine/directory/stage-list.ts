@@ -2,8 +2,10 @@
  * Brings a file of an import into the one form that is read: decoded, checked, with its line
  * numbers.
  */
+import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { importFileBytesMax, importSliceRows } from '../contract/limits.ts';
+import { importFileBytesMax, importSliceRows, importUnstagedBytesMin } from '../contract/limits.ts';
+import type { OnTableRow } from '../csv/collect-table.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';
 
@@ -17,6 +19,9 @@ export interface StagedList {
   readonly targetDir: string;
   readonly lines: LineNumbers;
 }
+
+const chunkBytes = 1_048_576;
+const lineFeed = 10;
 
 /** What is to be staged. */
 export interface StageOptions {
@@ -57,6 +62,41 @@ function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => numbe
     while ((rows[at + 1] ?? Number.POSITIVE_INFINITY) <= row) at++;
     return row + (offsets[at] ?? 0);
   };
+}
+
+/** A list that is read straight from its file, once. */
+export interface UnreadList {
+  readonly path: string;
+  readonly fileName: string;
+  /** How many lines the file has below its header. */
+  readonly rowCount: number;
+}
+
+/**
+ * A long CSV, to be read without staging it; null for a file that is short, a workbook, or not
+ * there.
+ */
+export async function findUnread(path: string, name?: string): Promise<UnreadList | null> {
+  const bytes = statSync(path, { throwIfNoEntry: false });
+  if (!bytes?.isFile() || bytes.size < importUnstagedBytesMin) return null;
+  let lines = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    const piece = chunk as Buffer;
+    // What begins like an archive is a workbook.
+    if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) lines++;
+  }
+  return { path, fileName: name ?? basename(path), rowCount: Math.max(0, lines - 1) };
+}
+
+/**
+ * Reads such a list to its end, whatever its encoding. Answers the SHA-256 of its rows in hex;
+ * throws what prepareTable throws.
+ */
+export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableRow) {
+  const bytesMax = importFileBytesMax;
+  const options = { sourcePath: path, targetDir: null, fileName, bytesMax, onRow };
+  return (await prepareTable(options)).sha256;
 }
 
 /** Stages a CSV or workbook. Throws what prepareTable throws; memory is that of a slice. */

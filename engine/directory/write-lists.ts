@@ -16,13 +16,15 @@ import type { FactsOfList, ListKind } from './list-facts.ts';
 import { createNewUuids } from './new-uuids.ts';
 import { readList } from './read-list.ts';
 import type { PersonFacts } from './read-person-row.ts';
-import type { StagedList } from './stage-list.ts';
+import type { StagedList, UnreadList } from './stage-list.ts';
 import { writeCompany } from './write-company.ts';
 import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
-/** The lists of an import, staged. */
-export type Lists = { readonly [Kind in ListKind]: StagedList | null };
+/** The lists of an import, those that are there. */
+export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
+/** The SHA-256 of the rows of each list, in hex. */
+export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 
 /** What a run of the writing takes. */
 export interface WriteListsOptions {
@@ -77,12 +79,13 @@ function createPersonWriter(context: ImportContext): RowWriter<'people'> {
 async function writeList<Kind extends ListKind>(
   context: ImportContext,
   kind: Kind,
-  list: StagedList,
+  list: StagedList | UnreadList,
   writer: RowWriter<Kind>,
   options: WriteListsOptions & { readonly onRow: () => void },
-): Promise<void> {
+): Promise<string> {
   const { tally } = context;
-  await readList({ kind, list, mapping: options.mapping, signal: options.signal }, (row) => {
+  const { mapping, signal } = options;
+  const sha256 = await readList({ kind, list, mapping, signal }, (row) => {
     options.onRow();
     const remark: RemarkOnRow = (message, column) =>
       tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
@@ -91,6 +94,7 @@ async function writeList<Kind extends ListKind>(
     else tally.count('rows_refused');
   });
   writer.end();
+  return sha256;
 }
 
 function createContext(
@@ -149,23 +153,30 @@ export async function writeLists(
   db: WritableDatabase,
   lists: Lists,
   options: WriteListsOptions,
-): Promise<ImportTally> {
+): Promise<{ tally: ImportTally; hashes: ListHashes }> {
   const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
   clearTouched(db);
   const context = createContext(db, options.head, options.plan);
   const { tally, bulk } = context;
   const onRow = () => {
     tally.counts.rows_read++;
-    options.onProgress?.(tally.counts.rows_read, people + companies);
+    const done = tally.counts.rows_read;
+    options.onProgress?.(done, Math.max(done, people + companies));
   };
-  const write = <Kind extends ListKind>(kind: Kind, list: StagedList, writer: RowWriter<Kind>) =>
-    writeList(context, kind, list, writer, { ...options, onRow });
-  if (lists.companies) await write('companies', lists.companies, createCompanyWriter(context));
-  if (lists.people) await write('people', lists.people, createPersonWriter(context));
+  const write = async <Kind extends ListKind>(kind: Kind, writer: RowWriter<Kind>) => {
+    const list = lists[kind];
+    return list ? writeList(context, kind, list, writer, { ...options, onRow }) : undefined;
+  };
+  const hashes = {
+    companies: await write('companies', createCompanyWriter(context)),
+    people: await write('people', createPersonWriter(context)),
+  };
+  // The lines of a file are seldom more than its rows; what is done is all there was.
+  options.onProgress?.(tally.counts.rows_read, tally.counts.rows_read);
   bulk.needIndices();
   endUnsaidJobs(context);
   if (options.plan.isFresh) touchSharedNumbers(db);
   derivePhones(db);
   if (hasChanged(tally)) raiseGeneration(db);
-  return tally;
+  return { tally, hashes };
 }
