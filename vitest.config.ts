@@ -1,4 +1,5 @@
-// What `vitest` runs: the rules side by side, the app's own clicks and crashes one at a time.
+// What `vitest` runs, in this order: the rules side by side, then clicks, crashes and the README's
+// commands, one file at a time. The last of them builds anew, which nothing else may be reading.
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -11,17 +12,19 @@ export default defineConfig({
         test: {
           name: 'rules',
           include: rules,
-          exclude: ['test/app/**', 'test/crash/**'],
+          exclude: ['test/app/**', 'test/crash/**', 'test/readme/**'],
           environment: 'node',
           // Merely loading the real package starts a download.
           alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
           testTimeout: 20_000,
           hookTimeout: 30_000,
+          sequence: { groupOrder: 0 },
         },
       },
       {
         test: {
           name: 'app',
+          sequence: { groupOrder: 1 },
           include: ['test/app/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
@@ -32,10 +35,22 @@ export default defineConfig({
       {
         test: {
           name: 'crash',
+          sequence: { groupOrder: 2 },
           include: ['test/crash/**/*.test.ts'],
           environment: 'node',
           fileParallelism: false,
           testTimeout: 900_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'readme',
+          sequence: { groupOrder: 3 },
+          include: ['test/readme/**/*.test.ts'],
+          environment: 'node',
+          fileParallelism: false,
+          testTimeout: 120_000,
           hookTimeout: 60_000,
         },
       },

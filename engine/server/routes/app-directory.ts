@@ -180,10 +180,15 @@ function addSampleRoutes(server: ApiServer, context: ServerContext): void {
     '/directory/sample',
     { schema: { response: answersOf(ImportReportSchema) } },
     async () => {
-      const importId = findSample(await reader.directoryStats());
-      if (importId === null)
-        throw new EngineError('not_found', 'The sample directory is not loaded.');
-      return success(await reader.undoImport({ importId }));
+      let report: ImportReport | null = null;
+      // Loaded again, the sample is an import of its own: removing it undoes every one of them.
+      for (;;) {
+        const importId = findSample(await reader.directoryStats());
+        if (importId === null) break;
+        report = await reader.undoImport({ importId });
+      }
+      if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
+      return success(report);
     },
   );
 }

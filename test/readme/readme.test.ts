@@ -1,0 +1,113 @@
+/** Every command of the README does what the README says, from a folder of its own. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = resolve(import.meta.dirname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'desk-readme-'));
+const env = {
+  ...process.env,
+  DESK_DATA_DIR: join(folder, 'data'),
+  DESK_PORT: '0',
+  DISPLAY: '',
+  WAYLAND_DISPLAY: '',
+};
+
+/** The lines of the README's shell blocks. */
+const commands = [...readFileSync(join(root, 'README.md'), 'utf8').matchAll(/```sh\n([^`]*)```/g)]
+  .flatMap(([, block = '']) => block.trim().split('\n'))
+  .filter((line) => line !== '');
+
+beforeAll(() => {
+  for (const name of ['people.csv', 'companies.csv', 'contacts.csv'])
+    cpSync(join(root, 'test/fixtures', name), join(folder, name));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The same command from outside the project: its files are the caller's then. */
+const fromOutside = (line: string) => line.replace(/^npm /, `npm --prefix "${root}" `);
+
+function run(given: string): string {
+  const line = fromOutside(given);
+  const done = spawnSync(line, { cwd: folder, env, shell: true, encoding: 'utf8' });
+  expect(done.status, `${line}\n${done.stderr}`).toBe(0);
+  return done.stdout;
+}
+
+/** Runs a command that serves until it is stopped; hands its address to the check. */
+async function runServer(given: string, check: (url: string) => Promise<void>): Promise<void> {
+  const line = fromOutside(given);
+  const child = spawn(line, { cwd: folder, env, shell: true, detached: true, stdio: 'pipe' });
+  const exited = once(child, 'exit');
+  const url = Promise.withResolvers<string>();
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (text) => {
+      said.push(text);
+      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(text);
+      if (found) url.resolve(found[0]);
+    });
+  void exited.then(() => url.reject(new Error(`${line} ended:\n${said.join('\n')}`)));
+  try {
+    await check(await url.promise);
+  } finally {
+    if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
+    await exited;
+  }
+}
+
+const answersWell = async (url: string) => {
+  const answer = await fetch(`${url}/healthz`);
+  expect(await answer.json()).toMatchObject({ status: 'ok' });
+};
+
+test('the README names the two commands first, and only commands that are checked here', () => {
+  expect(commands).toEqual([
+    'npm start',
+    'npm test',
+    'npm run desk -- directory import people.csv --companies companies.csv',
+    'npm run desk -- enrich contacts.csv --layers full --out enriched.csv --yes',
+    'npm run desk -- serve',
+    'curl -H "Authorization: Token $DESK_KEY" http://127.0.0.1:43117/api/v1/data-enrichment/layers/',
+  ]);
+});
+
+test('npm start builds, says why there is no window, and serves the interface', async () => {
+  await runServer('npm start', async (url) => {
+    await answersWell(url);
+    expect(await (await fetch(url)).text()).toContain('<div id="root">');
+  });
+}, 60_000);
+
+test('npm test is the command that runs these tests', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(scripts.test).toBe('node scripts/test.mjs');
+  expect(readFileSync(join(root, 'scripts/test.mjs'), 'utf8')).toContain('vitest');
+});
+
+test('the command line imports, enriches and serves; the key opens the REST API', async () => {
+  run(commands[2] ?? '');
+  run(commands[3] ?? '');
+  const enriched = readFileSync(join(folder, 'enriched.csv'), 'utf8');
+
+  expect(enriched).toMatch(/^Konto-Nr,First Name,Surname,.*Credits charged\r\n/);
+  expect(existsSync(join(folder, 'data', 'engine.db'))).toBe(true);
+  const created = run('npm run desk -- keys create --label mine --json').trim().split('\n').at(-1);
+  const { key } = JSON.parse(created ?? '') as { key: string };
+  await runServer(`${commands[4]} --port 0`, async (url) => {
+    await answersWell(url);
+    const line = (commands[5] ?? '').replace('http://127.0.0.1:43117', url);
+    const options = { env: { ...env, DESK_KEY: key }, shell: true, encoding: 'utf8' } as const;
+    expect(JSON.parse(spawnSync(`${line} -s`, options).stdout)).toMatchObject({ success: true });
+  });
+}, 120_000);
+
+test('every picture and page that the README shows is there', () => {
+  const text = readFileSync(join(root, 'README.md'), 'utf8');
+  const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path);
+  expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
