@@ -104,6 +104,7 @@ export default defineConfig({
     strictPort: true,
     // In Electron the page comes through app://desk, so hot reload must name its server.
     hmr: { host: '127.0.0.1', clientPort: devPort, protocol: 'ws' },
-    proxy: { '/api': toEngine, '/app': toEngine, '/openapi.json': toEngine },
+    // Whole prefixes: the interface's own sources are served under /api/ and /app.tsx too.
+    proxy: { '/api/v1/': toEngine, '/app/v1/': toEngine, '/openapi.json': toEngine },
   },
 });

@@ -1,6 +1,7 @@
 // `npm run dev`: the renderer with hot reload; main, preload and engine restarted on change.
 // --double shows the window on the tests' stand-in for Electron.
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { createBuilder, createServer } from 'vite';
 import { runEngine } from './browser-shell.mjs';
@@ -14,7 +15,12 @@ process.env.DESK_ENGINE_URL = `http://127.0.0.1:${enginePort}`;
 const server = await createServer({ configFile, root: join(root, 'renderer') });
 await server.listen();
 const pageUrl = new URL(server.resolvedUrls.local[0]);
-const env = { ...process.env, DESK_DEV_URL: pageUrl.href, DESK_PORT: enginePort };
+const env = {
+  ...process.env,
+  DESK_DEV_URL: pageUrl.href,
+  DESK_PORT: enginePort,
+  DESK_SESSION_TOKEN: randomBytes(32).toString('base64url'),
+};
 
 /** The program and arguments of the desktop shell, or null where there is none. */
 function findShell() {

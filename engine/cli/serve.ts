@@ -52,7 +52,10 @@ async function runServe(call: Call): Promise<Outcome> {
   const uiDir = findInterface(call);
   const { startEngine } = await import('../main.ts');
   const interrupt = call.catchInterrupt();
-  const engine = await startEngine({ dataDir: call.dataDir, port, socket: true, uiDir });
+  // Development restarts the engine under an open page: its session must outlive the restart.
+  const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
+  const { dataDir } = call;
+  const engine = await startEngine({ dataDir, port, socket: true, uiDir, sessionToken });
   try {
     const openUrl = engine.openUrl();
     const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
