@@ -105,10 +105,12 @@ export const importSliceRows = 2_000;
 export const importThreadRowsMin = 10_000;
 /** Bytes from which on a CSV goes into an empty directory as it is read. */
 export const importUnstagedBytesMin = 2_097_152;
-/** Rows that the reading thread of an import hands over at a time. */
-export const importBatchRows = 1_000;
+/** Rows that the reading thread of an import hands over at a time: few, so that they die young. */
+export const importBatchRows = 200;
 /** Batches of them that may wait to be written. */
-export const importBatchesMax = 4;
+export const importBatchesMax = 8;
+/** Megabytes of short-lived memory that the reading thread of an import may gather. */
+export const importThreadYoungMegabytes = 12;
 /** Imports that the directory's statistics name. */
 export const importsListedMax = 100;
 /** Arenas of the C library's allocator in an engine: each keeps freed memory back for itself. */

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ImportOptions } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
-import { importThreadRowsMin } from '../contract/limits.ts';
+import { importThreadRowsMin, importThreadYoungMegabytes } from '../contract/limits.ts';
 import { createRowReader, type ListKind, type ListRow } from './list-facts.ts';
 import { unpackRows } from './pack-facts.ts';
 import type { ReadListMessage, ReadListWork } from './read-list-thread.ts';
@@ -49,7 +49,8 @@ async function readOnThread<Kind extends ListKind>(
 ): Promise<string> {
   const taken = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ReadListWork = { kind, list, mapping, taken };
-  const worker = new Worker(threadEntry, { workerData });
+  const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
+  const worker = new Worker(threadEntry, { workerData, resourceLimits });
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const said = message as ReadListMessage;
