@@ -246,6 +246,7 @@ export const AppEventSchema = z.discriminatedUnion('type', [
     rows_per_second: z.number(),
     seconds_left: z.number().nullable(),
     charged_so_far: CreditsSchema,
+    waiting: z.string().nullable().describe('Why the job stands still, and what to do; or null.'),
   }),
   z.object({ type: z.literal('wallet'), wallet: WalletSchema }),
   z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),

@@ -36,6 +36,7 @@ export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null
       rows_per_second: Math.round(speed),
       seconds_left: ended ? 0 : speed > 0 ? Math.ceil(left / speed) : null,
       charged_so_far: formatCredits(ended ? job.chargedUnits : job.pendingChargeUnits),
+      waiting: null,
     };
   };
 }

@@ -23,7 +23,7 @@ import { runJob } from '../domain/run-job.ts';
 import { retryJob, submitJob } from '../domain/submit-job.ts';
 import type { WriterCalls } from '../domain/world.ts';
 import { touchKey } from '../store/api-key.ts';
-import { getJob, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
+import { getJob, getJobById, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
 import { openStore } from '../store/open-store.ts';
 import { setRate } from '../store/rate.ts';
 import { answerCalls, isStorageRefusal } from './call-thread.ts';
@@ -85,6 +85,17 @@ const sleepUntilWoken = (waitMs?: number) =>
     };
   });
 
+/** Tells that a job stands still because nothing can be written. */
+function sendWaiting(id: number): void {
+  const job = getJobById(database, id);
+  const event = job && followJob(() => performance.now())(job);
+  if (!job || !event) return;
+  const waiting =
+    'The disk is full or cannot be written. What is done is kept; free some space and the job ' +
+    'goes on by itself.';
+  send({ accountId: job.accountId, event: { ...event, seconds_left: null, waiting } });
+}
+
 async function runOne(job: JobRow): Promise<void> {
   const follow = followJob(() => performance.now());
   try {
@@ -108,7 +119,10 @@ async function runOne(job: JobRow): Promise<void> {
     sendWallet(job.accountId);
   } catch (error) {
     // A full disk is no fault of the job: it waits, keeps what is committed, and goes on.
-    if (isStorageRefusal(error)) return void (await sleepUntilWoken(storageRetryMs));
+    if (isStorageRefusal(error)) {
+      sendWaiting(job.id);
+      return void (await sleepUntilWoken(storageRetryMs));
+    }
     const id = randomUUID();
     console.error(`bug ${id} in job ${job.uuid}`, error);
     const detail = `The engine met a bug of its own (${id}). Nothing was charged; retry the job.`;

@@ -22,6 +22,8 @@ export interface JobPulse {
   readonly rowsPerSecond: number;
   readonly secondsLeft: number | null;
   readonly chargedSoFar: string;
+  /** Why the job stands still, and what to do; null while it runs. */
+  readonly waiting: string | null;
 }
 
 const pollIntervalMs = 1_000;
@@ -63,6 +65,7 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
     rowsPerSecond: event.rows_per_second,
     secondsLeft: event.seconds_left,
     chargedSoFar: event.charged_so_far,
+    waiting: event.waiting,
   });
   client.setQueryData(['job', job.job_id], job);
   if (before?.status === job.status) return;

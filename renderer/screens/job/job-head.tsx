@@ -2,7 +2,7 @@
  * How a job stands: progress, speed, time left and money while it runs; one sentence when it
  * ended.
  */
-import { Anchor, Progress, Text } from '@mantine/core';
+import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { StatusData } from '../../../engine/contract/job.ts';
 import { ApiError } from '../../api/client.ts';
@@ -83,6 +83,7 @@ function Running({ job }: { job: StatusData }) {
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
+      {pulse?.waiting != null && <Alert color="yellow">{pulse.waiting}</Alert>}
       <Counts job={job} />
     </section>
   );
