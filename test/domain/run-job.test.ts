@@ -1,4 +1,4 @@
-/** One job at a time on real files: every way it can end, go on, or meet a directory that changes under it. */
+/** One job at a time on real files: its every end, and a directory that changes under it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

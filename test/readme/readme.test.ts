@@ -72,7 +72,8 @@ test('the README names the two commands first, and only commands that are checke
     'npm run desk -- directory import people.csv --companies companies.csv',
     'npm run desk -- enrich contacts.csv --layers full --out enriched.csv --yes',
     'npm run desk -- serve',
-    'curl -H "Authorization: Token $DESK_KEY" http://127.0.0.1:43117/api/v1/data-enrichment/layers/',
+    'curl -H "Authorization: Token $DESK_KEY" ' +
+      'http://127.0.0.1:43117/api/v1/data-enrichment/layers/',
   ]);
 });
 

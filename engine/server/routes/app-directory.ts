@@ -182,11 +182,8 @@ function addSampleRoutes(server: ApiServer, context: ServerContext): void {
     async () => {
       let report: ImportReport | null = null;
       // Loaded again, the sample is an import of its own: removing it undoes every one of them.
-      for (;;) {
-        const importId = findSample(await reader.directoryStats());
-        if (importId === null) break;
+      for (const importId of listSamples(await reader.directoryStats()))
         report = await reader.undoImport({ importId });
-      }
       if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
       return success(report);
     },
@@ -195,8 +192,12 @@ function addSampleRoutes(server: ApiServer, context: ServerContext): void {
 
 /** The import that holds the sample directory; null where it is not loaded. */
 export const findSample = (directory: DirectoryStats): number | null =>
-  directory.imports.find(({ source, status }) => source === sampleSource && status === 'completed')
-    ?.import_id ?? null;
+  listSamples(directory)[0] ?? null;
+
+const listSamples = ({ imports }: DirectoryStats): number[] =>
+  imports
+    .filter(({ source, status }) => source === sampleSource && status === 'completed')
+    .map(({ import_id }) => import_id);
 
 /** Adds the routes; the session is a hook of the server they are added to. */
 export function addDirectoryRoutes(server: ApiServer, context: ServerContext): void {
