@@ -45,6 +45,8 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
     database.pragma('journal_mode = WAL');
     // In WAL mode SQLite silently falls back to NORMAL: it must be said each time.
     database.pragma(`synchronous = ${options.synchronous}`);
+    // In pages of 8 KiB, 32 MB: every checkpoint syncs both files, and a job makes many pages.
+    database.pragma('wal_autocheckpoint = 4000');
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 10000');
     database.pragma('cache_size = -32000');

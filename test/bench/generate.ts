@@ -48,12 +48,18 @@ const titles =
     '|',
   );
 const letters = 'abcdefghijklmnopqrstuvwxyz';
+const syllables =
+  'ba bel bor can cor dan del den dor el far fen gar gil han hol ing jan kal ken lan lin mar mel mor nel nor pel per ral ren rod sal sel son tan tor val ven wal wen yor zan'.split(
+    ' ',
+  );
 
 /** What every part of the making shares. */
 interface Making {
   readonly random: () => number;
-  readonly firsts: readonly string[];
-  readonly lasts: readonly string[];
+  readonly drawFirst: () => string;
+  readonly drawLast: () => string;
+  /** Words that companies are named of. */
+  readonly drawWord: () => string;
   readonly nicknames: ReadonlyMap<string, readonly string[]>;
   readonly companies: Company[];
   readonly people: Person[];
@@ -63,9 +69,45 @@ const below = (making: Making, limit: number) => Math.floor(making.random() * li
 const isHit = (making: Making, share: number) => making.random() < share;
 const pick = <Value>(making: Making, values: readonly Value[]): Value =>
   values[below(making, values.length)] as Value;
-/** Few names are common and many are rare, as among people. */
-const pickSkewed = <Value>(making: Making, values: readonly Value[]): Value =>
-  values[Math.floor(making.random() ** 2.2 * values.length)] as Value;
+/**
+ * Draws as among people and companies: the k-th commonest value in proportion to 1 / k^steepness.
+ * Real lists have such heads, and it is they that make matching hard.
+ */
+function createDraw<Value>(
+  making: Pick<Making, 'random'>,
+  values: readonly Value[],
+  steepness: number,
+) {
+  const sums = new Float64Array(values.length);
+  let sum = 0;
+  for (let at = 0; at < values.length; at++) {
+    sum += 1 / (at + 1) ** steepness;
+    sums[at] = sum;
+  }
+  return (): Value => {
+    const wanted = making.random() * sum;
+    let low = 0;
+    let high = values.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return values[low] as Value;
+  };
+}
+
+/** Real names first, then made ones, until there are as many as a large population has. */
+function fillPool(making: Pick<Making, 'random'>, real: readonly string[], size: number): string[] {
+  const pool = new Set(real.slice(0, size));
+  const part = () => syllables[Math.floor(making.random() * syllables.length)] ?? 'a';
+  while (pool.size < size) {
+    const made = part() + part() + part();
+    pool.add(made.charAt(0).toUpperCase() + made.slice(1));
+  }
+  return [...pool];
+}
+
 const keyOf = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '') || 'x';
 
 function readPool(name: string, column: string): string[] {
@@ -101,43 +143,23 @@ function writeLines(path: string, lines: Iterable<readonly string[]>): void {
 
 function* makeCompanies(making: Making, count: number): Generator<string[]> {
   yield [
-    'org_id',
-    'name',
-    'industry',
-    'street',
-    'city',
-    'state',
-    'postal',
-    'country',
-    'phone',
+    ...['org_id', 'name', 'industry', 'street', 'city', 'state', 'postal', 'country', 'phone'],
     'website',
   ];
   const taken = new Set<string>();
-  while (making.companies.length < count) {
-    const at = making.companies.length;
-    const words = [
-      pick(making, making.lasts),
-      ...(isHit(making, 0.5) ? [pick(making, making.lasts)] : []),
-    ];
-    const name = [...words, pick(making, trades)].join(' ');
-    if (taken.has(name)) continue;
-    taken.add(name);
+  for (let at = 0; at < count; at++) {
+    const words = [making.drawWord(), ...(isHit(making, 0.25) ? [making.drawWord()] : [])];
+    const name = [...words, ...(isHit(making, 0.85) ? [pick(making, trades)] : [])].join(' ');
     const full = isHit(making, 0.7) ? `${name} ${pick(making, suffixes)}` : name;
-    const domain = `${keyOf(name)}.com`;
+    let domain = `${keyOf(name)}.com`;
+    for (let copy = 2; taken.has(domain); copy++) domain = `${keyOf(name)}${copy}.com`;
+    taken.add(domain);
     making.companies.push({ name, full, domain });
-    const street = `${1 + below(making, 9999)} ${pick(making, making.lasts)} St`;
+    const street = `${1 + below(making, 9999)} ${making.drawLast()} St`;
     const phone = `+1212${String(2_000_000 + at).padStart(7, '0')}`;
     yield [
-      `c${at}`,
-      full,
-      pick(making, trades),
-      street,
-      pick(making, making.lasts),
-      'NY',
-      '10001',
-      'US',
-      phone,
-      domain,
+      ...[`c${at}`, full, pick(making, trades), street, making.drawLast(), 'NY', '10001', 'US'],
+      ...[phone, domain],
     ];
   }
 }
@@ -160,11 +182,13 @@ function* makePeople(making: Making, count: number): Generator<string[]> {
     'city',
     'country',
   ];
+  const employers = making.companies.map((_company, at) => at);
+  const drawEmployer = createDraw(making, employers, 0.75);
   for (let at = 0; at < count; at++) {
-    const first = pickSkewed(making, making.firsts);
-    const last = pickSkewed(making, making.lasts);
-    const company = Math.floor(making.random() ** 2 * making.companies.length);
-    const former = isHit(making, 0.55) ? below(making, making.companies.length) : -1;
+    const first = making.drawFirst();
+    const last = making.drawLast();
+    const company = drawEmployer();
+    const former = isHit(making, 0.55) ? drawEmployer() : -1;
     const emailAt = (employer: number) =>
       `${keyOf(first)}.${keyOf(last)}.${at.toString(36)}@${making.companies[employer]?.domain ?? 'example.com'}`;
     const person = {
@@ -257,7 +281,7 @@ function makeRow(making: Making, at: number): { cells: string[]; truth: number }
     return { cells, truth };
   }
   const company = pick(making, making.companies);
-  const [first, last] = [pickSkewed(making, making.firsts), pickSkewed(making, making.lasts)];
+  const [first, last] = [making.drawFirst(), making.drawLast()];
   const email = isHit(making, 0.6) ? `${keyOf(first)}.${at}@${company.domain}` : '';
   return {
     cells: [`R${at}`, first, last, blurCompany(making, company), email, '', note],
@@ -277,10 +301,14 @@ function* makeList(making: Making, truth: Int32Array): Generator<string[]> {
 /** Writes all four files into a folder, which is made where it is missing. */
 export function generate(folder: string, sizes: Sizes): Generated {
   mkdirSync(folder, { recursive: true });
+  const random = createRandom(sizes.seed);
+  const lasts = fillPool({ random }, readPool('people.csv.gz', 'last_name'), 60_000);
+  const firsts = fillPool({ random }, readPool('people.csv.gz', 'first_name'), 4_000);
   const making: Making = {
-    random: createRandom(sizes.seed),
-    firsts: readPool('people.csv.gz', 'first_name'),
-    lasts: readPool('people.csv.gz', 'last_name'),
+    random,
+    drawFirst: createDraw({ random }, firsts, 0.95),
+    drawLast: createDraw({ random }, lasts, 0.85),
+    drawWord: createDraw({ random }, lasts.slice(0, 9_000), 0.6),
     nicknames: readNicknames(),
     companies: [],
     people: [],
