@@ -9,6 +9,7 @@ import {
   Drawer,
   Modal,
   Notification,
+  SegmentedControl,
   Select,
   Tooltip,
 } from '@mantine/core';
@@ -72,6 +73,13 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
+    }),
+    // In the dark the library's track is the page's own ground.
+    SegmentedControl: SegmentedControl.extend({
+      styles: {
+        root: { background: 'var(--desk-given)' },
+        indicator: { background: 'var(--desk-raised)' },
+      },
     }),
     Select: Select.extend({
       defaultProps: { comboboxProps: { transitionProps: { duration: 0 } } },

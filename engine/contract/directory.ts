@@ -1,4 +1,4 @@
-/** The directory on the wire: imports with their reports, undo, statistics. */
+/** The directory on the wire: imports with their fields and reports, undo, statistics. */
 import { z } from 'zod';
 import { TimestampSchema } from './ids.ts';
 
@@ -6,6 +6,76 @@ import { TimestampSchema } from './ids.ts';
 export const importKinds = ['people', 'companies'] as const;
 /** People (one row per person or per employment) or companies. */
 export type ImportKind = (typeof importKinds)[number];
+
+/**
+ * Field of a row of people → its name for readers. A mapping names these fields; the headers that
+ * each is known by without one are the dictionary's, in engine/directory.
+ */
+export const personImportFields = {
+  full_name: 'Full name',
+  first_name: 'First name',
+  middle_name: 'Middle name',
+  last_name: 'Last name',
+  suffix: 'Suffix',
+  nickname: 'Nickname',
+  other_names: 'Other names',
+  email: 'Email',
+  email_status: 'Email status',
+  personal_email: 'Personal email',
+  profile_url: 'Profile URL',
+  mobile_phone: 'Mobile phone',
+  direct_phone: 'Direct phone',
+  phone: 'Phone',
+  city: 'City',
+  state: 'State',
+  country: 'Country',
+  title: 'Job title',
+  job_function: 'Job function',
+  job_level: 'Job level',
+  start_on: 'Job start',
+  end_on: 'Job end',
+  is_current: 'Current job',
+  is_primary: 'Primary job',
+  company_name: 'Company name',
+  company_id: 'Company id',
+  company_domain: 'Company domain',
+  company_phone: 'Company phone',
+  company_street: 'Company street',
+  company_city: 'Company city',
+  company_state: 'Company state',
+  company_postal_code: 'Company postal code',
+  company_country: 'Company country',
+  industry: 'Industry',
+  employees: 'Employees',
+  revenue: 'Revenue',
+  id: 'Id in this list',
+  observed_on: 'Observed on',
+  suppressed: 'Suppressed',
+} as const;
+/** A field of a row of people. */
+export type PersonImportField = keyof typeof personImportFields;
+
+/** Field of a row of companies → its name for readers, as personImportFields. */
+export const companyImportFields = {
+  name: 'Company name',
+  aliases: 'Other names',
+  kind: 'Kind',
+  industry: 'Industry',
+  employees: 'Employees',
+  revenue: 'Revenue',
+  domain: 'Domain',
+  website: 'Website',
+  phone: 'Phone',
+  street: 'Street',
+  city: 'City',
+  state: 'State',
+  postal_code: 'Postal code',
+  country: 'Country',
+  id: 'Id in this list',
+  observed_on: 'Observed on',
+} as const;
+/** A field of a row of companies. */
+export type CompanyImportField = keyof typeof companyImportFields;
 
 /** One line that was refused, or taken with a remark. */
 export const ImportRemarkSchema = z.object({
@@ -46,7 +116,10 @@ export const ImportOptionsSchema = z.object({
   source: z.string().min(1).max(120).optional(),
   observed: z.iso.date().optional(),
   trust: z.number().min(0).max(1).optional(),
-  mapping: z.record(z.string(), z.string()).optional(),
+  mapping: z
+    .record(z.string(), z.string())
+    .optional()
+    .describe('Import field → header, before what is recognised; one for both files.'),
 });
 /** How an import is to be read. */
 export type ImportOptions = z.infer<typeof ImportOptionsSchema>;

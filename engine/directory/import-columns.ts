@@ -1,4 +1,5 @@
 /** The usual headers of lists of people and of companies: which column is which field. */
+import type { CompanyImportField, PersonImportField } from '../contract/directory.ts';
 import { rowInputColumns } from '../csv/row-input-columns.ts';
 
 const inputs = rowInputColumns;
@@ -70,10 +71,10 @@ export const personColumns = {
     ...['# employees', 'mitarbeiter', 'headcount'],
   ],
   revenue: ['revenue', 'annual revenue', 'revenue range', 'umsatz'],
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<PersonImportField, readonly string[]>;
 
 /** A field of a person's row. */
-export type PersonField = keyof typeof personColumns;
+export type PersonField = PersonImportField;
 
 /** Field of a company's row → headers it is known by, the best first. */
 export const companyColumns = {
@@ -107,7 +108,7 @@ export const companyColumns = {
   employees: personColumns.employees,
   revenue: personColumns.revenue,
   observed_on: personColumns.observed_on,
-} as const satisfies Record<string, readonly string[]>;
+} as const satisfies Record<CompanyImportField, readonly string[]>;
 
 /** A field of a company's row. */
-export type CompanyField = keyof typeof companyColumns;
+export type CompanyField = CompanyImportField;

@@ -48,6 +48,10 @@ export const readLayers = () => call(LayersDataSchema, '/app/v1/layers');
 export const estimateUpload = (body: z.input<typeof UploadJobSchema>, signal: AbortSignal) =>
   call(EstimateDataSchema, '/app/v1/estimate', { ...post(body), signal });
 
+/** Lets go of an upload that no job is made of. */
+export const dropUpload = (uploadId: string) =>
+  call(z.unknown(), `/app/v1/uploads/${uploadId}`, { method: 'DELETE' });
+
 /** Holds the credits and starts the job. */
 export const submitUpload = (body: z.input<typeof SubmitUploadSchema>) =>
   call(SubmitDataSchema, '/app/v1/jobs', post(body));

@@ -1,6 +1,6 @@
 /** The first rows of a dropped file, before the engine has read it. */
 import { expect, test } from 'vitest';
-import { peekFile } from '../../renderer/screens/enrich/peek-file.ts';
+import { peekFile } from '../../renderer/components/peek-file.ts';
 
 const table = { labels: ['Vorname', 'Stadt'], rows: [['Jürgen', 'Köln']] };
 const text = 'Vorname;Stadt\r\nJürgen;Köln\r\n';
@@ -23,6 +23,11 @@ test('a hundred rows are shown of any more, and a workbook waits for the engine'
   expect(peek?.rows.at(-1)).toEqual(['Ada', '99']);
   expect(await peekFile(new File(['PK\u0003\u0004'], 'a.xlsx'))).toBeNull();
   expect(await peekFile(new File([], 'a.csv'))).toBeNull();
+});
+
+test('the first line by which Excel names the delimiter is no header', async () => {
+  const peek = await peekFile(new File(['sep=;\r\nName;Note\r\nAda;a, b, c\r\n'], 'a.csv'));
+  expect(peek).toEqual({ labels: ['Name', 'Note'], rows: [['Ada', 'a, b, c']] });
 });
 
 test('a row that the first bytes cut in two is not shown', async () => {

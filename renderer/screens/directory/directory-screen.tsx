@@ -20,7 +20,7 @@ function Stats({ data }: { data: DirectoryStats | undefined }) {
         { label: 'Companies', value: countIf(data?.companies) },
         { label: 'Employments', value: countIf(data?.employments) },
         { label: 'With email', value: countIf(data?.people_with_email) },
-        { label: 'With profile URL', value: countIf(data?.people_with_profile_url) },
+        { label: 'With profile', value: countIf(data?.people_with_profile_url) },
         { label: 'With phone', value: countIf(data?.people_with_phone) },
         { label: 'On disk', value: data && showBytes(data.bytes) },
       ]}

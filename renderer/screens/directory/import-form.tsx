@@ -12,21 +12,29 @@ import {
   Title,
 } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ImportOptions } from '../../../engine/contract/directory.ts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import {
+  type ImportKind,
+  type ImportOptions,
+  importKinds,
+} from '../../../engine/contract/directory.ts';
 import { useChange, useLastReport, useTask } from '../../api/live.ts';
 import { importFiles } from '../../api/upload.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showBytes, showCount, showShare } from '../../components/numbers.ts';
+import {
+  type ChosenList,
+  type ChosenLists,
+  listHeaders,
+  type MergedPicks,
+  mergePicks,
+  noLists,
+  type Picks,
+  usePeek,
+} from './chosen-lists.ts';
 import { ImportReportView } from './import-report.tsx';
-
-interface Files {
-  readonly people: File | null;
-  readonly companies: File | null;
-}
-
-const noFiles: Files = { people: null, companies: null };
+import { ListColumns } from './list-columns.tsx';
 
 function FilePlace({
   label,
@@ -122,62 +130,142 @@ function ImportProgress({ sentShare }: { sentShare: number }) {
   );
 }
 
-const optionsOf = ({ source, observed, trust }: Origin): ImportOptions => ({
+const optionsOf = ({ source, observed, trust }: Origin, mapping: Picks): ImportOptions => ({
   ...(source.trim() ? { source: source.trim() } : {}),
   ...(observed ? { observed } : {}),
   trust,
+  ...(Object.keys(mapping).length ? { mapping } : {}),
 });
+
+/** One import from what is chosen; a refused one leaves everything chosen as it was. */
+function useImport() {
+  const client = useQueryClient();
+  const [lists, setLists] = useState<ChosenLists>(noLists);
+  const [sentShare, setSentShare] = useState(0);
+  const report = useLastReport();
+  const task = useTask('import');
+  const { isSuccess, reset, ...start } = useChange(
+    (options: ImportOptions) =>
+      importFiles(
+        { people: lists.people.file, companies: lists.companies.file, options },
+        setSentShare,
+      ),
+    [],
+  );
+  useEffect(() => {
+    if (!isSuccess || !report) return;
+    if (report.status === 'completed') setLists(noLists);
+    reset();
+  }, [isSuccess, report, reset]);
+  const begin = (options: ImportOptions) => {
+    setSentShare(0);
+    client.setQueryData(['import-report'], null);
+    start.mutate(options);
+  };
+  const busy = start.isPending || isSuccess || Boolean(task);
+  return { lists, setLists, begin, busy, sentShare, error: start.error, report };
+}
+
+const places: Readonly<Record<ImportKind, { label: string; hint: string }>> = {
+  people: { label: 'People', hint: 'Names, employers, emails, profile URLs …' },
+  companies: { label: 'Companies', hint: 'Names, websites, addresses, phones …' },
+};
+
+/** What a mapping for two files at once cannot do, or does to both. */
+function MergeNotes({ conflicts, reaches }: MergedPicks) {
+  return (
+    <div role="status">
+      {[...conflicts, ...reaches].map((text) => (
+        <Text
+          key={text}
+          size="sm"
+          mb="md"
+          {...(conflicts.includes(text) && { c: 'var(--desk-failed)' })}
+        >
+          {text}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+const keptSentence =
+  'Your files and columns stand as chosen. Choose under Columns, or mend the file, then import ' +
+  'again.';
+
+/** What becomes of an import; comes into sight when it ends. */
+function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null);
+  const wasBusy = useRef(busy);
+  useEffect(() => {
+    if (wasBusy.current && !busy) place.current?.scrollIntoView({ block: 'nearest' });
+    wasBusy.current = busy;
+  }, [busy]);
+  return <div ref={place}>{children}</div>;
+}
 
 /** The import form with its progress and its last report. */
 export function ImportForm() {
-  const client = useQueryClient();
-  const [files, setFiles] = useState<Files>(noFiles);
+  const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });
-  const [sentShare, setSentShare] = useState(0);
-  const task = useTask('import');
-  const report = useLastReport();
-  const start = useChange(
-    () => importFiles({ ...files, options: optionsOf(origin) }, setSentShare),
-    [],
-  );
-  const begin = () => {
-    setSentShare(0);
-    client.setQueryData(['import-report'], null);
-    start.mutate(undefined, { onSuccess: () => setFiles(noFiles) });
-  };
-  const busy = start.isPending || Boolean(task) || (start.isSuccess && !report);
+  const peeks = { people: usePeek(lists.people.file), companies: usePeek(lists.companies.file) };
+  const headersOf = (kind: ImportKind) => listHeaders(peeks[kind].data?.labels);
+  const headers = { people: headersOf('people'), companies: headersOf('companies') };
+  const merged = mergePicks(lists, headers);
+  const change = (kind: ImportKind, list: ChosenList) => setLists({ ...lists, [kind]: list });
+  const nothing = !lists.people.file && !lists.companies.file;
   return (
     <Card component="section" aria-labelledby="import-title">
       <Title order={2} id="import-title">
         Import
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        CSV with one row per person or per job held, and CSV with one row per company. Columns are
-        recognised by their names; importing again updates.
+        CSV or Excel with one row per person or per job held, and with one row per company.
+        Importing again updates.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
-        <FilePlace
-          label="People"
-          hint="Names, employers, emails, profile URLs …"
-          file={files.people}
-          onFile={(people) => setFiles({ ...files, people })}
-        />
-        <FilePlace
-          label="Companies"
-          hint="Names, websites, addresses, phones …"
-          file={files.companies}
-          onFile={(companies) => setFiles({ ...files, companies })}
-        />
+        {importKinds.map((kind) => (
+          <FilePlace
+            key={kind}
+            {...places[kind]}
+            file={lists[kind].file}
+            onFile={(file) => change(kind, { file, picks: {} })}
+          />
+        ))}
       </SimpleGrid>
+      {importKinds.map((kind) => {
+        const { file, picks } = lists[kind];
+        return (
+          file && (
+            <ListColumns
+              key={`${kind}:${file.name}`}
+              kind={kind}
+              name={file.name}
+              peek={peeks[kind]}
+              picks={picks}
+              onPicks={(next) => change(kind, { file, picks: next })}
+            />
+          )
+        );
+      })}
+      <MergeNotes {...merged} />
       <OriginFields origin={origin} onChange={setOrigin} />
       <Group justify="flex-end" mt="md">
-        <Button disabled={!files.people && !files.companies} loading={busy} onClick={begin}>
+        <Button
+          disabled={nothing || merged.conflicts.length > 0}
+          loading={busy}
+          onClick={() => begin(optionsOf(origin, merged.mapping))}
+        >
           Import
         </Button>
       </Group>
-      {busy && <ImportProgress sentShare={sentShare} />}
-      {start.error && <ErrorPanel title="The import did not start" error={start.error} />}
-      {!busy && report && <ImportReportView report={report} />}
+      <Outcome busy={busy}>
+        {busy && <ImportProgress sentShare={sentShare} />}
+        {error && <ErrorPanel title="The import did not start" error={error} />}
+        {!busy && report && (
+          <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
+        )}
+      </Outcome>
     </Card>
   );
 }

@@ -5,7 +5,7 @@ import type { ImportReport } from '../../../engine/contract/directory.ts';
 import { undoImport } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { showCount, showTime } from '../../components/numbers.ts';
+import { countOf, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
@@ -38,7 +38,8 @@ function UndoButton({ report }: { report: ImportReport }) {
 
 function ImportRow({ report }: { report: ImportReport }) {
   const [open, setOpen] = useState(false);
-  const details = report.remarks.length > 0 || report.status === 'failed';
+  const fileNames = report.file_names.join(', ');
+  const details = report.remarks.length > 0;
   return (
     <>
       <Table.Tr>
@@ -46,9 +47,11 @@ function ImportRow({ report }: { report: ImportReport }) {
           <Text size="sm" fw={550}>
             {report.source}
           </Text>
-          <Text size="xs" c="dimmed">
-            {report.file_names.join(', ')}
-          </Text>
+          {fileNames !== report.source && (
+            <Text size="xs" c="dimmed">
+              {fileNames}
+            </Text>
+          )}
         </Table.Td>
         <Table.Td>
           <StatusChip status={report.status} />
@@ -64,7 +67,7 @@ function ImportRow({ report }: { report: ImportReport }) {
               onClick={() => setOpen(!open)}
               aria-expanded={open}
             >
-              {open ? 'Hide' : 'Show'} {showCount(report.remarks.length)} remarks
+              {open ? 'Hide' : 'Show'} {countOf(report.remarks.length, 'remark')}
             </Button>
           )}
         </Table.Td>

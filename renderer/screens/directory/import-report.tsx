@@ -8,20 +8,20 @@ const remarksShown = 50;
 
 /** The counts that are not zero, as one sentence. */
 export function describeImport(report: ImportReport): string {
-  const parts: [number, string][] = [
-    [report.people_added, 'people added'],
-    [report.people_updated, 'people updated'],
-    [report.people_merged, 'people merged'],
-    [report.people_unchanged, 'people unchanged'],
-    [report.employments_added, 'employments added'],
-    [report.companies_added, 'companies added'],
-    [report.companies_updated, 'companies updated'],
-    [report.companies_unchanged, 'companies unchanged'],
-    [report.rows_refused, 'rows refused'],
+  const parts: [count: number, one: string, many: string, what: string][] = [
+    [report.people_added, 'person', 'people', 'added'],
+    [report.people_updated, 'person', 'people', 'updated'],
+    [report.people_merged, 'person', 'people', 'merged'],
+    [report.people_unchanged, 'person', 'people', 'unchanged'],
+    [report.employments_added, 'employment', 'employments', 'added'],
+    [report.companies_added, 'company', 'companies', 'added'],
+    [report.companies_updated, 'company', 'companies', 'updated'],
+    [report.companies_unchanged, 'company', 'companies', 'unchanged'],
+    [report.rows_refused, 'row', 'rows', 'refused'],
   ];
   const words = parts
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${showCount(count)} ${what}`);
+    .map(([count, one, many, what]) => `${countOf(count, one, many)} ${what}`);
   return `${countOf(report.rows_read, 'row')} read: ${words.join(', ') || 'nothing new'}.`;
 }
 
@@ -57,8 +57,8 @@ function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
   );
 }
 
-/** The report. */
-export function ImportReportView({ report }: { report: ImportReport }) {
+/** The report; `remedy` says what can be done about a failed one. */
+export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
   return (
     <Alert
@@ -67,9 +67,14 @@ export function ImportReportView({ report }: { report: ImportReport }) {
       title={failed ? 'The import failed, and left nothing behind' : `Imported ${report.source}`}
       role="status"
     >
-      <Text size="sm" className="numbers">
+      <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>
         {failed ? report.error : describeImport(report)}
       </Text>
+      {failed && remedy && (
+        <Text size="sm" mt={4}>
+          {remedy}
+        </Text>
+      )}
       {report.remarks.length > 0 && <Remarks remarks={report.remarks} />}
     </Alert>
   );

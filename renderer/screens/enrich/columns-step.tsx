@@ -1,5 +1,5 @@
 /** Step 2: which column holds what, what is missing and why it matters, what is kept. */
-import { Button, Collapse, Select, Text } from '@mantine/core';
+import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import type { Upload } from '../../../engine/contract/app.ts';
@@ -8,6 +8,7 @@ import {
   type RowInputField,
   rowInputFields,
 } from '../../../engine/contract/row-input.ts';
+import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';
 import classes from './enrich.module.css';
@@ -28,9 +29,6 @@ export const canIdentify = (mapping: ColumnMapping): boolean =>
   (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
     (field) => mapping[field] !== undefined,
   );
-
-/** A wide file's other columns are found by typing. */
-const optionsShown = 100;
 
 interface Note {
   readonly tone: 'wrong' | 'warning' | 'fact';
@@ -84,14 +82,10 @@ function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }
     actions.change({ mapping: next });
   };
   return (
-    <Select
+    <ColumnSelect
       label={fieldLabels[field]}
       placeholder="not in this file"
-      size="sm"
-      clearable
-      searchable
-      limit={optionsShown}
-      clearButtonProps={{ 'aria-label': `Take ${fieldLabels[field]} away` }}
+      clearLabel={`Take ${fieldLabels[field]} away`}
       value={mapping[field] === undefined ? null : String(mapping[field])}
       onChange={choose}
       data={upload.labels.map((label, index) => ({ value: String(index), label }))}

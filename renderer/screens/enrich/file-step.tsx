@@ -1,11 +1,9 @@
 /** Step 1: which file, what it is, its first rows at once, and what is wrong with it. */
-import { Button, Progress, Skeleton, Text } from '@mantine/core';
-import { useCallback, useMemo } from 'react';
+import { Button, Progress, Text } from '@mantine/core';
 import { useTask } from '../../api/live.ts';
-import { DataGrid } from '../../components/data-grid/data-grid.tsx';
-import { useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
 import { countOf, showBytes, showShare } from '../../components/numbers.ts';
 import { type Flow, useFlow } from './flow.tsx';
 import { Step } from './step.tsx';
@@ -61,33 +59,13 @@ function ReadingProgress({ sentShare }: { sentShare: number }) {
   );
 }
 
-function FirstRows({ flow: { peek, upload, name } }: { flow: Flow }) {
+function FlowRows({ flow: { peek, upload, name } }: { flow: Flow }) {
   const labels = upload?.labels ?? peek?.labels;
   const rows = upload?.first_rows ?? peek?.rows;
-  const columns = useMemo(
-    () => (labels ?? []).map((label) => ({ label, kind: 'given' as const })),
-    [labels],
-  );
-  const table = useGridColumns(columns);
-  const readCell = useCallback(
-    (row: number, column: number) => rows?.[row]?.[column] ?? '',
-    [rows],
-  );
-  const rowHead = useCallback((row: number) => row + 1, []);
-  if (!rows) return <Skeleton height={224} radius="md" />;
+  if (!labels || !rows) return <FirstRowsComing />;
   return (
     <>
-      <DataGrid
-        label={`First rows of ${name}`}
-        table={table}
-        columns={columns}
-        rowCount={rows.length}
-        readCell={readCell}
-        rowHead={rowHead}
-        headLabel="#"
-        headWidthPx={52}
-        heightPx={Math.min(rows.length + 1, 7) * 32 + 16}
-      />
+      <FirstRows label={`First rows of ${name}`} labels={labels} rows={rows} />
       {upload && upload.row_count > rows.length && (
         <Text size="xs" c="dimmed">
           The first {countOf(rows.length, 'row')} of {countOf(upload.row_count, 'row')}.
@@ -133,7 +111,7 @@ export function FileStep() {
           />
         </>
       ) : (
-        <FirstRows flow={flow} />
+        <FlowRows flow={flow} />
       )}
       <Warnings flow={flow} />
     </Step>

@@ -5,7 +5,7 @@ import type { Upload } from '../../../engine/contract/app.ts';
 import type { LayerCode } from '../../../engine/contract/layers.ts';
 import type { ColumnMapping } from '../../../engine/contract/row-input.ts';
 import { type Source, uploadSpreadsheet } from '../../api/upload.ts';
-import { type Peek, peekFile } from './peek-file.ts';
+import { type Peek, peekFile } from '../../components/peek-file.ts';
 
 /** The state of the flow. `upload` stands once the engine has read the file. */
 export interface Flow {

@@ -54,7 +54,7 @@ function JobsTable({ jobs }: { jobs: readonly StatusData[] }) {
     <TableCard
       label="Jobs"
       columns={['Job', 'Status', '>Rows', '>Enriched', '>Charged', 'Layers', '>Started']}
-      widthMinPx={860}
+      widthMinPx={820}
     >
       {jobs.map((job) => (
         <JobRow key={job.job_id} job={job} />
@@ -75,13 +75,18 @@ export function JobsScreen() {
     placeholderData: keepPreviousData,
     refetchInterval: live ? false : 2_000,
   });
+  const isEmpty = data?.count === 0 && !status;
   const enrich = (
     <Button component={Link} href="/">
       Enrich a spreadsheet
     </Button>
   );
   return (
-    <Page title="Jobs" sentence="What was enriched, what it found, what it cost." action={enrich}>
+    <Page
+      title="Jobs"
+      sentence="What was enriched, what it found, what it cost."
+      action={isEmpty ? undefined : enrich}
+    >
       <SegmentedControl
         aria-label="Jobs shown"
         size="xs"

@@ -25,7 +25,7 @@ import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
-import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { showCount, showCredits, showTime, showUnits, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
@@ -78,7 +78,7 @@ function GrantForm() {
     const credits = amount.replaceAll(',', '').trim();
     grant.mutate(credits, {
       onSuccess: () => {
-        tellDone(`${credits} credits were added.`);
+        tellDone(`${showUnits(unitsOf(credits))} credits were added.`);
         setAmount('');
       },
     });

@@ -1,6 +1,6 @@
-/** The first rows of a dropped CSV, read at once from its first bytes, whatever its size. */
+/** The first rows of a chosen CSV, read at once from its first bytes, whatever its size. */
 import Papa from 'papaparse';
-import { previewRowsMax } from '../../../engine/contract/limits.ts';
+import { previewRowsMax } from '../../engine/contract/limits.ts';
 
 const peekedBytes = 262_144;
 
@@ -32,9 +32,13 @@ export async function peekFile(file: File): Promise<Peek | null> {
   const bytes = new Uint8Array(await slice.arrayBuffer());
   // "PK": a zip, as every workbook is.
   if (bytes.length === 0 || (bytes[0] === 0x50 && bytes[1] === 0x4b)) return null;
-  const { data } = Papa.parse<string[]>(decode(bytes), {
+  const text = decode(bytes);
+  // Excel's own first line names the delimiter and is no header.
+  const [declaration, delimiter = ''] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [''];
+  const { data } = Papa.parse<string[]>(text.slice(declaration.length), {
     preview: previewRowsMax + 1,
     skipEmptyLines: 'greedy',
+    delimiter,
     delimitersToGuess: [',', ';', '\t', '|'],
   });
   const [labels, ...rows] = data;

@@ -1,0 +1,104 @@
+/**
+ * What is chosen for an import: its files, the headers chosen by hand, and the one mapping that
+ * they make.
+ */
+import { skipToken, useQuery } from '@tanstack/react-query';
+import {
+  companyImportFields,
+  type ImportKind,
+  importKinds,
+  personImportFields,
+} from '../../../engine/contract/directory.ts';
+import { dropUpload } from '../../api/engine.ts';
+import { uploadSpreadsheet } from '../../api/upload.ts';
+import { type Peek, peekFile } from '../../components/peek-file.ts';
+
+/** Import field → the header chosen for it by hand. */
+export type Picks = Readonly<Record<string, string>>;
+
+/** A list that is to be imported. */
+export interface ChosenList {
+  readonly file: File | null;
+  readonly picks: Picks;
+}
+/** Both lists. */
+export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
+
+const noList: ChosenList = { file: null, picks: {} };
+/** Nothing is chosen. */
+export const noLists: ChosenLists = { people: noList, companies: noList };
+
+/** Import field → its label, for each list. */
+export const fieldsOf: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
+  people: personImportFields,
+  companies: companyImportFields,
+};
+
+/** A workbook is unpacked by the engine, which is asked for its first rows and nothing else. */
+async function readWorkbook(file: File, signal: AbortSignal): Promise<Peek> {
+  const upload = await uploadSpreadsheet({ file }, () => undefined, signal);
+  await dropUpload(upload.upload_id);
+  return { labels: upload.headers, rows: upload.first_rows };
+}
+
+/** The headers and first rows of a chosen file. */
+export function usePeek(file: File | null) {
+  return useQuery({
+    queryKey: ['peek', file?.name, file?.size, file?.lastModified],
+    queryFn: file
+      ? async ({ signal }) => (await peekFile(file)) ?? (await readWorkbook(file, signal))
+      : skipToken,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+}
+
+/** The headers that can be chosen: equal ones once, since the first counts; no empty one. */
+export const listHeaders = (labels: Peek['labels'] = []): string[] => [
+  ...new Set(labels.map((header) => header.trim()).filter(Boolean)),
+];
+
+/** What the picks of both lists come to. */
+export interface MergedPicks {
+  readonly mapping: Picks;
+  /** Picks that no mapping can hold, in a sentence each. */
+  readonly conflicts: readonly string[];
+  /** Picks that hold for the other list as well, in a sentence each. */
+  readonly reaches: readonly string[];
+}
+
+/**
+ * One mapping goes with an import and holds for both its files: a field that both know is read
+ * from the chosen header in each file that has it.
+ */
+export function mergePicks(
+  lists: ChosenLists,
+  headers: Readonly<Record<ImportKind, readonly string[]>>,
+): MergedPicks {
+  const { people, companies } = lists;
+  const shared = Object.keys(fieldsOf.people).filter((field) => field in fieldsOf.companies);
+  const conflicts = shared.flatMap((field) => {
+    const [one, other] = [people.picks[field], companies.picks[field]];
+    return one && other && one !== other
+      ? [
+          `${fieldsOf.people[field]} is "${one}" for people and "${other}" for companies. One ` +
+            'import takes one header per field: import the files one after the other.',
+        ]
+      : [];
+  });
+  const reaches = importKinds.flatMap((kind) => {
+    const other = kind === 'people' ? 'companies' : 'people';
+    return shared.flatMap((field) => {
+      const header = lists[kind].picks[field];
+      const isReaching = header && !lists[other].picks[field] && headers[other].includes(header);
+      return isReaching
+        ? [
+            `${fieldsOf[kind][field]} from "${header}" holds for the ${other} as well: their ` +
+              'file has a column of that name.',
+          ]
+        : [];
+    });
+  });
+  return { mapping: { ...people.picks, ...companies.picks }, conflicts, reaches };
+}

@@ -1,0 +1,197 @@
+/** One list of an import before it is imported: its first rows, and its columns chosen by hand. */
+import { Button, Collapse, Group, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import { useId } from 'react';
+import type {
+  CompanyImportField,
+  ImportKind,
+  PersonImportField,
+} from '../../../engine/contract/directory.ts';
+import { ColumnSelect } from '../../components/column-select.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { FirstRows, FirstRowsComing } from '../../components/first-rows.tsx';
+import type { Peek } from '../../components/peek-file.ts';
+import {
+  type ChosenList,
+  fieldsOf,
+  listHeaders,
+  type Picks,
+  type usePeek,
+} from './chosen-lists.ts';
+import classes from './directory.module.css';
+
+const previewLines = 6;
+
+const listTitles: Readonly<Record<ImportKind, string>> = {
+  people: 'People in',
+  companies: 'Companies in',
+};
+
+const needs: Readonly<Record<ImportKind, string>> = {
+  people:
+    'A row needs a name, an email or a profile URL. Full name is read where a row has neither ' +
+    'first nor last name.',
+  companies: 'A row needs a company name.',
+};
+
+type Starts<Field extends string> = Readonly<Partial<Record<Field, string>>>;
+const personGroups: Starts<PersonImportField> = {
+  full_name: 'Name',
+  email: 'Contact and place',
+  title: 'Job',
+  company_name: 'Company',
+  id: 'This list',
+};
+const companyGroups: Starts<CompanyImportField> = {
+  name: 'Company',
+  domain: 'Contact and place',
+  id: 'This list',
+};
+/** The field that each group begins with → the group's title. */
+const groupsOf: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
+  people: personGroups,
+  companies: companyGroups,
+};
+
+/** A list's fields with their labels, in groups. */
+function groupFields(kind: ImportKind): { title: string; fields: [string, string][] }[] {
+  const groups: { title: string; fields: [string, string][] }[] = [];
+  for (const entry of Object.entries(fieldsOf[kind])) {
+    const title = groupsOf[kind][entry[0]];
+    if (title) groups.push({ title, fields: [] });
+    groups.at(-1)?.fields.push(entry);
+  }
+  return groups;
+}
+
+/** What choosing does, and what of this file cannot be chosen. */
+function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
+  const headers = labels.map((header) => header.trim());
+  const named = headers.filter(Boolean);
+  return [
+    'A chosen column goes before what the engine recognises, and is then recognised as nothing ' +
+      'else. A field left open is recognised by its usual headers, or stays empty.',
+    needs[kind],
+    ...(new Set(named).size < named.length ? ['Of columns with one name the first is read.'] : []),
+    ...(named.length < headers.length ? ['A column without a header cannot be chosen.'] : []),
+  ].join(' ');
+}
+
+/** Who decides which column is which, as things stand. */
+function describePicks(kind: ImportKind, picks: Picks): string {
+  const chosen = Object.entries(picks).map(
+    ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
+  );
+  return chosen.length
+    ? `Chosen by hand: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
+    : 'The engine recognises the columns by their headers when it imports. Where a header is ' +
+        'unusual, choose its column by hand.';
+}
+
+function ColumnChoice({
+  kind,
+  labels,
+  picks,
+  onPicks,
+}: {
+  kind: ImportKind;
+  labels: Peek['labels'];
+  picks: Picks;
+  onPicks: (picks: Picks) => void;
+}) {
+  const options = listHeaders(labels);
+  const choose = (field: string, header: string | null) => {
+    const { [field]: _left, ...others } = picks;
+    onPicks(header === null ? others : { ...others, [field]: header });
+  };
+  return (
+    <>
+      <Text size="sm" c="dimmed" mb="md" maw={860}>
+        {explainChoice(kind, labels)}
+      </Text>
+      {groupFields(kind).map(({ title, fields }) => (
+        <fieldset key={title} className={classes.group}>
+          <legend className={classes.legend}>{title}</legend>
+          <div className={classes.fields}>
+            {fields.map(([field, label]) => (
+              <ColumnSelect
+                key={field}
+                label={label}
+                placeholder="as recognised"
+                clearLabel={`Leave ${label} to the engine`}
+                data={options}
+                value={picks[field] ?? null}
+                onChange={(header) => choose(field, header)}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <Group justify="flex-end" mt="md">
+        <Button
+          size="xs"
+          variant="default"
+          disabled={Object.keys(picks).length === 0}
+          onClick={() => onPicks({})}
+        >
+          Leave all to the engine
+        </Button>
+      </Group>
+    </>
+  );
+}
+
+/** The first rows of a list and the choice of its columns. */
+export function ListColumns({
+  kind,
+  name,
+  peek,
+  picks,
+  onPicks,
+}: {
+  kind: ImportKind;
+  name: string;
+  peek: ReturnType<typeof usePeek>;
+  picks: ChosenList['picks'];
+  onPicks: (picks: Picks) => void;
+}) {
+  const [open, { toggle }] = useDisclosure(false);
+  const choiceId = useId();
+  const { data, error } = peek;
+  if (error)
+    return <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />;
+  if (!data) return <FirstRowsComing linesMax={previewLines} />;
+  const Chevron = open ? IconChevronUp : IconChevronDown;
+  return (
+    <section aria-label={`The columns of ${name}`} className={classes.list}>
+      <Title order={3}>
+        {listTitles[kind]} <span className={classes.name}>{name}</span>
+      </Title>
+      <FirstRows
+        label={`First rows of ${name}`}
+        labels={data.labels}
+        rows={data.rows}
+        linesMax={previewLines}
+      />
+      <div className={classes.choice}>
+        <Text size="sm" role="status" className={classes.words}>
+          {describePicks(kind, picks)}
+        </Text>
+        <Button
+          size="xs"
+          variant="default"
+          rightSection={<Chevron size={14} aria-hidden />}
+          onClick={toggle}
+          aria-expanded={open}
+          aria-controls={choiceId}
+        >
+          Columns
+        </Button>
+      </div>
+      <Collapse expanded={open} transitionDuration={120} id={choiceId}>
+        <ColumnChoice kind={kind} labels={data.labels} picks={picks} onPicks={onPicks} />
+      </Collapse>
+    </section>
+  );
+}
