@@ -146,8 +146,6 @@ test.each([
     await columns.getByText(/^Chosen by hand: Full name from "Wer"\./).waitFor();
     await page.keyboard.press('Escape');
     expect(await findViolations()).toEqual([]);
-  });
-    }
   },
 );
 
