@@ -3,7 +3,7 @@
  * and killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { request as openRequest } from 'node:http';
+import { Agent, request as openRequest } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mallocArenasMax } from '../engine/contract/limits.ts';
@@ -18,6 +18,8 @@ export interface EngineProcess {
   readonly child: ChildProcess;
   /** One request over the local socket; answers the envelope's data, or throws its refusal. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
+  /** Milliseconds until a GET has been answered whole; the answer itself is let go. */
+  time(path: string): Promise<number>;
   /** SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and waits until the process is gone; answers its exit code. */
@@ -46,6 +48,21 @@ function ask(socketPath: string, method: string, path: string, body?: unknown): 
     });
     outgoing.on('error', reject);
     outgoing.end(text);
+  });
+}
+
+const keptAlive = new Agent({ keepAlive: true });
+
+function time(socketPath: string, path: string): Promise<number> {
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const options = { socketPath, path, headers: { host: 'localhost' }, agent: keptAlive };
+    openRequest(options, (answer) => {
+      answer.resume();
+      answer.on('end', () => resolve(performance.now() - startedAt));
+    })
+      .on('error', reject)
+      .end();
   });
 }
 
@@ -79,6 +96,7 @@ export async function startEngineProcess(
     openUrl,
     child,
     ask: (method, path, body) => ask(socketPath, method, path, body),
+    time: (path) => time(socketPath, path),
     async kill() {
       child.kill('SIGKILL');
       await gone;

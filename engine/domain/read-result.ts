@@ -4,7 +4,7 @@ import { EngineError } from '../contract/errors.ts';
 import { type ResultRow, type RowStatus, rowStatuses } from '../contract/job.ts';
 import { openRows, type RowsFile } from '../csv/read-rows.ts';
 import { getJob, type JobRow } from '../store/job.ts';
-import { type BatchRow, listBatches } from '../store/job-batch.ts';
+import { type BatchRow, listBatchesBetween } from '../store/job-batch.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from '../store/result.ts';
 import { describeJob } from './describe-job.ts';
 import { describeResult } from './describe-result.ts';
@@ -87,7 +87,8 @@ function describeRecords(
   records: readonly ResultRecord[],
   inputs: readonly string[][],
 ): ResultRow[] {
-  const batches = listBatches(world.database, job.id);
+  const rows = { firstRow: records[0]?.rowIndex ?? 0, lastRow: records.at(-1)?.rowIndex ?? 0 };
+  const batches = listBatchesBetween(world.database, job.id, rows);
   const reference = job.mapping.client_reference_id;
   return records.map((record, at) =>
     describeResult(

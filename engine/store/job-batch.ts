@@ -33,14 +33,19 @@ export function insertBatch(database: WritableDatabase, batch: BatchRow): void {
   );
 }
 
-/** The batches of a job in the order of its rows. */
-export const listBatches = (database: ReadableDatabase, jobId: number): BatchRow[] =>
+/** The batches that hold the rows from `firstRow` to `lastRow`, in their order. */
+export const listBatchesBetween = (
+  database: ReadableDatabase,
+  jobId: number,
+  { firstRow, lastRow }: { firstRow: number; lastRow: number },
+): BatchRow[] =>
   statement<BatchRow>(
     database,
     `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
        failed, at
-     FROM job_batch WHERE job_id = ? ORDER BY first_row`,
-  ).all(jobId);
+     FROM job_batch WHERE job_id = ? AND first_row BETWEEN ifnull((SELECT max(first_row)
+       FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
+  ).all(jobId, jobId, firstRow, lastRow);
 
 /** Forgets what a job has done; the number of batches. */
 export const deleteBatches = (database: WritableDatabase, jobId: number): number =>

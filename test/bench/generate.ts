@@ -48,10 +48,10 @@ const titles =
     '|',
   );
 const letters = 'abcdefghijklmnopqrstuvwxyz';
-const syllables =
-  'ba bel bor can cor dan del den dor el far fen gar gil han hol ing jan kal ken lan lin mar mel mor nel nor pel per ral ren rod sal sel son tan tor val ven wal wen yor zan'.split(
-    ' ',
-  );
+const syllables = (
+  'ba bel bor can cor dan del den dor el far fen gar gil han hol ing jan kal ken lan lin mar ' +
+  'mel mor nel nor pel per ral ren rod sal sel son tan tor val ven wal wen yor zan'
+).split(' ');
 
 /** What every part of the making shares. */
 interface Making {

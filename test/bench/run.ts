@@ -133,11 +133,11 @@ async function benchPages(engine: EngineProcess, id: string): Promise<void> {
   for (const filter of ['', '&status=enriched', '&status=skipped']) {
     const first = (await engine.ask('GET', pagePath(id, 0, filter))) as { count: number };
     const latencies: number[] = [];
-    for (let at = 0; at < 300; at++) {
+    for (let at = 0; at < 1_200; at++) {
       const offset = Math.floor(random() * Math.max(1, first.count - 50));
-      const startedAt = performance.now();
-      await engine.ask('GET', pagePath(id, offset, filter));
-      latencies.push(performance.now() - startedAt);
+      const tookMs = await engine.time(pagePath(id, offset, filter));
+      // The first pages warm the code; a person who pages has warmed it too.
+      if (at >= 200) latencies.push(tookMs);
     }
     const p99 = percentile(latencies, 0.99);
     const what = `result page at any offset${filter.replace('&', ', ')}, p99`;

@@ -13,7 +13,7 @@ import {
   listJobs,
   nextRunnableJob,
 } from '../../engine/store/job.ts';
-import { deleteBatches, insertBatch, listBatches } from '../../engine/store/job-batch.ts';
+import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
 import { listEntries, readBalances, resolveHold } from '../../engine/store/ledger.ts';
 import { openStore } from '../../engine/store/open-store.ts';
 import { listRates } from '../../engine/store/rate.ts';
@@ -78,7 +78,11 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ],
   ['nextRunnableJob', (db) => nextRunnableJob(db), 'INDEX job_status (status=?)'],
   ['countRunning', (db) => countRunning(db), 'COVERING INDEX job_status (status=?)'],
-  ['listBatches', (db) => listBatches(db, 1), 'job_batch USING PRIMARY KEY (job_id=?)'],
+  [
+    'listBatchesBetween',
+    (db) => listBatchesBetween(db, 1, { firstRow: 5, lastRow: 9 }),
+    'job_batch USING PRIMARY KEY (job_id=? AND first_row>? AND first_row<?)',
+  ],
   ['deleteBatches', (db) => deleteBatches(db, 1), 'job_batch USING PRIMARY KEY (job_id=?)'],
   ['readResults', (db) => readResults(db, { resultBase: 0, firstRow: 0, count: 5 }), ids],
   ['deleteResults', (db) => deleteResults(db, 0, 0, 10), ids],

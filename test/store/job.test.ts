@@ -16,7 +16,7 @@ import {
   requeueJob,
   startJob,
 } from '../../engine/store/job.ts';
-import { deleteBatches, insertBatch, listBatches } from '../../engine/store/job-batch.ts';
+import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
 import { hold, resolveHold } from '../../engine/store/ledger.ts';
 import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
 
@@ -239,10 +239,13 @@ test('batches are kept in the order of the rows and go together', () => {
   const batch = { rowCount: 2, enriched: 1, skipped: 0, failed: 1, at };
   for (const firstRow of [4, 0, 2]) insertBatch(database, { ...batch, jobId: job.id, firstRow });
   insertBatch(database, { ...batch, jobId: other.id, firstRow: 0 });
-  expect(listBatches(database, job.id)).toEqual(
+  const all = { firstRow: 0, lastRow: 5 };
+  const middle = listBatchesBetween(database, job.id, { firstRow: 3, lastRow: 3 });
+  expect(middle.map(({ firstRow }) => firstRow)).toEqual([2]);
+  expect(listBatchesBetween(database, job.id, all)).toEqual(
     [0, 2, 4].map((firstRow) => ({ ...batch, jobId: job.id, firstRow })),
   );
   expect(deleteBatches(database, job.id)).toBe(3);
-  expect(listBatches(database, job.id)).toEqual([]);
-  expect(listBatches(database, other.id)).toHaveLength(1);
+  expect(listBatchesBetween(database, job.id, all)).toEqual([]);
+  expect(listBatchesBetween(database, other.id, all)).toHaveLength(1);
 });
