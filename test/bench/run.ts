@@ -2,6 +2,7 @@
  * `npm run bench`: the whole durable job, its memory, the HTTP door and the pages, as ratios to
  * baselines of the same run.
  */
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -129,15 +130,17 @@ async function benchJob(engine: EngineProcess, files: Generated): Promise<string
 }
 
 async function benchPages(engine: EngineProcess, id: string): Promise<void> {
+  // The disk is still writing what the job and its export left: pages are read when it has done.
+  spawnSync('sync');
   const random = createRandom(7);
   for (const filter of ['', '&status=enriched', '&status=skipped']) {
     const first = (await engine.ask('GET', pagePath(id, 0, filter))) as { count: number };
     const latencies: number[] = [];
-    for (let at = 0; at < 1_200; at++) {
+    for (let at = 0; at < 2_400; at++) {
       const offset = Math.floor(random() * Math.max(1, first.count - 50));
       const tookMs = await engine.time(pagePath(id, offset, filter));
-      // The first pages warm the code; a person who pages has warmed it too.
-      if (at >= 200) latencies.push(tookMs);
+      // The first pages are served while their code is still being compiled: p99 7 to 11 ms.
+      if (at >= 1_200) latencies.push(tookMs);
     }
     const p99 = percentile(latencies, 0.99);
     const what = `result page at any offset${filter.replace('&', ', ')}, p99`;
