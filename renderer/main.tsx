@@ -1,4 +1,4 @@
-/** Starts the page: fonts and styles, the session, the cache, the shell. */
+/** Starts the page: fonts and styles, the session, the account's cache, the shell. */
 import './api/parse-without-eval.ts';
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
@@ -7,12 +7,11 @@ import '@mantine/notifications/styles.css';
 import './styles.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
-import { ApiError } from './api/client.ts';
+import { AccountScope } from './account-scope.tsx';
 import { redeemLink } from './api/session.ts';
 import { App } from './app.tsx';
 import { resolveVariables, theme } from './theme.ts';
@@ -21,19 +20,6 @@ const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;
 // The scroll lock under dialogs adds a style of its own and looks for its nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
-
-const client = new QueryClient({
-  defaultOptions: {
-    queries: {
-      staleTime: 2_000,
-      refetchOnWindowFocus: false,
-      // A refusal stays a refusal; only an engine that did not answer is asked again.
-      retry: (count, error) => count < 2 && error instanceof ApiError && error.status === 0,
-      networkMode: 'always',
-    },
-    mutations: { networkMode: 'always' },
-  },
-});
 
 await redeemLink();
 createRoot(document.getElementById('root')!).render(
@@ -44,11 +30,11 @@ createRoot(document.getElementById('root')!).render(
       defaultColorScheme="auto"
       {...(nonce ? { getStyleNonce: () => nonce } : {})}
     >
-      <QueryClientProvider client={client}>
-        <Router hook={useHashLocation}>
+      <Router hook={useHashLocation}>
+        <AccountScope>
           <App />
-        </Router>
-      </QueryClientProvider>
+        </AccountScope>
+      </Router>
       <Notifications position="bottom-right" />
     </MantineProvider>
   </StrictMode>,

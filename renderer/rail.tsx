@@ -1,15 +1,19 @@
-/** The rail: where one can go, what the wallet holds, whether the engine answers. */
+/** The rail: where one can go, for which account, what it has, whether the engine answers. */
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAddressBook,
   IconListDetails,
+  IconLockOpen2,
+  IconPlugConnected,
+  IconRadar2,
   IconSettings,
   IconSparkles,
   IconTablePlus,
   IconWallet,
 } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
+import { AccountSwitcher } from './account-switcher.tsx';
 import { useAppState } from './api/live.ts';
 import { showCredits } from './components/numbers.ts';
 import classes from './shell.module.css';
@@ -18,7 +22,10 @@ const places = [
   { path: '/', label: 'Enrich', Icon: IconTablePlus },
   { path: '/jobs', label: 'Jobs', Icon: IconListDetails },
   { path: '/directory', label: 'Directory', Icon: IconAddressBook },
+  { path: '/pipelines', label: 'Unlock', Icon: IconLockOpen2 },
+  { path: '/monitors', label: 'Monitors', Icon: IconRadar2 },
   { path: '/wallet', label: 'Wallet', Icon: IconWallet },
+  { path: '/connections', label: 'Connections', Icon: IconPlugConnected },
   { path: '/settings', label: 'Settings', Icon: IconSettings },
 ] as const;
 
@@ -48,6 +55,7 @@ function Foot() {
   const text = isError ? 'Engine offline' : state ? `Engine running, ${where}` : 'Starting …';
   return (
     <div className={classes.foot}>
+      <AccountSwitcher />
       <dl className={classes.facts}>
         <dt>Available</dt>
         <dd>{state ? showCredits(state.wallet.available) : '–'}</dd>

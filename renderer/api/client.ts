@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
+import { accountHeaders } from './account.ts';
 import { forgetSession, readSession } from './session.ts';
 
 /** A refusal, ready to be shown: `detail` says what happened and what to do next. */
@@ -32,10 +33,13 @@ const unreachable = () =>
     0,
   );
 
-/** The headers that every request to the engine carries. In the desktop shell main adds its own. */
+/**
+ * The headers that every request to the engine carries: the session, which main adds in the desktop
+ * shell, and the account.
+ */
 export function sessionHeaders(): Record<string, string> {
   const token = readSession();
-  return token ? { 'x-desk-session': token } : {};
+  return { ...(token ? { 'x-desk-session': token } : {}), ...accountHeaders() };
 }
 
 /** Opens the envelope. Throws the ApiError that it holds, or one that names a broken answer. */
@@ -62,18 +66,25 @@ export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly signal?: AbortSignal;
+  /** Asks for the first account, whichever is chosen. */
+  readonly isForFirst?: boolean;
+  /** A repeat under the same key does nothing more. */
+  readonly idempotencyKey?: string;
 }
 
 /** Sends a request and answers its data. Throws ApiError; an aborted one rejects as fetch does. */
 export async function call<T>(
   schema: z.ZodType<T>,
   path: string,
-  { method = 'GET', body, signal }: CallOptions = {},
+  { method = 'GET', body, signal, isForFirst = false, idempotencyKey }: CallOptions = {},
 ): Promise<T> {
+  const { 'x-desk-account': account, ...session } = sessionHeaders();
   const response = await fetch(path, {
     method,
     headers: {
-      ...sessionHeaders(),
+      ...session,
+      ...(account && !isForFirst ? { 'x-desk-account': account } : {}),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

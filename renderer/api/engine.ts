@@ -9,14 +9,17 @@ import {
   ExportAnswerSchema,
   type ExportRequestSchema,
   GridPageSchema,
+  type KeyChangeSchema,
   KeySchema,
   LedgerPageSchema,
+  type NewKeySchema,
   RateSchema,
   type SubmitUploadSchema,
   type UploadJobSchema,
   WalletSchema,
 } from '../../engine/contract/app.ts';
 import { DirectoryStatsSchema, ImportReportSchema } from '../../engine/contract/directory.ts';
+import { type WorldName, worldPaths } from '../../engine/contract/ids.ts';
 import {
   CancelDataSchema,
   EstimateDataSchema,
@@ -114,18 +117,46 @@ export const readRates = () => call(z.array(RateSchema), '/app/v1/rates');
 export const changeRate = (code: string, body: { price?: string; active?: boolean }) =>
   call(z.unknown(), `/app/v1/rates/${code}`, { method: 'PUT', body });
 
-/** The account's API keys, without their secrets. */
-export const readKeys = () => call(z.array(KeySchema), '/app/v1/keys');
+// The staging world has accounts of its own; its keys are those of its first.
+const keysOf = (world: WorldName) => ({
+  path: `${worldPaths[world]}/app/v1/keys`,
+  isForFirst: world === 'test',
+});
+
+/** A world's API keys, without their secrets. */
+export function readKeys(world: WorldName) {
+  const { path, isForFirst } = keysOf(world);
+  return call(z.array(KeySchema), path, { isForFirst });
+}
 
 /** Makes a key; the answer is the only time that it is shown. */
-export const createKey = (label: string) => call(CreatedKeySchema, '/app/v1/keys', post({ label }));
+export function createKey(world: WorldName, body: z.input<typeof NewKeySchema>) {
+  const { path, isForFirst } = keysOf(world);
+  return call(CreatedKeySchema, path, { ...post(body), isForFirst });
+}
+
+/** Names a key anew, or changes what it may do. */
+export function changeKey(world: WorldName, id: string, body: z.input<typeof KeyChangeSchema>) {
+  const { path, isForFirst } = keysOf(world);
+  return call(KeySchema, `${path}/${id}`, { method: 'PATCH', body, isForFirst });
+}
 
 /** Ends a key. */
-export const revokeKey = (id: string) =>
-  call(z.unknown(), `/app/v1/keys/${id}`, { method: 'DELETE' });
+export function revokeKey(world: WorldName, id: string) {
+  const { path, isForFirst } = keysOf(world);
+  return call(KeySchema, `${path}/${id}`, { method: 'DELETE', isForFirst });
+}
 
-/** Changes how the account is charged and from what certainty on a match counts. */
+/** Every account, whichever is chosen. */
+export const readAccounts = () =>
+  call(z.array(AccountSchema), '/app/v1/accounts', { isForFirst: true });
+
+/** Makes an account with an empty wallet. */
+export const createAccount = (name: string) =>
+  call(AccountSchema, '/app/v1/accounts', { ...post({ name }), isForFirst: true });
+
+/** Changes an account's name, how it is charged and from what certainty on a match counts. */
 export const changeAccount = (
   id: string,
-  body: Partial<Pick<Account, 'charge_policy' | 'match_threshold'>>,
+  body: Partial<Pick<Account, 'name' | 'charge_policy' | 'match_threshold'>>,
 ) => call(AccountSchema, `/app/v1/accounts/${id}`, { method: 'PATCH', body });

@@ -14,8 +14,10 @@ import type { ImportReport } from '../../engine/contract/directory.ts';
 import { endStatuses, type StatusData } from '../../engine/contract/job.ts';
 import { ApiError } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
-import { readDirectory, readJob, readLayers, readState } from './engine.ts';
+import { readAccounts, readDirectory, readJob, readLayers, readState } from './engine.ts';
 import { listenToEvents } from './events.ts';
+import { applyMonitorEvent } from './monitors.ts';
+import { applyPipelineEvent } from './pipelines.ts';
 
 /** What the last event of a job told beside its status. */
 export interface JobPulse {
@@ -40,11 +42,15 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
     case 'wallet':
       client.setQueryData(['wallet'], event.wallet);
       void client.invalidateQueries({ queryKey: ['entries'] });
+      void client.invalidateQueries({ queryKey: ['keys'] });
       patchState({ wallet: event.wallet });
       return;
     case 'directory':
       client.setQueryData(['directory'], event.directory);
       void client.invalidateQueries({ queryKey: ['estimate'] });
+      // What was asked while the index was being built came from the one before.
+      void client.invalidateQueries({ queryKey: ['found-people'] });
+      void client.invalidateQueries({ queryKey: ['search-values'] });
       patchState({ directory: event.directory });
       return;
     case 'task':
@@ -55,6 +61,19 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
       client.setQueryData(['import-report'], event.report);
       void client.invalidateQueries({ queryKey: ['directory'] });
       void client.invalidateQueries({ queryKey: ['state'] });
+      return;
+    case 'assistants':
+      void client.invalidateQueries({ queryKey: ['assistants'] });
+      return;
+    case 'authorizations':
+      void client.invalidateQueries({ queryKey: ['authorizations'] });
+      void client.invalidateQueries({ queryKey: ['connections'] });
+      return;
+    case 'pipeline':
+      applyPipelineEvent(client, event);
+      return;
+    default:
+      applyMonitorEvent(client, event);
   }
 }
 
@@ -120,6 +139,10 @@ export function useAppState() {
     retry: 1,
   });
 }
+
+/** Every account of this installation. */
+export const useAccounts = () =>
+  useQuery({ queryKey: ['accounts'], queryFn: readAccounts, staleTime: 30_000 });
 
 /** The account's layers. */
 export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });

@@ -51,6 +51,23 @@ export function showBytes(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
+const agoSteps = [
+  [60, 'just now'],
+  [3_600, 'min ago'],
+  [86_400, 'h ago'],
+  [30 * 86_400, 'd ago'],
+] as const;
+
+/** A past timestamp from `now` (milliseconds since 1970): "5 min ago"; the day from 30 days on. */
+export function showAgo(timestamp: string, now: number): string {
+  const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1_000);
+  const step = agoSteps.findIndex(([below]) => seconds < below);
+  const words = agoSteps[step]?.[1];
+  if (words === undefined) return dateAlone.format(new Date(timestamp));
+  return step === 0 ? words : `${Math.floor(seconds / (agoSteps[step - 1]?.[0] ?? 1))} ${words}`;
+}
+
+const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 /** An ISO timestamp in the reader's own time zone: "20 Nov 2026, 10:57". */
 export const showTime = (timestamp: string): string => dateTime.format(new Date(timestamp));

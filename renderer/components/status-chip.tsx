@@ -1,9 +1,15 @@
 /** Each status has one colour, one icon and one word everywhere. */
 import {
+  IconArrowRight,
   IconCheck,
   IconClock,
+  IconDoorExit,
   IconDots,
+  IconEqual,
+  IconLock,
+  IconLockOpen2,
   IconMinus,
+  IconPlayerPause,
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
@@ -21,6 +27,13 @@ const looks = {
   running: { tone: 'running', Icon: IconDots },
   queued: { tone: 'skipped', Icon: IconClock },
   waiting: { tone: 'skipped', Icon: IconClock },
+  paused: { tone: 'skipped', Icon: IconPlayerPause },
+  unlocked: { tone: 'enriched', Icon: IconLockOpen2 },
+  locked: { tone: 'ambiguous', Icon: IconLock },
+  changed: { tone: 'running', Icon: IconArrowRight },
+  left: { tone: 'ambiguous', Icon: IconDoorExit },
+  unchanged: { tone: 'enriched', Icon: IconEqual },
+  no_match: { tone: 'skipped', Icon: IconMinus },
 } as const;
 
 /** A word that a chip can show. */

@@ -58,14 +58,34 @@ export const layerOutcomes: Record<LayerStatus, string> = {
   failed: 'source failed',
 };
 
-/** What a ledger entry did. */
-export const entryWords: Record<LedgerEntry['kind'], string> = {
-  grant: 'Granted',
-  hold: 'Held for a job',
-  settle: 'Charged for a job',
-  release: 'Released to the wallet',
-  charge: 'Charged',
+/** What a hold was for, by the beginning of its reference; a job where it is none of these. */
+const heldFor = [
+  ['pipeline ', 'a pipeline'],
+  ['email validation ', 'a validation of emails'],
+] as const;
+
+const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
+  grant: () => 'Granted',
+  hold: (purpose) => `Held for ${purpose}`,
+  settle: (purpose) => `Charged for ${purpose}`,
+  release: () => 'Released to the wallet',
+  charge: () => 'Charged',
 };
+
+const lookupWords: Readonly<Record<string, string>> = {
+  phone: 'Charged for a phone',
+  email: 'Charged for an email',
+};
+
+/** What a ledger entry did, and for what: of a lookup, whose value it paid for. */
+export function describeEntry({ kind, reference, person_name: name }: LedgerEntry) {
+  const [, value = '', person] = /^(\w+) lookup of (person [0-9a-f-]{36})$/.exec(reference) ?? [];
+  const what = lookupWords[value];
+  const purpose = heldFor.find(([start]) => reference.startsWith(start))?.[1] ?? 'a job';
+  return what && person
+    ? { what, about: name ?? person }
+    : { what: entryWords[kind](purpose), about: reference };
+}
 
 /** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>

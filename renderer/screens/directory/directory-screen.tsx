@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportList } from './import-list.tsx';
 import { SampleCard } from './sample-card.tsx';
+import { SearchPeople } from './search-people.tsx';
 
 const countIf = (count: number | undefined) => (count === undefined ? undefined : showCount(count));
 
@@ -68,6 +69,7 @@ export function DirectoryScreen() {
       )}
       <Stats data={data} />
       {data && <IndexState data={data} />}
+      {data && data.people > 0 && <SearchPeople generation={data.generation} />}
       <ImportForm />
       {data && <SampleCard />}
       {data && data.imports.length > 0 && <ImportList imports={data.imports} />}

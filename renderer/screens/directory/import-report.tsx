@@ -1,6 +1,6 @@
 /** What an import did, in a sentence, and every line that was refused or remarked on. */
 import { Alert, Table, Text } from '@mantine/core';
-import type { ImportReport } from '../../../engine/contract/directory.ts';
+import { describeImportCounts, type ImportReport } from '../../../engine/contract/directory.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 
@@ -8,21 +8,8 @@ const remarksShown = 50;
 
 /** The counts that are not zero, as one sentence. */
 export function describeImport(report: ImportReport): string {
-  const parts: [count: number, one: string, many: string, what: string][] = [
-    [report.people_added, 'person', 'people', 'added'],
-    [report.people_updated, 'person', 'people', 'updated'],
-    [report.people_merged, 'person', 'people', 'merged'],
-    [report.people_unchanged, 'person', 'people', 'unchanged'],
-    [report.employments_added, 'employment', 'employments', 'added'],
-    [report.companies_added, 'company', 'companies', 'added'],
-    [report.companies_updated, 'company', 'companies', 'updated'],
-    [report.companies_unchanged, 'company', 'companies', 'unchanged'],
-    [report.rows_refused, 'row', 'rows', 'refused'],
-  ];
-  const words = parts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many, what]) => `${countOf(count, one, many)} ${what}`);
-  return `${countOf(report.rows_read, 'row')} read: ${words.join(', ') || 'nothing new'}.`;
+  const words = describeImportCounts(report, countOf) || 'nothing new';
+  return `${countOf(report.rows_read, 'row')} read: ${words}.`;
 }
 
 function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {

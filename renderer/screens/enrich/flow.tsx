@@ -45,15 +45,21 @@ export interface FlowActions {
   change(change: Pick<Change, 'mapping' | 'selection' | 'layerNote'>): void;
 }
 
-const FlowContext = createContext<{ flow: Flow; actions: FlowActions } | null>(null);
+/** A flow and what can be done with it. */
+export interface KeptFlow {
+  readonly flow: Flow;
+  readonly actions: FlowActions;
+}
+
+const FlowContext = createContext<KeptFlow | null>(null);
 
 const nameOf = (source: Source): string => {
   if ('sample' in source) return 'Sample spreadsheet';
   return 'file' in source ? source.file.name : source.name;
 };
 
-/** Keeps the flow for the page's life. */
-export function FlowProvider({ children }: { children: ReactNode }) {
+/** A flow of its own, which lasts as long as whoever asks for it. */
+export function useNewFlow(): KeptFlow {
   const client = useQueryClient();
   const [flow, change] = useReducer(
     (state: Flow, next: Change) => ({ ...state, ...next }),
@@ -88,8 +94,17 @@ export function FlowProvider({ children }: { children: ReactNode }) {
     };
     return { choose, clear: () => void begin(), change };
   }, [client]);
-  const value = useMemo(() => ({ flow, actions }), [flow, actions]);
+  return useMemo(() => ({ flow, actions }), [flow, actions]);
+}
+
+/** Makes a flow the one that the steps inside work on. */
+export function FlowScope({ value, children }: { value: KeptFlow; children: ReactNode }) {
   return <FlowContext value={value}>{children}</FlowContext>;
+}
+
+/** Keeps a flow as long as it stands. */
+export function FlowProvider({ children }: { children: ReactNode }) {
+  return <FlowScope value={useNewFlow()}>{children}</FlowScope>;
 }
 
 /** The flow and what can be done with it. */

@@ -10,7 +10,8 @@ import type { EstimateData } from '../../../engine/contract/job.ts';
 import { estimateUpload, submitUpload } from '../../api/engine.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { countOf, showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import { countOf, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import { PriceSums } from '../../components/price-sums.tsx';
 import { canIdentify } from './columns-step.tsx';
 import classes from './enrich.module.css';
 import { Expectation } from './expectation.tsx';
@@ -23,29 +24,15 @@ const heldSentence =
 
 function Sums({ estimate }: { estimate: EstimateData }) {
   return (
-    <table className={classes.sums}>
-      <caption className="mantine-visually-hidden" hidden>
-        Price
-      </caption>
-      <tbody>
-        {estimate.breakdown.map(({ code, label, price, subtotal }) => (
-          <tr key={code}>
-            <th scope="row">
-              {code} {label}, {showCount(estimate.row_count)} × {price}
-            </th>
-            <td>{showCredits(subtotal)}</td>
-          </tr>
-        ))}
-        <tr data-total>
-          <th scope="row">At most</th>
-          <td>{showCredits(estimate.credits_needed)}</td>
-        </tr>
-        <tr>
-          <th scope="row">Available</th>
-          <td>{showCredits(estimate.available_credits)}</td>
-        </tr>
-      </tbody>
-    </table>
+    <PriceSums
+      parts={estimate.breakdown.map(({ code, label, ...part }) => ({
+        name: `${code} ${label}`,
+        ...part,
+      }))}
+      count={estimate.row_count}
+      most={estimate.credits_needed}
+      available={estimate.available_credits}
+    />
   );
 }
 

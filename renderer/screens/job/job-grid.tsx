@@ -8,14 +8,15 @@ import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
 import { layerByCode } from '../../../engine/contract/layers.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCount } from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import { describeProvenance, wordOfReason } from '../../components/words.ts';
-import classes from './job.module.css';
-import { countRows, type GivenColumn, useJobRows } from './job-rows.ts';
+import { countRows, useJobRows } from './job-rows.ts';
 import { RowDrawer } from './row-drawer.tsx';
 
 const noColumns: GivenColumn[] = [];
@@ -92,7 +93,7 @@ function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: r
       const data = readRow(row);
       return (
         <>
-          <span className={classes.rowNumber} style={{ minWidth: numberWidth }}>
+          <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
             {showCount((data?.result?.row_index ?? row) + 1)}
           </span>
           {data && (data.result || !ready) && <StatusChip status={chipOfRow(data.result)} />}
@@ -139,7 +140,7 @@ export function JobGrid({
           sentence={job.ready ? 'Choose another filter to see rows.' : 'None so far.'}
         />
       ) : rows.given ? (
-        <div className={classes.gridRoom}>
+        <div className={run.gridRoom}>
           <DataGrid
             key={status ?? 'all'}
             label={`Rows of ${job.title || 'the job'}`}
@@ -154,7 +155,7 @@ export function JobGrid({
           />
         </div>
       ) : (
-        <Skeleton className={classes.gridRoom} />
+        <Skeleton className={run.gridRoom} />
       )}
       <RowDrawer
         job={job}

@@ -15,6 +15,7 @@ import {
   showDuration,
   showShare,
 } from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
 import classes from './job.module.css';
 
 /** Seconds between two timestamps; null while one is missing. */
@@ -54,7 +55,7 @@ function Counts({ job }: { job: StatusData }) {
     ['to be charged so far', showCredits(pulse?.chargedSoFar ?? '0.0000')],
   ];
   return (
-    <dl className={classes.counts}>
+    <dl className={run.counts}>
       {counts.map(([name, value]) => (
         <div key={name}>
           <dd>{value}</dd>

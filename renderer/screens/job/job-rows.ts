@@ -8,12 +8,19 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/app.ts';
 import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
 import { readRows } from '../../api/engine.ts';
+import { measureColumns } from '../../components/data-grid/given-columns.ts';
 
 const pageRows = 100;
 const sightDebounceMs = 60;
 const refreshIntervalMs = 1_000;
 const keptMs = 120_000;
 const measuredRows = 30;
+
+const measurePage = ({ headers, rows }: GridPage) =>
+  measureColumns(
+    headers,
+    rows.map(({ input }) => input),
+  );
 
 /** How many rows a filter leaves. */
 export function countRows(job: StatusData, status: RowStatus | null): number {
@@ -26,22 +33,6 @@ export function countRows(job: StatusData, status: RowStatus | null): number {
 /** True where a page of a running job will have more to show. */
 const isUnfinished = (page: GridPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
-
-/** A column of the caller's file and the pixels that its first rows need. */
-export interface GivenColumn {
-  readonly label: string;
-  readonly width: number;
-}
-
-/** The caller's columns; narrow ones stay narrow, so that what was found comes into sight. */
-function measureColumns({ headers, rows }: GridPage): GivenColumn[] {
-  return headers.map((header, column) => {
-    const label = header.trim() || `Column ${column + 1}`;
-    const cells = rows.map(({ input }) => input[column]?.length ?? 0);
-    const characters = Math.max(label.length, ...cells);
-    return { label, width: Math.min(150, Math.max(64, Math.ceil(characters * 7.4) + 24)) };
-  });
-}
 
 /** The rows in sight, any row by its place, and the header of the caller's file. */
 export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
@@ -92,7 +83,7 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     queryKey: ['header', jobId],
     queryFn: ({ signal }) =>
       readRows(jobId, { limit: measuredRows, offset: 0, status: null }, signal),
-    select: measureColumns,
+    select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
   return { readRow, onSight, error: error ?? header.error, given: header.data };

@@ -1,22 +1,22 @@
 /** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
 import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconBan, IconFileOff, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconFileOff, IconRadar2, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
 import { ApiError } from '../../api/client.ts';
-import { cancelJob, retryJob } from '../../api/engine.ts';
+import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
 import { useChange, useJob } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
+import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { tellRefused } from '../../components/tell.ts';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
-import { SaveCsv } from './save-csv.tsx';
 
 const changed = ['job', 'jobs', 'state', 'wallet', 'entries', 'rows'];
 
@@ -73,7 +73,30 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
   return (
     <Group gap="sm">
       {canRetry && <RetryButton job={job} />}
-      {job.status === 'completed' && <SaveCsv job={job} status={status} />}
+      {job.status === 'completed' && (
+        <>
+          <Button
+            component={Link}
+            href={`/monitors/new/${job.job_id}`}
+            variant="default"
+            leftSection={<IconRadar2 size={16} aria-hidden />}
+          >
+            Monitor
+          </Button>
+          <SaveCsv
+            name={`${job.title || 'job'}-enriched`}
+            sentence="Every column and row of yours, in order, then what was found."
+            filter={status}
+            onExport={({ path, shownOnly, ...options }) =>
+              exportJob(job.job_id, {
+                ...(path === undefined ? {} : { path }),
+                ...(shownOnly && status ? { status } : {}),
+                ...options,
+              })
+            }
+          />
+        </>
+      )}
     </Group>
   );
 }

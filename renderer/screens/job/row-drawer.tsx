@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { GridRow } from '../../../engine/contract/app.ts';
 import type { ResultRow, StatusData } from '../../../engine/contract/job.ts';
 import { layerByCode } from '../../../engine/contract/layers.ts';
+import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
 import { showCount, showCredits, showShare } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';
 import {
@@ -14,7 +15,6 @@ import {
   wordOfMatch,
 } from '../../components/words.ts';
 import classes from './job.module.css';
-import type { GivenColumn } from './job-rows.ts';
 
 /** Why the row ended as it did, in whole sentences. */
 function describeOutcome(result: ResultRow): string {

@@ -1,34 +1,12 @@
-/** Settings: looks, how rows are matched and charged, prices, API keys, addresses. */
-import { Card, SegmentedControl, Text, Title, useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+/** Settings: looks, how rows are matched and charged, prices, accounts, the version. */
+import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
+import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { AccountRules } from './account-rules.tsx';
-import { Addresses } from './addresses.tsx';
-import { ApiKeys } from './api-keys.tsx';
+import { Accounts } from './accounts.tsx';
 import { RateCard } from './rate-card.tsx';
-
-function Section({
-  title,
-  sentence,
-  children,
-}: {
-  title: string;
-  sentence: string;
-  children: ReactNode;
-}) {
-  const id = useId();
-  return (
-    <Card component="section" aria-labelledby={id}>
-      <Title order={2} id={id}>
-        {title}
-      </Title>
-      <Text size="sm" c="dimmed" mb="md">
-        {sentence}
-      </Text>
-      {children}
-    </Card>
-  );
-}
+import { SecretKey } from './secret-key.tsx';
 
 function Appearance() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -49,6 +27,7 @@ function Appearance() {
 
 /** The settings screen. */
 export function SettingsScreen() {
+  const { data: state } = useAppState();
   return (
     <Page title="Settings" sentence="Changes count at once, for jobs that start from now on.">
       <Section title="Appearance" sentence="Light or dark; kept in this window.">
@@ -67,14 +46,17 @@ export function SettingsScreen() {
         <RateCard />
       </Section>
       <Section
-        title="API keys"
-        sentence="For your own programs on this machine. A key is shown once and kept as a hash."
+        title="Accounts"
+        sentence="Each has a wallet, jobs, keys and prices of its own, and the same directory."
       >
-        <ApiKeys />
+        <Accounts />
       </Section>
-      <Section title="Addresses" sentence="Where this machine's programs reach the engine.">
-        <Addresses />
+      <Section title="Secrets" sentence="What seals the secrets of webhooks in this folder.">
+        <SecretKey />
       </Section>
+      <Text size="xs" c="dimmed">
+        Enrichment Desk {state?.version}
+      </Text>
     </Page>
   );
 }

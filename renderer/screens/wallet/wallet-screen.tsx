@@ -31,7 +31,7 @@ import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { tellDone } from '../../components/tell.ts';
-import { entryWords } from '../../components/words.ts';
+import { describeEntry } from '../../components/words.ts';
 
 const pageEntries = 50;
 
@@ -49,7 +49,7 @@ function Balances() {
     <Figures
       figures={[
         { label: 'Available', value: data && showCredits(data.available) },
-        { label: 'Held for running jobs', value: data && showCredits(data.held) },
+        { label: 'Held for what runs', value: data && showCredits(data.held) },
         { label: 'Spent', value: data && showCredits(data.spent) },
       ]}
     />
@@ -124,6 +124,13 @@ const signs: Record<LedgerEntry['kind'], string> = {
 /** What an entry is about; a job is a step away. */
 function Reference({ text }: { text: string }) {
   const jobId = /^job ([0-9a-f-]{36})$/.exec(text)?.[1];
+  const checkId = /^career monitor job (\d+)$/.exec(text)?.[1];
+  if (checkId)
+    return (
+      <Anchor component={Link} href={`/monitors/jobs/${checkId}`} size="xs">
+        {text}
+      </Anchor>
+    );
   if (jobId)
     return (
       <Anchor component={Link} href={`/jobs/${jobId}`} size="xs">
@@ -138,14 +145,20 @@ function Reference({ text }: { text: string }) {
 }
 
 function EntryRow({ entry }: { entry: LedgerEntry }) {
+  const { what, about } = describeEntry(entry);
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.number} ta="left">
         {showTime(entry.at)}
       </Table.Td>
-      <Table.Td>{entryWords[entry.kind]}</Table.Td>
-      <Table.Td className={tableClasses.name}>
-        <Reference text={entry.reference} />
+      <Table.Td>{what}</Table.Td>
+      <Table.Td className={tableClasses.name} title={entry.reference}>
+        <Reference text={about} />
+        {entry.key_label !== null && (
+          <Text size="xs" c="dimmed">
+            by the key “{entry.key_label}”
+          </Text>
+        )}
       </Table.Td>
       <Table.Td className={tableClasses.number}>
         {signs[entry.kind]}
@@ -202,7 +215,8 @@ export function WalletScreen() {
       title="Wallet"
       sentence={
         'A job holds its highest price when it starts. ' +
-        'When it ends, enriched rows are charged and the rest is released.'
+        'When it ends, enriched rows are charged and the rest is released. ' +
+        'A phone or an email that is looked up is charged once, and yours from then on.'
       }
     >
       <Balances />

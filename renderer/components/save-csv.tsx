@@ -1,14 +1,29 @@
-/** Saves a job's result: to a chosen path in the desktop shell, as a download in the browser. */
+/** Saves rows as CSV: to a chosen path in the desktop shell, as a download in the browser. */
 import { ActionIcon, Button, Checkbox, Popover, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
-import { findDesktop, startDownload } from '../../api/desktop.ts';
-import { exportJob } from '../../api/engine.ts';
-import { useChange } from '../../api/live.ts';
-import { countOf } from '../../components/numbers.ts';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import type { ExportAnswer } from '../../engine/contract/app.ts';
+import { findDesktop, startDownload } from '../api/desktop.ts';
+import { useChange } from '../api/live.ts';
+import { countOf } from './numbers.ts';
+import { tellDone, tellRefused } from './tell.ts';
+
+/** What the CSV is of, and how the engine is asked for it. */
+export interface SaveCsvProps {
+  /** The name offered, without its ending. */
+  readonly name: string;
+  /** What the CSV holds, in a sentence. */
+  readonly sentence: string;
+  /** The word of the filter that is chosen; null where none is. */
+  readonly filter: string | null;
+  readonly onExport: (wanted: {
+    path: string | undefined;
+    shownOnly: boolean;
+    for_excel: boolean;
+    protect_all: boolean;
+  }) => Promise<ExportAnswer>;
+}
 
 interface Options {
   readonly forExcel: boolean;
@@ -41,13 +56,13 @@ function tellSaved(rows: number, path: string): void {
 }
 
 /** Asks for a place where the shell can ask, then has the engine write or stream the file. */
-async function save(job: StatusData, status: RowStatus | null, options: Options): Promise<void> {
-  const suggestedName = `${job.title.replace(/[\\/:*?"<>|]/g, '-') || 'job'}-enriched.csv`;
+async function save({ name, onExport, filter }: SaveCsvProps, options: Options): Promise<void> {
+  const suggestedName = `${name.replace(/[\\/:*?"<>|]/g, '-')}.csv`;
   const place = await findDesktop()?.saveAs({ suggestedName, kind: 'csv' });
   if (place === null) return;
-  const answer = await exportJob(job.job_id, {
-    ...(place ? { path: place.path } : {}),
-    ...(options.shownOnly && status ? { status } : {}),
+  const answer = await onExport({
+    path: place?.path,
+    shownOnly: options.shownOnly && filter !== null,
     for_excel: options.forExcel,
     protect_all: options.protectAll,
   });
@@ -61,11 +76,11 @@ async function save(job: StatusData, status: RowStatus | null, options: Options)
 function OptionBoxes({
   options,
   onChange,
-  status,
+  filter,
 }: {
   options: Options;
   onChange: (options: Options) => void;
-  status: RowStatus | null;
+  filter: string | null;
 }) {
   const boxes = [
     ['forExcel', 'For Excel', 'Adds a mark at the start, so that Excel reads accents right.'],
@@ -74,7 +89,7 @@ function OptionBoxes({
       'Protect all cells',
       'Also your own cells that a spreadsheet would run as a formula get a leading apostrophe.',
     ],
-    ['shownOnly', 'Only the rows shown', status ? `Only ${status} rows.` : 'No filter is chosen.'],
+    ['shownOnly', 'Only the rows shown', filter ? `Only ${filter} rows.` : 'No filter is chosen.'],
   ] as const;
   return boxes.map(([name, label, description]) => (
     <Checkbox
@@ -82,7 +97,7 @@ function OptionBoxes({
       size="sm"
       label={label}
       description={description}
-      disabled={name === 'shownOnly' && !status}
+      disabled={name === 'shownOnly' && !filter}
       checked={options[name]}
       onChange={(event) => onChange({ ...options, [name]: event.currentTarget.checked })}
     />
@@ -90,13 +105,13 @@ function OptionBoxes({
 }
 
 /** The button and its options. */
-export function SaveCsv({ job, status }: { job: StatusData; status: RowStatus | null }) {
+export function SaveCsv(props: SaveCsvProps) {
   const [options, setOptions] = useState<Options>({
     forExcel: false,
     protectAll: false,
     shownOnly: false,
   });
-  const saving = useChange(() => save(job, status, options), []);
+  const saving = useChange(() => save(props, options), []);
   return (
     <Button.Group>
       <Button
@@ -119,9 +134,9 @@ export function SaveCsv({ job, status }: { job: StatusData; status: RowStatus | 
         <Popover.Dropdown aria-label="How the CSV is saved">
           <Stack gap="md">
             <Text size="sm" c="dimmed">
-              Every column and row of yours, in order, then what was found.
+              {props.sentence}
             </Text>
-            <OptionBoxes options={options} onChange={setOptions} status={status} />
+            <OptionBoxes options={options} onChange={setOptions} filter={props.filter} />
           </Stack>
         </Popover.Dropdown>
       </Popover>

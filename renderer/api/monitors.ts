@@ -1,0 +1,107 @@
+/** What the screens ask of Career Monitor, and how its events reach the cache. */
+import type { QueryClient } from '@tanstack/react-query';
+import { z } from 'zod';
+import { type AppEvent, ExportAnswerSchema } from '../../engine/contract/app.ts';
+import {
+  type FindingStatus,
+  FindingsPageSchema,
+  type MonitorJob,
+  MonitorJobPageSchema,
+  MonitorJobSchema,
+} from '../../engine/contract/career-monitor.ts';
+import {
+  type FindingsExportSchema,
+  type MonitorChangeSchema,
+  MonitorSchema,
+  type NewMonitorSchema,
+} from '../../engine/contract/monitors.ts';
+import { call } from './client.ts';
+import { notifyInBackground } from './desktop.ts';
+
+const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
+
+/** The account's monitors, newest first. */
+export const readMonitors = () => call(z.array(MonitorSchema), '/app/v1/monitors');
+
+/** One monitor. */
+export const readMonitor = (id: number) => call(MonitorSchema, `/app/v1/monitors/${id}`);
+
+/** Makes a monitor of an upload or of a finished job. */
+export const createMonitor = (body: z.input<typeof NewMonitorSchema>) =>
+  call(MonitorSchema, '/app/v1/monitors', post(body));
+
+/** Renames, reschedules, pauses or resumes. */
+export const changeMonitor = (id: number, body: z.input<typeof MonitorChangeSchema>) =>
+  call(MonitorSchema, `/app/v1/monitors/${id}`, { method: 'PATCH', body });
+
+/** Deletes a monitor; what its runs found stays. */
+export const deleteMonitor = (id: number) =>
+  call(z.unknown(), `/app/v1/monitors/${id}`, { method: 'DELETE' });
+
+/** Starts a run now. */
+export const runMonitor = (id: number) =>
+  call(MonitorJobSchema, `/app/v1/monitors/${id}/run`, post());
+
+/** Runs of one monitor, or of all and of the API (null), newest first. */
+export const readMonitorJobs = (
+  monitorId: number | null,
+  { limit, offset }: { limit: number; offset: number },
+) =>
+  call(
+    MonitorJobPageSchema,
+    `/app/v1/${monitorId === null ? 'monitor-jobs' : `monitors/${monitorId}/jobs`}` +
+      `?limit=${limit}&offset=${offset}`,
+  );
+
+/** One run. */
+export const readMonitorJob = (id: number) => call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}`);
+
+/** Pays for findings that are locked, once. */
+export const payMonitorJob = (id: number) =>
+  call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}/pay`, post());
+
+/** Stops an unfinished run, uncharged. */
+export const stopMonitorJob = (id: number) =>
+  call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}/stop`, post());
+
+/** A slice of what a run found. */
+export const readFindings = (
+  id: number,
+  page: { limit: number; offset: number; status: FindingStatus | null },
+  signal: AbortSignal,
+) => {
+  const query = new URLSearchParams({ limit: String(page.limit), offset: String(page.offset) });
+  if (page.status) query.set('status', page.status);
+  return call(FindingsPageSchema, `/app/v1/monitor-jobs/${id}/findings?${query}`, { signal });
+};
+
+/** Writes the findings to a path, or answers a one-time address to download them from. */
+export const exportFindings = (id: number, body: z.input<typeof FindingsExportSchema>) =>
+  call(ExportAnswerSchema, `/app/v1/monitor-jobs/${id}/export`, post(body));
+
+const hasEnded = ({ status }: MonitorJob) => status === 'Completed' || status === 'Failed';
+
+/** Applies what is told of Career Monitor to the cache. */
+export function applyMonitorEvent(
+  client: QueryClient,
+  event: Extract<AppEvent, { type: 'monitor-job' | 'monitors' }>,
+): void {
+  if (event.type === 'monitor-job') {
+    const { job } = event;
+    const before = client.getQueryData<MonitorJob>(['monitor-job', job.job_id]);
+    client.setQueryData(['monitor-job', job.job_id], job);
+    const isSame =
+      before?.status === job.status && before.credit_charge_failed === job.credit_charge_failed;
+    if (isSame) return;
+    if (before && hasEnded(job) && !hasEnded(before)) {
+      const news = job.counts.changed + job.counts.left;
+      notifyInBackground(
+        `${job.title || 'Monitor'} was checked`,
+        `${news} contacts changed or left`,
+      );
+    }
+    void client.invalidateQueries({ queryKey: ['monitor-jobs'] });
+  }
+  void client.invalidateQueries({ queryKey: ['monitors'] });
+  void client.invalidateQueries({ queryKey: ['monitor'] });
+}

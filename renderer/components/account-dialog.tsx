@@ -1,0 +1,83 @@
+/** Asks for an account's name: of a new one, which is then acted for, or of one to be renamed. */
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Account } from '../../engine/contract/app.ts';
+import { labelCharactersMax } from '../../engine/contract/limits.ts';
+import { chooseAccount } from '../api/account.ts';
+import { changeAccount, createAccount } from '../api/engine.ts';
+import { useChange } from '../api/live.ts';
+import { ErrorPanel } from './error-panel.tsx';
+import { tellDone } from './tell.ts';
+
+function NameForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
+  const [name, setName] = useState(account?.name ?? '');
+  const change = useChange(
+    (given: string) =>
+      account ? changeAccount(account.id, { name: given }) : createAccount(given),
+    ['accounts', 'state'],
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(name.trim(), {
+      onSuccess: (saved) => {
+        onClose();
+        tellDone(account ? `The account is “${saved.name}” now.` : `Now in “${saved.name}”.`);
+        if (!account) chooseAccount(saved.id);
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={labelCharactersMax}
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        {!account && (
+          <Text size="sm" c="dimmed">
+            It has a wallet, jobs, keys and prices of its own, and starts without credits. The
+            directory is everybody’s.
+          </Text>
+        )}
+        {change.error && <ErrorPanel title="The name was not taken" error={change.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            disabled={!name.trim() || name.trim() === account?.name}
+            loading={change.isPending}
+          >
+            {account ? 'Rename' : 'Make the account'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The dialog; `account` is null for a new one. */
+export function AccountDialog({
+  account,
+  opened,
+  onClose,
+}: {
+  account: Account | null;
+  opened: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={account ? 'Rename the account' : 'New account'}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <NameForm account={account} onClose={onClose} />
+    </Modal>
+  );
+}

@@ -1,0 +1,20 @@
+/** The columns of a caller's own file, as wide as their first rows need. */
+
+/** A column and its pixels. */
+export interface GivenColumn {
+  readonly label: string;
+  readonly width: number;
+}
+
+/** Narrow columns stay narrow, so that what was found beside them comes into sight. */
+export function measureColumns(
+  headers: readonly string[],
+  rows: readonly (readonly string[])[],
+): GivenColumn[] {
+  return headers.map((header, column) => {
+    const label = header.trim() || `Column ${column + 1}`;
+    const cells = rows.map((cellsOfRow) => cellsOfRow[column]?.length ?? 0);
+    const characters = Math.max(label.length, ...cells);
+    return { label, width: Math.min(150, Math.max(64, Math.ceil(characters * 7.4) + 24)) };
+  });
+}

@@ -1,0 +1,44 @@
+/** A price as it adds up: a line for each part, the most it can be, and what is available. */
+import { showCount, showCredits } from './numbers.ts';
+import classes from './price-sums.module.css';
+
+/** A part of a price; amounts are credits, as texts. */
+export interface PricePart {
+  readonly name: string;
+  readonly price: string;
+  readonly subtotal: string;
+}
+
+/** The sums of a price for a number of rows or contacts. */
+export function PriceSums(props: {
+  parts: readonly PricePart[];
+  count: number;
+  most: string;
+  available: string;
+}) {
+  return (
+    <table className={classes.sums}>
+      <caption className="mantine-visually-hidden" hidden>
+        Price
+      </caption>
+      <tbody>
+        {props.parts.map(({ name, price, subtotal }) => (
+          <tr key={name}>
+            <th scope="row">
+              {name}, {showCount(props.count)} × {price}
+            </th>
+            <td>{showCredits(subtotal)}</td>
+          </tr>
+        ))}
+        <tr data-total>
+          <th scope="row">At most</th>
+          <td>{showCredits(props.most)}</td>
+        </tr>
+        <tr>
+          <th scope="row">Available</th>
+          <td>{showCredits(props.available)}</td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}

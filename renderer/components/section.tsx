@@ -1,0 +1,34 @@
+/** A part of a screen under a heading of its own, with one sentence and perhaps an action. */
+import { Card, Group, Text, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+
+/** The section. */
+export function Section({
+  title,
+  sentence,
+  action,
+  children,
+}: {
+  title: string;
+  sentence: string;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <Card component="section" aria-labelledby={id}>
+      <Group justify="space-between" align="flex-start" gap="lg" mb="md">
+        <div style={{ flex: '1 1 320px', minWidth: 0 }}>
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          <Text size="sm" c="dimmed">
+            {sentence}
+          </Text>
+        </div>
+        {action}
+      </Group>
+      {children}
+    </Card>
+  );
+}

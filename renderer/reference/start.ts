@@ -1,0 +1,80 @@
+/** Starts the reference page: the viewer (Redoc, as its makers built it) over /openapi.json. */
+import '@fontsource-variable/inter';
+import './reference.css';
+
+/** The viewer, once its script has run. */
+interface Viewer {
+  init(url: string, options: object, element: HTMLElement, done: (error?: Error) => void): void;
+}
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+const element = document.getElementById('reference')!;
+const barHeight = 48;
+
+/** Lets a picture show nothing that is elsewhere, however its address is set. */
+function keepAtHome(picture: HTMLElement): void {
+  const setAttribute = picture.setAttribute.bind(picture);
+  picture.setAttribute = (attribute, value) => {
+    const isOwn = value.startsWith('data:') || !/^([a-z]+:|\/\/)/i.test(value);
+    if (attribute !== 'src' || isOwn) setAttribute(attribute, value);
+  };
+  Object.defineProperty(picture, 'src', {
+    get: () => picture.getAttribute('src') ?? '',
+    set: (value: string) => picture.setAttribute('src', value),
+  });
+}
+
+/**
+ * The viewer writes one style before it can be told the nonce, and shows its makers' mark from
+ * their site: here every style has the nonce, and no picture comes from elsewhere.
+ */
+function tameViewer(): void {
+  const create = document.createElement.bind(document);
+  document.createElement = (name: string, options?: ElementCreationOptions) => {
+    const made = create(name, options);
+    if (name === 'style') made.setAttribute('nonce', nonce);
+    if (name === 'img') keepAtHome(made);
+    return made;
+  };
+}
+
+const font = "'Inter Variable', system-ui, sans-serif";
+const options = {
+  nonce,
+  disableSearch: true,
+  hideLoading: true,
+  nativeScrollbars: true,
+  sanitize: true,
+  expandResponses: '200,202',
+  requiredPropsFirst: true,
+  scrollYOffset: barHeight,
+  theme: {
+    colors: { primary: { main: '#364fc7' } },
+    typography: { fontFamily: font, fontSize: '14px', headings: { fontFamily: font } },
+  },
+};
+
+function showFailure(): void {
+  const words = document.createElement('p');
+  words.setAttribute('role', 'alert');
+  words.textContent =
+    'The reference could not be shown. Is the engine running? Load this page again.';
+  element.replaceChildren(words);
+}
+
+function showReference(): void {
+  const { Redoc } = window as unknown as { Redoc?: Viewer };
+  if (!Redoc) showFailure();
+  else
+    Redoc.init('/openapi.json', options, element, (error) => {
+      if (error) showFailure();
+      else document.body.dataset.ready = 'true';
+    });
+}
+
+tameViewer();
+const script = document.createElement('script');
+script.src = '/reference/redoc.js';
+script.addEventListener('load', showReference);
+script.addEventListener('error', showFailure);
+document.head.append(script);

@@ -1,0 +1,137 @@
+/** The account's API keys: made here, shown once, limited, renamed and ended here. */
+import { Button, Collapse, Skeleton, Stack, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconKey } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Key } from '../../../engine/contract/app.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { readKeys } from '../../api/engine.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf } from '../../components/numbers.ts';
+import { Pager } from '../../components/pager.tsx';
+import { Section } from '../../components/section.tsx';
+import { EditKey } from './edit-key.tsx';
+import { KeysTable } from './keys-table.tsx';
+import { NewKey } from './new-key.tsx';
+
+/** Uses of keys are written down once a minute, and seldom while this screen is looked at. */
+const refreshIntervalMs = 3_000;
+const pageKeys = 50;
+/** From so many keys on they are searched rather than read. */
+const searchedKeysMin = 11;
+
+function ActiveKeys({ keys, now, world }: { keys: readonly Key[]; now: number; world: WorldName }) {
+  const [words, setWords] = useState('');
+  const [offset, setOffset] = useState(0);
+  const [edited, setEdited] = useState<Key | null>(null);
+  const wanted = words.trim().toLowerCase();
+  const found = keys.filter(
+    ({ label, prefix }) => label.toLowerCase().includes(wanted) || prefix.includes(words.trim()),
+  );
+  // A search or a revocation may leave fewer than the page that one was on.
+  const start = offset < found.length ? offset : 0;
+  return (
+    <Stack gap="md">
+      {keys.length >= searchedKeysMin && (
+        <TextInput
+          aria-label="Find a key"
+          placeholder="Find a key by its label"
+          w={320}
+          maw="100%"
+          value={words}
+          onChange={(event) => {
+            setWords(event.currentTarget.value);
+            setOffset(0);
+          }}
+        />
+      )}
+      <KeysTable
+        label="Keys in use"
+        keys={found.slice(start, start + pageKeys)}
+        now={now}
+        world={world}
+        onEdit={setEdited}
+      />
+      <Pager count={found.length} offset={start} limit={pageKeys} onOffset={setOffset} />
+      <EditKey item={edited} world={world} onClose={() => setEdited(null)} />
+    </Stack>
+  );
+}
+
+function RevokedKeys({
+  keys,
+  now,
+  world,
+}: {
+  keys: readonly Key[];
+  now: number;
+  world: WorldName;
+}) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <Stack gap="md" align="stretch">
+      <Button
+        variant="default"
+        size="compact-sm"
+        w="fit-content"
+        onClick={toggle}
+        aria-expanded={isOpen}
+      >
+        {isOpen ? 'Hide' : 'Show'} {countOf(keys.length, 'revoked key')}
+      </Button>
+      <Collapse expanded={isOpen} transitionDuration={0}>
+        <KeysTable label="Revoked API keys" keys={keys} now={now} world={world} onEdit={null} />
+      </Collapse>
+    </Stack>
+  );
+}
+
+const sentences: Readonly<Record<WorldName, string>> = {
+  live: 'A key acts for this account. Its limits count from the very next request on.',
+  test: 'Keys of the staging world begin with sk_test_ and open nothing outside it.',
+};
+
+/** The section. */
+export function ApiKeys({ world }: { world: WorldName }) {
+  const [isMaking, making] = useDisclosure(false);
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['keys', world],
+    queryFn: () => readKeys(world),
+    refetchInterval: refreshIntervalMs,
+  });
+  const newestFirst = data?.toReversed() ?? [];
+  const active = newestFirst.filter((key) => key.revoked_at === null);
+  const revoked = newestFirst.filter((key) => key.revoked_at !== null);
+  const make = <Button onClick={making.open}>New key</Button>;
+  return (
+    <Section
+      title="API keys"
+      sentence={sentences[world]}
+      action={active.length > 0 ? make : undefined}
+    >
+      <Stack gap="lg">
+        {error && (
+          <ErrorPanel
+            title="The keys could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={140} />}
+        {data && active.length === 0 && (
+          <EmptyState
+            Icon={IconKey}
+            title="No key yet"
+            sentence="A program needs a key of its own. The app and the command line need none."
+            action={make}
+          />
+        )}
+        {active.length > 0 && <ActiveKeys keys={active} now={dataUpdatedAt} world={world} />}
+        {revoked.length > 0 && <RevokedKeys keys={revoked} now={dataUpdatedAt} world={world} />}
+      </Stack>
+      <NewKey opened={isMaking} world={world} onClose={making.close} />
+    </Section>
+  );
+}

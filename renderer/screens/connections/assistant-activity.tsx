@@ -1,0 +1,158 @@
+/** What assistants may spend, what they wait for, and what they did: live. */
+import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Assistant, AssistantCall } from '../../../engine/contract/assistants.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { readAssistantCalls, readAssistants } from '../../api/assistants.ts';
+import { Ago } from '../../components/ago.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCredits } from '../../components/numbers.ts';
+import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { AssistantLimits } from './assistant-limits.tsx';
+import classes from './connections.module.css';
+import { Spending } from './keys-table.tsx';
+import { SpendingQuestion } from './spending-questions.tsx';
+
+/** Events of the live world bring news at once; the staging world's are asked for. */
+const refreshIntervalMs = 3_000;
+const callsShown = 50;
+
+const outcomeWords: Readonly<Record<AssistantCall['outcome'], string>> = {
+  done: 'done',
+  refused: 'refused',
+  failed: 'failed',
+  cancelled: 'called off',
+};
+
+function ClientRow({ item, onEdit }: { item: Assistant; onEdit: (item: Assistant) => void }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.label}</div>
+        <Code fz="xs">{item.prefix}…</Code>
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {item.cap_per_call === null ? 'no limit' : showCredits(item.cap_per_call)}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        {item.ask_above === null ? 'never' : showCredits(item.ask_above)}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Spending spent={item.spent_today} cap={item.cap_per_day} period="day" />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Limits of ${item.label}`}
+          onClick={() => onEdit(item)}
+        >
+          Limits
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function CallRow({ item, now }: { item: AssistantCall; now: number }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.steady}>
+        <Ago time={item.at} now={now} />
+      </Table.Td>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.client}</div>
+      </Table.Td>
+      <Table.Td>
+        <Code fz="xs">{item.tool}</Code>
+      </Table.Td>
+      <Table.Td>
+        <Text size="xs" ff="monospace" className={classes.arguments}>
+          {item.arguments}
+        </Text>
+        {item.detail && (
+          <Text size="xs" c="dimmed" mt={4}>
+            {item.detail}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{outcomeWords[item.outcome]}</Table.Td>
+      <Table.Td className={tableClasses.number}>{showCredits(item.credits_charged)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+function Activity({ world }: { world: WorldName }) {
+  const { data, dataUpdatedAt } = useQuery({
+    queryKey: ['assistants', world, 'calls'],
+    queryFn: () => readAssistantCalls(world, callsShown),
+    refetchInterval: refreshIntervalMs,
+  });
+  if (!data) return <Skeleton height={80} />;
+  if (data.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No assistant has called a tool yet. Every call will stand here, with what it cost.
+      </Text>
+    );
+  return (
+    <TableCard
+      label="Activity of assistants"
+      columns={['When', 'Assistant', 'Tool', 'Arguments', 'Outcome', '>Credits']}
+      widthMinPx={820}
+    >
+      {data.map((item) => (
+        <CallRow key={item.id} item={item} now={dataUpdatedAt} />
+      ))}
+    </TableCard>
+  );
+}
+
+/** The section. */
+export function AssistantActivity({ world }: { world: WorldName }) {
+  const [edited, setEdited] = useState<Assistant | null>(null);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['assistants', world],
+    queryFn: () => readAssistants(world),
+    refetchInterval: refreshIntervalMs,
+  });
+  return (
+    <Section
+      title="What assistants spend"
+      sentence="Limits of each key that calls tools, calls that wait for you, and what was done."
+    >
+      <Stack gap="lg">
+        {error && (
+          <ErrorPanel
+            title="The activity could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {/* Those of the live world are asked over every screen. */}
+        {world === 'test' &&
+          data?.approvals.map((item) => (
+            <Card key={item.id} withBorder>
+              <SpendingQuestion item={item} world={world} />
+            </Card>
+          ))}
+        {data && data.assistants.length > 0 && (
+          <TableCard
+            label="Limits of assistants"
+            columns={['Key', '>A call, at most', '>Asks above', '>Credits today (UTC)', '>Actions']}
+            widthMinPx={640}
+          >
+            {data.assistants.map((item) => (
+              <ClientRow key={item.id} item={item} onEdit={setEdited} />
+            ))}
+          </TableCard>
+        )}
+        <Activity world={world} />
+      </Stack>
+      <AssistantLimits item={edited} world={world} onClose={() => setEdited(null)} />
+    </Section>
+  );
+}

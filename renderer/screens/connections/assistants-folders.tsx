@@ -1,0 +1,142 @@
+/** The folders from which assistants may have lists enriched; none unless a person names them. */
+import { Button, Code, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { ListFolder } from '../../../engine/contract/assistants.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { listPathCharactersMax } from '../../../engine/contract/limits.ts';
+import { allowListFolder, readListFolders, removeListFolder } from '../../api/assistants.ts';
+import { describeError } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
+import { Ago } from '../../components/ago.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+import classes from './connections.module.css';
+
+/** Every query of assistants, and with them these folders. */
+const changed = ['assistants'];
+
+function FolderRow({ item, now, world }: { item: ListFolder; now: number; world: WorldName }) {
+  const remove = useChange(() => removeListFolder(world, item.id), changed);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <div className={classes.label}>{item.path}</div>
+        {item.real_path !== item.path && (
+          <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+            leads to <Code fz="xs">{item.real_path}</Code>
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        <Ago time={item.added_at} now={now} />
+      </Table.Td>
+      <Table.Td ta="right">
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove ${item.path}`}
+          loading={remove.isPending}
+          onClick={() =>
+            remove.mutate(undefined, {
+              onSuccess: () => tellDone('The folder is allowed no longer.'),
+              onError: (error) => tellRefused('The folder was not removed', error),
+            })
+          }
+        >
+          Remove
+        </Button>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function FolderForm({ world }: { world: WorldName }) {
+  const [path, setPath] = useState('');
+  const allow = useChange(() => allowListFolder(world, path.trim()), changed);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (path.trim() === '') return;
+    allow.mutate(undefined, {
+      onSuccess: () => {
+        setPath('');
+        tellDone('The folder is allowed, from the next call on.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <TextInput
+        label="Folder to allow"
+        description="Its whole path on this machine; ~/ is your home."
+        placeholder="~/Lists"
+        maxLength={listPathCharactersMax}
+        value={path}
+        error={allow.error && describeError(allow.error)}
+        onChange={(event) => {
+          setPath(event.currentTarget.value);
+          allow.reset();
+        }}
+        inputContainer={(input) => (
+          <Group gap="sm" wrap="nowrap">
+            <div style={{ flex: 1 }}>{input}</div>
+            <Button
+              type="submit"
+              variant="default"
+              disabled={path.trim() === ''}
+              loading={allow.isPending}
+            >
+              Allow
+            </Button>
+          </Group>
+        )}
+      />
+    </form>
+  );
+}
+
+/** The section. */
+export function AssistantsFolders({ world }: { world: WorldName }) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['assistants', world, 'folders'],
+    queryFn: () => readListFolders(world),
+  });
+  return (
+    <Section
+      title="Lists that assistants may name"
+      sentence="An assistant may have a whole CSV enriched by its path, from these folders alone and
+        the folders in them. It is told what was found, not what the file holds."
+    >
+      <Stack gap="lg">
+        {error && (
+          <ErrorPanel
+            title="The folders could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={80} />}
+        {data?.length === 0 && (
+          <Text size="sm" c="dimmed">
+            No folder is allowed: assistants send rows, and can name no file of this machine.
+          </Text>
+        )}
+        {data && data.length > 0 && (
+          <TableCard
+            label="Folders that are allowed"
+            columns={['Folder', 'Allowed', '>Actions']}
+            widthMinPx={480}
+          >
+            {data.map((item) => (
+              <FolderRow key={item.id} item={item} now={dataUpdatedAt} world={world} />
+            ))}
+          </TableCard>
+        )}
+        <FolderForm world={world} />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,109 @@
+/** The email and password with which the page of the authorization server can be answered. */
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { passwordCharactersMax, passwordCharactersMin } from '../../../engine/contract/limits.ts';
+import { useChange } from '../../api/live.ts';
+import { readLogin, removeLogin, setLogin } from '../../api/oauth.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+
+function LoginForm({
+  world,
+  known,
+  onClose,
+}: {
+  world: WorldName;
+  known: string;
+  onClose: () => void;
+}) {
+  const [email, setEmail] = useState(known);
+  const [password, setPassword] = useState('');
+  const save = useChange(() => setLogin(world, { email, password }), ['login']);
+  const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWhole) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        tellDone('Email and password were set.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label="Email"
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          description={`At least ${passwordCharactersMin} characters.`}
+          autoComplete="new-password"
+          maxLength={passwordCharactersMax}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        {save.error && <ErrorPanel title="The login was not set" error={save.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isWhole} loading={save.isPending}>
+            Set the login
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** One line, and the dialog behind it. */
+export function AssistantsLogin({ world }: { world: WorldName }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { data } = useQuery({ queryKey: ['login', world], queryFn: () => readLogin(world) });
+  const remove = useChange(() => removeLogin(world), ['login']);
+  return (
+    <Group gap="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {data ? `Login: ${data.email}` : 'No login is set.'}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {data ? 'Change the login' : 'Set a login'}
+      </Button>
+      {data && (
+        <ConfirmButton
+          size="compact-sm"
+          title="Take the login away?"
+          sentence="Programs can then be let in from the app alone. Those that are connected stay."
+          act="Take it away"
+          loading={remove.isPending}
+          onConfirm={() =>
+            remove.mutate(undefined, {
+              onError: (error) => tellRefused('The login was not taken away', error),
+            })
+          }
+        >
+          Remove
+        </ConfirmButton>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Email and password"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <LoginForm world={world} known={data?.email ?? ''} onClose={dialog.close} />
+      </Modal>
+    </Group>
+  );
+}

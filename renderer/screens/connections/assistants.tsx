@@ -1,0 +1,109 @@
+/** Programs that were let in by the authorization server: what each may do, did, and its end. */
+import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Connection } from '../../../engine/contract/oauth.ts';
+import { readConnections } from '../../api/oauth.ts';
+import { Ago } from '../../components/ago.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { AssistantsLogin } from './assistants-login.tsx';
+import classes from './connections.module.css';
+import { IdentityProvider } from './identity-provider.tsx';
+import { RevokeButton, Spending } from './keys-table.tsx';
+
+/** Uses of keys are written down once a minute. */
+const refreshIntervalMs = 3_000;
+
+function ConnectionRow({ item, now, world }: { item: Connection; now: number; world: WorldName }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.client_name}</div>
+        <Group gap={6}>
+          <Code fz="xs">{item.redirect_host}</Code>
+          <Badge variant="default" size="sm" tt="none">
+            unverified
+          </Badge>
+        </Group>
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        <Ago time={item.created_at} now={now} />
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        {item.last_used_at ? <Ago time={item.last_used_at} now={now} /> : 'never'}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Spending spent={item.spent_today} cap={item.cap_per_day} period="day" />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Spending spent={item.spent_this_month} cap={item.cap_per_month} period="month" />
+      </Table.Td>
+      <Table.Td ta="right">
+        <RevokeButton item={item} world={world} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The section. */
+export function Assistants({ world }: { world: WorldName }) {
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['connections', world],
+    queryFn: () => readConnections(world),
+    refetchInterval: refreshIntervalMs,
+  });
+  const connected = data?.filter(({ revoked_at: revokedAt }) => revokedAt === null) ?? [];
+  return (
+    <Section
+      title="Connected assistants"
+      sentence="Programs that you let in. Each has a key of its own, whose caps you change below."
+    >
+      <Stack gap="lg">
+        {error && (
+          <ErrorPanel
+            title="The assistants could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={100} />}
+        {data && connected.length === 0 && (
+          <EmptyState
+            Icon={IconPlugConnected}
+            title="No assistant is connected"
+            sentence="Give one the address of the tool server; it sends you here to allow it."
+          />
+        )}
+        {connected.length > 0 && (
+          <TableCard
+            label="Programs that were let in"
+            columns={[
+              'Program',
+              'Since',
+              'Last used',
+              '>Credits today (UTC)',
+              '>This month',
+              '>Actions',
+            ]}
+            widthMinPx={760}
+          >
+            {connected.map((item) => (
+              <ConnectionRow key={item.id} item={item} now={dataUpdatedAt} world={world} />
+            ))}
+          </TableCard>
+        )}
+        <Text size="sm" c="dimmed">
+          You are asked in the app. The browser’s page can also be answered by an email and
+          password, or by a login at your identity provider (OpenID Connect):
+        </Text>
+        <AssistantsLogin world={world} />
+        <IdentityProvider world={world} />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+/** Connect an assistant: for each of them what to copy, open or save. */
+import { Button, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
+import { IconDownload, IconExternalLink } from '@tabler/icons-react';
+import type { MouseEvent } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { findDesktop } from '../../api/desktop.ts';
+import { useAppState } from '../../api/live.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Section } from '../../components/section.tsx';
+import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
+import classes from './connections.module.css';
+
+/** In the desktop shell a link to another program leaves the page by way of the shell. */
+function openProgram(event: MouseEvent, href: string): void {
+  const desktop = findDesktop();
+  if (!desktop) return;
+  event.preventDefault();
+  void desktop.openExternal(href);
+}
+
+function ProgramLink({ link }: { link: NonNullable<Assistant['link']> }) {
+  const isFile = link.href === bundlePath;
+  const Icon = isFile ? IconDownload : IconExternalLink;
+  return (
+    <Button
+      component="a"
+      w="fit-content"
+      href={link.href}
+      leftSection={<Icon size={16} aria-hidden />}
+      {...(isFile
+        ? { download: bundlePath.slice(1) }
+        : { onClick: (event: MouseEvent) => openProgram(event, link.href) })}
+    >
+      {link.label}
+    </Button>
+  );
+}
+
+function Steps({ assistant }: { assistant: Assistant }) {
+  return (
+    <Stack gap="sm" pt="md">
+      <Text size="sm">{assistant.sentence}</Text>
+      {assistant.link && <ProgramLink link={assistant.link} />}
+      {assistant.snippets.map(({ name, text }) => (
+        <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+          <Text size="sm" c="dimmed" w={96} flex="none" pt={4}>
+            {name}
+          </Text>
+          <Code fz="sm" className={`${classes.line} ${classes.file}`}>
+            {text}
+          </Code>
+          <CopyButton value={text} label={`Copy: ${assistant.title}, ${name}`} />
+        </Group>
+      ))}
+    </Stack>
+  );
+}
+
+function AssistantTabs({ root, world }: { root: string; world: WorldName }) {
+  const assistants = describeAssistants(root, world);
+  return (
+    <Tabs defaultValue={assistants[0]?.id ?? null} keepMounted={false}>
+      <Tabs.List>
+        {assistants.map(({ id, title }) => (
+          <Tabs.Tab key={id} value={id}>
+            {title}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {assistants.map((assistant) => (
+        <Tabs.Panel key={assistant.id} value={assistant.id}>
+          <Steps assistant={assistant} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}
+
+/** The section; without a port only programs that start a command can be connected. */
+export function ConnectAssistant({ world }: { world: WorldName }) {
+  const { data: state } = useAppState();
+  return (
+    <Section
+      title="Connect an assistant"
+      sentence="Tools to search, unlock, enrich and validate. What it may spend, you say."
+    >
+      {!state && <Skeleton height={140} />}
+      {state && !state.url && (
+        <Text size="sm" c="dimmed">
+          The engine listens on its local socket alone. Start it with a port, or let the assistant
+          run <Code>desk mcp</Code>.
+        </Text>
+      )}
+      {state?.url && <AssistantTabs root={state.url} world={world} />}
+      <Text size="sm" c="dimmed" mt="md">
+        Each assistant acts by a key in the list below: there it gets its caps, and there it is
+        revoked.
+      </Text>
+    </Section>
+  );
+}

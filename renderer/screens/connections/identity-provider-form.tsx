@@ -1,0 +1,171 @@
+/** The settings of an identity provider: where it is, who this desk is there, who may come. */
+import {
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  PasswordInput,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { IdentityProvider } from '../../../engine/contract/identity-provider.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { setIdentityProvider } from '../../api/identity-provider.ts';
+import { useChange } from '../../api/live.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { tellDone } from '../../components/tell.ts';
+
+/** Where the provider is to send people back to. */
+function RedirectUris({ uris }: { uris: readonly string[] }) {
+  return (
+    <div>
+      <Text size="sm" fw={500}>
+        Redirect URIs
+      </Text>
+      <Text size="xs" c="dimmed" mb={4}>
+        Register both at the provider: assistants come by either name of this computer.
+      </Text>
+      <Stack gap={4}>
+        {uris.map((uri) => (
+          <Group key={uri} gap="sm" wrap="nowrap">
+            <Code style={{ overflowWrap: 'anywhere' }}>{uri}</Code>
+            <CopyButton value={uri} label={`Copy ${uri}`} />
+          </Group>
+        ))}
+      </Stack>
+    </div>
+  );
+}
+
+/** What is typed, and what it comes down to. */
+function useFields({ provider }: IdentityProvider) {
+  const [issuer, setIssuer] = useState(provider?.issuer ?? '');
+  const [clientId, setClientId] = useState(provider?.client_id ?? '');
+  const [secret, setSecret] = useState('');
+  const [forgets, setForgets] = useState(false);
+  const [emails, setEmails] = useState<string[]>(provider?.emails ?? []);
+  const [subjects, setSubjects] = useState<string[]>(provider?.subjects ?? []);
+  const isWhole =
+    /^https?:\/\/./.test(issuer.trim()) &&
+    clientId.trim() !== '' &&
+    emails.length + subjects.length > 0;
+  const body = {
+    ...{ issuer, client_id: clientId, emails, subjects },
+    ...(secret !== '' && { client_secret: secret }),
+    ...(forgets && { client_secret: null }),
+  };
+  const client = { issuer, setIssuer, clientId, setClientId };
+  const people = { emails, setEmails, subjects, setSubjects };
+  return { ...client, secret, setSecret, forgets, setForgets, ...people, isWhole, body };
+}
+type Fields = ReturnType<typeof useFields>;
+
+function ClientInputs({ typed, hasSecret }: { typed: Fields; hasSecret: boolean }) {
+  return (
+    <>
+      <TextInput
+        label="Issuer"
+        description="Its address, as the provider writes it; https, or http on this computer."
+        placeholder="https://accounts.example.com"
+        data-autofocus
+        value={typed.issuer}
+        onChange={(event) => typed.setIssuer(event.currentTarget.value)}
+      />
+      <TextInput
+        label="Client id"
+        description="What the provider calls this desk."
+        autoComplete="off"
+        value={typed.clientId}
+        onChange={(event) => typed.setClientId(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label="Client secret"
+        description={
+          hasSecret
+            ? 'One is set. Left empty, it stays for the same issuer and client.'
+            : 'Leave it empty where the provider gave none.'
+        }
+        autoComplete="off"
+        disabled={typed.forgets}
+        value={typed.secret}
+        onChange={(event) => typed.setSecret(event.currentTarget.value)}
+      />
+      {hasSecret && (
+        <Checkbox
+          label="Forget the secret"
+          checked={typed.forgets}
+          onChange={(event) => {
+            typed.setForgets(event.currentTarget.checked);
+            typed.setSecret('');
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function PeopleInputs({ typed }: { typed: Fields }) {
+  return (
+    <>
+      <TagsInput
+        label="Who may let assistants in"
+        description="Their emails; Enter adds one. Nobody else may."
+        placeholder={typed.emails.length === 0 ? 'me@example.com' : ''}
+        value={typed.emails}
+        onChange={typed.setEmails}
+      />
+      <TagsInput
+        label="Or by subject"
+        description="What the provider calls a person (sub), where it tells no email."
+        value={typed.subjects}
+        onChange={typed.setSubjects}
+      />
+    </>
+  );
+}
+
+/** The form. */
+export function IdentityProviderForm({
+  world,
+  known,
+  onClose,
+}: {
+  world: WorldName;
+  known: IdentityProvider;
+  onClose: () => void;
+}) {
+  const typed = useFields(known);
+  const save = useChange(() => setIdentityProvider(world, typed.body), ['identity-provider']);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!typed.isWhole) return;
+    save.mutate(undefined, {
+      onSuccess: () => {
+        onClose();
+        tellDone('The identity provider was set. Check whether it answers.');
+      },
+    });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <RedirectUris uris={known.redirect_uris} />
+        <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
+        <PeopleInputs typed={typed} />
+        {save.error && <ErrorPanel title="The provider was not set" error={save.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!typed.isWhole} loading={save.isPending}>
+            Set the provider
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,95 @@
+/** The identity provider at which people can log in to answer the authorization server's page. */
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import type { IdentityProvider as Settings } from '../../../engine/contract/identity-provider.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import {
+  checkIdentityProvider,
+  readIdentityProvider,
+  removeIdentityProvider,
+} from '../../api/identity-provider.ts';
+import { useChange } from '../../api/live.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { showCount } from '../../components/numbers.ts';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+import { IdentityProviderForm } from './identity-provider-form.tsx';
+
+const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
+
+/** Where, and for how many people. */
+function describeSettings({ provider }: Settings): string {
+  if (!provider) return 'No identity provider is set.';
+  const [only] = [...provider.emails, ...provider.subjects];
+  const count = provider.emails.length + provider.subjects.length;
+  const people = count === 1 ? only : `${showCount(count)} people`;
+  return `Identity provider: ${hostOf(provider.issuer)}, for ${people}`;
+}
+
+function CheckButton({ world }: { world: WorldName }) {
+  const check = useChange(() => checkIdentityProvider(world), []);
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={check.isPending}
+      onClick={() =>
+        check.mutate(undefined, {
+          onSuccess: ({ ok, detail }) =>
+            ok ? tellDone(detail) : tellRefused('The provider does not answer', detail),
+          onError: (error) => tellRefused('The provider was not asked', error),
+        })
+      }
+    >
+      Check
+    </Button>
+  );
+}
+
+/** One line, and the dialog behind it. */
+export function IdentityProvider({ world }: { world: WorldName }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { data } = useQuery({
+    queryKey: ['identity-provider', world],
+    queryFn: () => readIdentityProvider(world),
+  });
+  const remove = useChange(() => removeIdentityProvider(world), ['identity-provider']);
+  if (!data) return null;
+  return (
+    <Group gap="sm">
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {describeSettings(data)}
+      </Text>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {data.provider ? 'Change the provider' : 'Set a provider'}
+      </Button>
+      {data.provider && (
+        <>
+          <CheckButton world={world} />
+          <ConfirmButton
+            size="compact-sm"
+            title="Take the provider away?"
+            sentence="Nobody can log in there to let programs in. Those that are connected stay."
+            act="Take it away"
+            loading={remove.isPending}
+            onConfirm={() =>
+              remove.mutate(undefined, {
+                onError: (error) => tellRefused('The provider was not taken away', error),
+              })
+            }
+          >
+            Remove the provider
+          </ConfirmButton>
+        </>
+      )}
+      <Modal
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Identity provider"
+        closeButtonProps={{ 'aria-label': 'Close' }}
+      >
+        <IdentityProviderForm world={world} known={data} onClose={dialog.close} />
+      </Modal>
+    </Group>
+  );
+}

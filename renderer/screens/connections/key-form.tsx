@@ -1,0 +1,165 @@
+/** The fields of a key: its label, how often it may ask, what it may spend. */
+import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import type { Key } from '../../../engine/contract/app.ts';
+import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
+import {
+  keyCapCreditsMax,
+  keyRequestsPerMinuteMax,
+  labelCharactersMax,
+  rateLimitRequestsMax,
+} from '../../../engine/contract/limits.ts';
+import { showCount } from '../../components/numbers.ts';
+
+/** What the form answers, as the engine takes it. */
+export type KeyFields = Pick<
+  Key,
+  'label' | 'requests_per_minute' | 'cap_per_day' | 'cap_per_month'
+>;
+
+const usual: KeyFields = {
+  label: '',
+  requests_per_minute: rateLimitRequestsMax,
+  cap_per_day: null,
+  cap_per_month: null,
+};
+
+/** A cap as it was typed; empty is none. */
+export const readCap = (text: string): string | null => text.replaceAll(',', '').trim() || null;
+
+/** What is wrong with a cap as it was typed; null where nothing is. */
+export function findCapProblem(text: string): string | null {
+  const cap = readCap(text);
+  if (cap === null) return null;
+  const units = parseCredits(cap);
+  if (units === null || units < 0)
+    return 'Write a number such as 500 or 12.5, or nothing for no cap.';
+  return units > keyCapCreditsMax * unitsPerCredit
+    ? `A cap is at most ${showCount(keyCapCreditsMax)} credits.`
+    : null;
+}
+
+/** The field of a cap. */
+export function CapInput({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  return (
+    <TextInput
+      label={label}
+      placeholder="no cap"
+      inputMode="decimal"
+      value={value}
+      error={findCapProblem(value)}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      flex="1 1 160px"
+    />
+  );
+}
+
+const isRate = (rate: number | string): boolean =>
+  Number.isInteger(rate) && Number(rate) >= 1 && Number(rate) <= keyRequestsPerMinuteMax;
+
+/** What is typed, and what it comes down to: null while something of it is wrong. */
+function useFields(initial: Key | null) {
+  const start = initial ?? usual;
+  const [label, setLabel] = useState(start.label);
+  const [rate, setRate] = useState<number | string>(start.requests_per_minute);
+  const [day, setDay] = useState(start.cap_per_day ?? '');
+  const [month, setMonth] = useState(start.cap_per_month ?? '');
+  const isWhole =
+    label.trim() !== '' && isRate(rate) && !findCapProblem(day) && !findCapProblem(month);
+  const fields: KeyFields | null = isWhole
+    ? {
+        label: label.trim(),
+        requests_per_minute: Number(rate),
+        cap_per_day: readCap(day),
+        cap_per_month: readCap(month),
+      }
+    : null;
+  return { label, setLabel, rate, setRate, day, setDay, month, setMonth, fields };
+}
+
+function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
+  const most = showCount(keyRequestsPerMinuteMax);
+  return (
+    <>
+      <NumberInput
+        label="Requests a minute"
+        description={`1 to ${most}; ${rateLimitRequestsMax} is usual.`}
+        min={1}
+        max={keyRequestsPerMinuteMax}
+        allowDecimal={false}
+        allowNegative={false}
+        clampBehavior="none"
+        thousandSeparator=","
+        value={typed.rate}
+        error={isRate(typed.rate) ? null : `Write a number from 1 to ${most}.`}
+        onChange={typed.setRate}
+      />
+      <div>
+        <Group gap="md" align="flex-start">
+          <CapInput label="Credits a day" value={typed.day} onChange={typed.setDay} />
+          <CapInput label="Credits a month" value={typed.month} onChange={typed.setMonth} />
+        </Group>
+        <Text size="xs" c="dimmed" mt={4}>
+          Days and months are those of UTC. A running job counts with all that it holds, an ended
+          one with what it was charged.
+        </Text>
+      </div>
+    </>
+  );
+}
+
+/** The form. `initial` is the key that is changed, null for a new one. */
+export function KeyForm({
+  initial,
+  act,
+  isPending,
+  onSubmit,
+  onCancel,
+  children,
+}: {
+  initial: Key | null;
+  act: string;
+  isPending: boolean;
+  onSubmit: (fields: KeyFields) => void;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
+  const typed = useFields(initial);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.fields) onSubmit(typed.fields);
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="lg">
+        <TextInput
+          label="Label"
+          description="What the key is for, so that you know it again."
+          placeholder="nightly import"
+          data-autofocus
+          maxLength={labelCharactersMax}
+          value={typed.label}
+          onChange={(event) => typed.setLabel(event.currentTarget.value)}
+        />
+        <LimitInputs typed={typed} />
+        {children}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={typed.fields === null} loading={isPending}>
+            {act}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

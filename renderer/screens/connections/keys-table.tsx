@@ -1,0 +1,156 @@
+/** Keys in a table: which they are, when they were used, what they may do and what they did. */
+import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
+import type { Key } from '../../../engine/contract/app.ts';
+import { creditUnits } from '../../../engine/contract/credits.ts';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { revokeKey } from '../../api/engine.ts';
+import { useChange } from '../../api/live.ts';
+import { Ago } from '../../components/ago.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+import classes from './connections.module.css';
+
+/** What was spent, and how much of a cap is left. */
+export function Spending({
+  spent,
+  cap,
+  period,
+}: {
+  spent: string;
+  cap: string | null;
+  period: string;
+}) {
+  if (cap === null)
+    return (
+      <>
+        {showCredits(spent)}
+        <Text size="xs" c="dimmed">
+          no cap
+        </Text>
+      </>
+    );
+  const [spentUnits, capUnits] = [unitsOf(spent), unitsOf(cap)];
+  const leftUnits = creditUnits(Math.max(0, capUnits - spentUnits));
+  const share = capUnits > 0 ? Math.min(1, spentUnits / capUnits) : 1;
+  return (
+    <>
+      {showCredits(spent)} of {showCredits(cap)}
+      <Progress
+        value={share * 100}
+        size={4}
+        my={4}
+        color={leftUnits === 0 ? 'red' : 'indigo'}
+        aria-label={`Spent of the cap of the ${period}`}
+      />
+      <Text size="xs" c={leftUnits === 0 ? 'var(--desk-failed)' : 'dimmed'}>
+        {leftUnits === 0 ? 'cap reached' : `${showUnits(leftUnits)} left`}
+      </Text>
+    </>
+  );
+}
+
+/** Ends a key, once asked. */
+export function RevokeButton({ item, world }: { item: Key; world: WorldName }) {
+  const revoke = useChange((id: string) => revokeKey(world, id), ['keys', 'connections']);
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title={`Revoke “${item.label}”?`}
+      sentence="Programs that use it are refused from now on. Their jobs and results stay."
+      act="Revoke the key"
+      loading={revoke.isPending}
+      onConfirm={() =>
+        revoke.mutate(item.id, {
+          onSuccess: () => tellDone(`“${item.label}” was revoked.`),
+          onError: (error) => tellRefused('The key was not revoked', error),
+        })
+      }
+    >
+      Revoke
+    </ConfirmButton>
+  );
+}
+
+interface KeysTableProps {
+  readonly label: string;
+  readonly keys: readonly Key[];
+  /** What "3 min ago" is reckoned from, milliseconds since 1970. */
+  readonly now: number;
+  readonly world: WorldName;
+  /** null where the keys can't be changed any more. */
+  readonly onEdit: ((key: Key) => void) | null;
+}
+
+function KeyRow({
+  item,
+  now,
+  world,
+  onEdit,
+}: { item: Key } & Omit<KeysTableProps, 'keys' | 'label'>) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.label}</div>
+        <Code fz="xs">{item.prefix}…</Code>
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        <Ago time={item.created_at} now={now} />
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        {item.last_used_at ? <Ago time={item.last_used_at} now={now} /> : 'never'}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(item.requests_per_minute)}</Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Spending spent={item.spent_today} cap={item.cap_per_day} period="day" />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Spending spent={item.spent_this_month} cap={item.cap_per_month} period="month" />
+      </Table.Td>
+      <Table.Td>
+        {onEdit && item.revoked_at === null ? (
+          <Group gap="sm" justify="flex-end" wrap="nowrap">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={`Edit ${item.label}`}
+              onClick={() => onEdit(item)}
+            >
+              Edit
+            </Button>
+            <RevokeButton item={item} world={world} />
+          </Group>
+        ) : (
+          <Text size="sm" c="dimmed" ta="right">
+            revoked {item.revoked_at && <Ago time={item.revoked_at} now={now} />}
+          </Text>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The table. */
+export function KeysTable({ label, keys, ...rest }: KeysTableProps) {
+  return (
+    <TableCard
+      label={label}
+      columns={[
+        'Key',
+        'Made',
+        'Last used',
+        '>A minute',
+        '>Credits today (UTC)',
+        '>This month',
+        '>Actions',
+      ]}
+      widthMinPx={800}
+    >
+      {keys.map((item) => (
+        <KeyRow key={item.id} item={item} {...rest} />
+      ))}
+    </TableCard>
+  );
+}

@@ -1,0 +1,64 @@
+/** Where the REST API is and how it is asked, ready to be copied; never with a real key. */
+import { Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { type WorldName, worldPaths } from '../../../engine/contract/ids.ts';
+import { useAppState } from '../../api/live.ts';
+import { CopyButton } from '../../components/copy-button.tsx';
+import { Section } from '../../components/section.tsx';
+import classes from './connections.module.css';
+
+const sentences: Readonly<Record<WorldName, string>> = {
+  live: 'Programs on this machine send a key with every request. Nobody else is answered.',
+  test: 'Staging is a world of its own, with credits and invented people, to try things in.',
+};
+
+function Lines({ root }: { root: string }) {
+  const layers = `${root}/api/v1/data-enrichment/layers/`;
+  const submit = `${root}/api/v1/data-enrichment/submit/`;
+  const lines = [
+    { name: 'Base address', value: `${root}/api/v1` },
+    { name: 'Try it', value: `curl -H "Authorization: Token <API_KEY>" ${layers}` },
+    {
+      name: 'Send a file',
+      value:
+        'curl -H "Authorization: Token <API_KEY>" -F file=@contacts.csv ' +
+        `-F selected_layers=L1 ${submit}`,
+    },
+  ];
+  return lines.map(({ name, value }) => (
+    <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
+      <Text size="sm" c="dimmed" w={96} flex="none" pt={4}>
+        {name}
+      </Text>
+      <Code fz="sm" className={classes.line}>
+        {value}
+      </Code>
+      <CopyButton value={value} label={`Copy: ${name}`} />
+    </Group>
+  ));
+}
+
+/** The section; without a port there is no address. */
+export function RestApi({ world }: { world: WorldName }) {
+  const { data: state } = useAppState();
+  return (
+    <Section title="REST API" sentence={sentences[world]}>
+      {!state && <Skeleton height={108} />}
+      {state && !state.url && (
+        <Text size="sm" c="dimmed">
+          The engine listens on its local socket alone. Start it with a port to let programs in.
+        </Text>
+      )}
+      {state?.url && (
+        <Stack gap="sm">
+          <Lines root={state.url + worldPaths[world]} />
+          <Text size="sm" c="dimmed">
+            Every route with its fields and examples:{' '}
+            <Anchor underline="always" href="/docs.html" size="sm">
+              API reference
+            </Anchor>
+          </Text>
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+/** Hosts of private networks that the account's webhooks may go to; none unless they are named. */
+import { Button, Group, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { useChange } from '../../api/live.ts';
+import { readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+
+/** The field; the staging world needs none. */
+export function WebhookHosts({ world }: { world: WorldName }) {
+  const { data } = useQuery({
+    queryKey: ['webhook-hosts', world],
+    queryFn: () => readWebhookHosts(world),
+  });
+  const [edited, setEdited] = useState<string[] | null>(null);
+  const save = useChange((hosts: string[]) => setWebhookHosts(world, hosts), ['webhook-hosts']);
+  const hosts = edited ?? data?.hosts ?? [];
+  return (
+    <Group align="flex-end" gap="sm">
+      <TagsInput
+        label="Allowed private hosts"
+        description="Names or addresses of your network; Enter adds one."
+        placeholder={hosts.length === 0 ? 'none' : ''}
+        value={hosts}
+        onChange={setEdited}
+        style={{ flex: '1 1 320px' }}
+      />
+      <Button
+        variant="default"
+        disabled={edited === null}
+        loading={save.isPending}
+        onClick={() =>
+          save.mutate(hosts, {
+            onSuccess: () => {
+              setEdited(null);
+              tellDone('The allowed hosts were saved.');
+            },
+            onError: (error) => tellRefused('The hosts were not saved', error),
+          })
+        }
+      >
+        Save
+      </Button>
+    </Group>
+  );
+}

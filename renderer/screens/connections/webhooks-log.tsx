@@ -1,0 +1,219 @@
+/** What became of a webhook's deliveries: every attempt, and sending one again. */
+import { Button, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Delivery, WebhookAttempt, WebhookDetail } from '../../../engine/contract/webhook.ts';
+import { useChange } from '../../api/live.ts';
+import { readDeliveries, sendAgain, sendTestEvent } from '../../api/webhooks.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showTime } from '../../components/numbers.ts';
+import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellRefused } from '../../components/tell.ts';
+import classes from './connections.module.css';
+
+/** Deliveries bring no event of their own: an open log is read anew. */
+const refreshIntervalMs = 2_000;
+const pageDeliveries = 20;
+
+const chips: Readonly<Record<Delivery['state'], ChipStatus>> = {
+  waiting: 'waiting',
+  delivered: 'completed',
+  failed: 'failed',
+};
+
+const Attempt = ({ attempt }: { attempt: WebhookAttempt }) => (
+  <div>
+    <Text size="sm">
+      {attempt.number}. {attempt.status ?? 'no answer'} after {attempt.took_ms} ms,{' '}
+      {showTime(attempt.at)}
+    </Text>
+    {(attempt.error ?? attempt.excerpt) && (
+      <Text size="xs" c="dimmed" className={classes.arguments}>
+        {attempt.error ?? attempt.excerpt}
+      </Text>
+    )}
+  </div>
+);
+
+function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) | null }) {
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.event}</div>
+        <Code fz="xs" className={classes.label}>
+          {item.event_id}
+        </Code>
+      </Table.Td>
+      <Table.Td>
+        <StatusChip status={chips[item.state]} label={item.state} />
+        {item.due_at && item.attempts.length > 0 && (
+          <Text size="xs" c="dimmed" mt={4}>
+            next {showTime(item.due_at)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Stack gap="xs">
+          {item.attempts.length === 0 && (
+            <Text size="sm" c="dimmed">
+              none yet
+            </Text>
+          )}
+          {item.attempts.map((attempt) => (
+            <Attempt key={attempt.number} attempt={attempt} />
+          ))}
+        </Stack>
+      </Table.Td>
+      <Table.Td ta="right">
+        {onAgain && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Send again: ${item.event_id}`}
+            onClick={onAgain}
+          >
+            Send again
+          </Button>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** Sends an event that tells of nothing, once. */
+function TestButton({ webhook, world }: { webhook: WebhookDetail; world: WorldName }) {
+  const test = useChange(() => sendTestEvent(world, webhook.id), ['webhooks']);
+  return (
+    <Button
+      size="compact-sm"
+      loading={test.isPending}
+      disabled={webhook.state !== 'active'}
+      onClick={() =>
+        test.mutate(undefined, {
+          onError: (error) => tellRefused('No test event was sent', error),
+        })
+      }
+    >
+      Send a test event
+    </Button>
+  );
+}
+
+function DeliveryTable({
+  items,
+  webhook,
+  world,
+}: {
+  items: readonly Delivery[];
+  webhook: WebhookDetail;
+  world: WorldName;
+}) {
+  const again = useChange((id: number) => sendAgain(world, webhook.id, id), ['webhooks']);
+  const send = ({ id, state }: Delivery) =>
+    webhook.state === 'active' && state !== 'waiting'
+      ? () =>
+          again.mutate(id, {
+            onError: (error) => tellRefused('It was not sent again', error),
+          })
+      : null;
+  return (
+    <TableCard
+      label="Sent and waiting"
+      columns={['Event', 'State', 'Attempts', '>Actions']}
+      widthMinPx={720}
+    >
+      {items.map((item) => (
+        <DeliveryRow key={item.id} item={item} onAgain={send(item)} />
+      ))}
+    </TableCard>
+  );
+}
+
+/** The ways to the pages around one; each page is named by the id that it begins before. */
+function PageButtons({
+  befores,
+  next,
+  onChange,
+}: {
+  befores: readonly (number | null)[];
+  next: number | null;
+  onChange: (befores: readonly (number | null)[]) => void;
+}) {
+  return (
+    <Group gap="sm">
+      {befores.length > 1 && (
+        <Button variant="default" size="compact-sm" onClick={() => onChange(befores.slice(0, -1))}>
+          Newer
+        </Button>
+      )}
+      {next !== null && (
+        <Button variant="default" size="compact-sm" onClick={() => onChange([...befores, next])}>
+          Older
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+function Deliveries({ webhook, world }: { webhook: WebhookDetail; world: WorldName }) {
+  const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
+  const before = befores.at(-1) ?? null;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['webhooks', world, webhook.id, 'deliveries', before],
+    queryFn: () => readDeliveries(world, webhook.id, pageDeliveries, before),
+    refetchInterval: refreshIntervalMs,
+  });
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" c="dimmed" className={classes.label}>
+          {webhook.url}
+        </Text>
+        <TestButton webhook={webhook} world={world} />
+      </Group>
+      {error && (
+        <ErrorPanel
+          title="The deliveries could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={120} />}
+      {data?.results.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing was sent yet. Deliveries stand here for 30 days after their end.
+        </Text>
+      )}
+      {data && data.results.length > 0 && (
+        <DeliveryTable items={data.results} webhook={webhook} world={world} />
+      )}
+      <PageButtons befores={befores} next={data?.next_before ?? null} onChange={setBefores} />
+    </Stack>
+  );
+}
+
+/** The dialog; closed where `webhook` is null. */
+export function DeliveryLog({
+  webhook,
+  world,
+  onClose,
+}: {
+  webhook: WebhookDetail | null;
+  world: WorldName;
+  onClose: () => void;
+}) {
+  return (
+    <Modal
+      opened={webhook !== null}
+      onClose={onClose}
+      size={960}
+      title="Deliveries"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {webhook && <Deliveries key={webhook.id} webhook={webhook} world={world} />}
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+/**
+ * Registers a webhook and shows its secret, this once.
+ *
+ *   asked ──registered──> shown ──kept──> gone: the page has forgotten it
+ */
+import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { type EventKind, eventKinds } from '../../../engine/contract/webhook.ts';
+import { useChange } from '../../api/live.ts';
+import { createWebhook } from '../../api/webhooks.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { SecretShownOnce } from './webhooks-secret.tsx';
+
+const eventWords: Readonly<Record<EventKind, string>> = {
+  'pipeline.completed': 'pipeline.completed — a pipeline finished',
+  'pipeline.failed': 'pipeline.failed — a pipeline failed',
+};
+
+interface Fields {
+  readonly url: string;
+  readonly events: EventKind[];
+}
+
+function WebhookForm({
+  world,
+  isPending,
+  error,
+  onSubmit,
+  onCancel,
+}: {
+  world: WorldName;
+  isPending: boolean;
+  error: Error | null;
+  onSubmit: (fields: Fields) => void;
+  onCancel: () => void;
+}) {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<string[]>([...eventKinds]);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit({ url: url.trim(), events: eventKinds.filter((kind) => events.includes(kind)) });
+      }}
+    >
+      <Stack gap="lg">
+        <TextInput
+          label="Address"
+          description={
+            world === 'live'
+              ? 'An https address on the public internet, or on a host that is allowed.'
+              : 'An https address, or http to this machine.'
+          }
+          placeholder="https://hooks.example.com/desk"
+          value={url}
+          onChange={(event) => setUrl(event.currentTarget.value)}
+          required
+          data-autofocus
+        />
+        <Checkbox.Group label="Events" value={events} onChange={setEvents}>
+          <Stack gap="xs" mt="xs">
+            {eventKinds.map((kind) => (
+              <Checkbox key={kind} value={kind} label={eventWords[kind]} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        {error && <ErrorPanel title="No webhook was registered" error={error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isPending} disabled={!url.trim() || events.length === 0}>
+            Register
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** The dialog. While the secret is shown it closes by its own button alone. */
+export function NewWebhook({
+  opened,
+  world,
+  onClose,
+}: {
+  opened: boolean;
+  world: WorldName;
+  onClose: () => void;
+}) {
+  const create = useChange((fields: Fields) => createWebhook(world, fields), ['webhooks']);
+  const created = create.data;
+  const close = () => {
+    onClose();
+    create.reset();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={created ? 'The secret of the webhook' : 'New webhook'}
+      closeOnClickOutside={!created}
+      closeOnEscape={!created}
+      withCloseButton={!created}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {created ? (
+        <SecretShownOnce
+          secret={created.secret}
+          sentence="Put it where your receiver reads it. A lost one is rotated."
+          onKept={close}
+        />
+      ) : (
+        <WebhookForm
+          world={world}
+          isPending={create.isPending}
+          error={create.error}
+          onSubmit={(fields) => create.mutate(fields)}
+          onCancel={close}
+        />
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,180 @@
+/** Webhooks in a table: where they go, how they do, and what can be done with them. */
+import { Button, Group, Modal, Table, Text } from '@mantine/core';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { WebhookDetail } from '../../../engine/contract/webhook.ts';
+import { useChange } from '../../api/live.ts';
+import { deleteWebhook, pauseWebhook, rotateSecret } from '../../api/webhooks.ts';
+import { Ago } from '../../components/ago.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { showCount } from '../../components/numbers.ts';
+import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { tellDone, tellRefused } from '../../components/tell.ts';
+import classes from './connections.module.css';
+import { SecretShownOnce } from './webhooks-secret.tsx';
+
+const states: Readonly<Record<WebhookDetail['state'], { chip: ChipStatus; word: string }>> = {
+  active: { chip: 'enriched', word: 'active' },
+  paused: { chip: 'paused', word: 'paused' },
+  off: { chip: 'failed', word: 'switched off' },
+};
+
+const rotationSentence =
+  'The new secret signs at once, and X-Service-Signature with it. In the headers of Standard ' +
+  'Webhooks the former one signs beside it for 24 hours.';
+
+interface RowProps {
+  readonly item: WebhookDetail;
+  readonly world: WorldName;
+}
+
+/** Gives the webhook another secret, once asked, and shows it. */
+function RotateButton({ item, world }: RowProps) {
+  const rotate = useChange(() => rotateSecret(world, item.id), ['webhooks']);
+  return (
+    <>
+      <ConfirmButton
+        size="compact-sm"
+        title="Rotate the secret?"
+        sentence={rotationSentence}
+        act="Rotate the secret"
+        loading={rotate.isPending}
+        onConfirm={() =>
+          rotate.mutate(undefined, {
+            onError: (error) => tellRefused('The secret was not rotated', error),
+          })
+        }
+      >
+        Rotate
+      </ConfirmButton>
+      <Modal
+        opened={rotate.data !== undefined}
+        onClose={rotate.reset}
+        title="The new secret"
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+        withCloseButton={false}
+      >
+        {rotate.data && (
+          <SecretShownOnce
+            secret={rotate.data.secret}
+            sentence="Put it where your receiver reads it, now."
+            onKept={rotate.reset}
+          />
+        )}
+      </Modal>
+    </>
+  );
+}
+
+function PauseButton({ item, world }: RowProps) {
+  const pause = useChange((paused: boolean) => pauseWebhook(world, item.id, paused), ['webhooks']);
+  const isActive = item.state === 'active';
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={pause.isPending}
+      onClick={() =>
+        pause.mutate(isActive, {
+          onError: (error) => tellRefused('The webhook was not changed', error),
+        })
+      }
+    >
+      {isActive ? 'Pause' : 'Resume'}
+    </Button>
+  );
+}
+
+function DeleteButton({ item, world }: RowProps) {
+  const remove = useChange(() => deleteWebhook(world, item.id), ['webhooks']);
+  return (
+    <ConfirmButton
+      size="compact-sm"
+      title="Delete this webhook?"
+      sentence="What it has still to send is dropped, and its log goes with it."
+      act="Delete the webhook"
+      loading={remove.isPending}
+      onConfirm={() =>
+        remove.mutate(undefined, {
+          onSuccess: () => tellDone('The webhook was deleted.'),
+          onError: (error) => tellRefused('The webhook was not deleted', error),
+        })
+      }
+    >
+      Delete
+    </ConfirmButton>
+  );
+}
+
+function WebhookRow({
+  item,
+  world,
+  now,
+  onLog,
+}: RowProps & { now: number; onLog: (item: WebhookDetail) => void }) {
+  const { chip, word } = states[item.state];
+  const last = item.last_delivery;
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <div className={classes.label}>{item.url}</div>
+        <Text size="xs" c="dimmed">
+          {item.events.join(', ')}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <StatusChip status={chip} label={word} />
+        {item.problem && (
+          <Text size="xs" c="var(--desk-failed)" mt={4}>
+            {item.problem}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.steady}>
+        {last ? (
+          <>
+            {last.status} <Ago time={last.at} now={now} />
+          </>
+        ) : (
+          'none yet'
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(item.waiting)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" justify="flex-end" wrap="nowrap">
+          <Button variant="default" size="compact-sm" onClick={() => onLog(item)}>
+            Deliveries
+          </Button>
+          <PauseButton item={item} world={world} />
+          <RotateButton item={item} world={world} />
+          <DeleteButton item={item} world={world} />
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The table; `now` is milliseconds since 1970. */
+export function WebhooksTable({
+  webhooks,
+  ...rest
+}: {
+  webhooks: readonly WebhookDetail[];
+  world: WorldName;
+  now: number;
+  onLog: (item: WebhookDetail) => void;
+}) {
+  return (
+    <TableCard
+      label="Registered webhooks"
+      columns={['Address', 'State', 'Last delivery', '>Waiting', '>Actions']}
+      widthMinPx={860}
+    >
+      {webhooks.map((item) => (
+        <WebhookRow key={item.id} item={item} {...rest} />
+      ))}
+    </TableCard>
+  );
+}

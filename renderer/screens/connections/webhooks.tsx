@@ -1,0 +1,71 @@
+/** Webhooks: addresses that are told when a pipeline has ended, and what became of it. */
+import { Button, Skeleton, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconWebhook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { WorldName } from '../../../engine/contract/ids.ts';
+import { readWebhooks } from '../../api/webhooks.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Section } from '../../components/section.tsx';
+import { WebhookHosts } from './webhooks-hosts.tsx';
+import { DeliveryLog } from './webhooks-log.tsx';
+import { NewWebhook } from './webhooks-new.tsx';
+import { WebhooksTable } from './webhooks-table.tsx';
+
+const refreshIntervalMs = 3_000;
+
+/** The section. */
+export function Webhooks({ world }: { world: WorldName }) {
+  const [isMaking, making] = useDisclosure(false);
+  const [loggedId, setLoggedId] = useState<string | null>(null);
+  const { data, error, refetch, dataUpdatedAt } = useQuery({
+    queryKey: ['webhooks', world],
+    queryFn: () => readWebhooks(world),
+    refetchInterval: refreshIntervalMs,
+  });
+  const make = <Button onClick={making.open}>New webhook</Button>;
+  const hasSome = data !== undefined && data.length > 0;
+  return (
+    <Section
+      title="Webhooks"
+      sentence="Addresses that are told, signed, when a pipeline has completed or failed."
+      action={hasSome ? make : undefined}
+    >
+      <Stack gap="lg">
+        {error && (
+          <ErrorPanel
+            title="The webhooks could not be read"
+            error={error}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {!data && !error && <Skeleton height={120} />}
+        {data?.length === 0 && (
+          <EmptyState
+            Icon={IconWebhook}
+            title="No webhook yet"
+            sentence="Your receiver hears of each pipeline's end, and again where it missed it."
+            action={make}
+          />
+        )}
+        {hasSome && (
+          <WebhooksTable
+            webhooks={data}
+            world={world}
+            now={dataUpdatedAt}
+            onLog={({ id }) => setLoggedId(id)}
+          />
+        )}
+        {world === 'live' && <WebhookHosts world={world} />}
+      </Stack>
+      <NewWebhook opened={isMaking} world={world} onClose={making.close} />
+      <DeliveryLog
+        webhook={data?.find(({ id }) => id === loggedId) ?? null}
+        world={world}
+        onClose={() => setLoggedId(null)}
+      />
+    </Section>
+  );
+}

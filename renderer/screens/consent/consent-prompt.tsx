@@ -1,0 +1,140 @@
+/**
+ * Asks whether a program may act for an account, wherever in the app one is; the browser's page
+ * waits for the answer meanwhile. Only the two buttons answer: no key pressed by chance does.
+ */
+import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { Authorization } from '../../../engine/contract/oauth.ts';
+import { notifyInBackground } from '../../api/desktop.ts';
+import { useAccounts, useAppState, useChange } from '../../api/live.ts';
+import { allowProgram, denyProgram, readAuthorizations } from '../../api/oauth.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { tellDone } from '../../components/tell.ts';
+import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
+
+/** Only where no event tells of them. */
+const refreshIntervalMs = 30_000;
+
+function Facts({ asked }: { asked: Authorization }) {
+  return (
+    <>
+      <Alert
+        color="indigo"
+        icon={<IconPlugConnected size={18} aria-hidden />}
+        title={`Number ${asked.number}`}
+      >
+        Allow it only if you have just asked it to connect, and its page shows this number.
+      </Alert>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        It could search, unlock and enrich contacts and spend credits, until you revoke it here. It
+        calls itself <b>{asked.client_name}</b>; nobody has verified that. The answer goes to{' '}
+        {asked.is_local ? 'a program on this computer' : 'the website'}{' '}
+        <Code>{asked.redirect_host}</Code>.
+      </Text>
+    </>
+  );
+}
+
+/** The account that will act, where there is more than one to choose from. */
+function AccountChoice({
+  value,
+  onChange,
+}: {
+  value: string | null;
+  onChange: (id: string | null) => void;
+}) {
+  const { data: accounts = [] } = useAccounts();
+  if (accounts.length < 2) return null;
+  return (
+    <Select
+      label="Account"
+      description="It acts for this account, and this account pays."
+      allowDeselect={false}
+      comboboxProps={{ withinPortal: false }}
+      data={accounts.map(({ id, name }) => ({ value: id, label: name }))}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
+function Question({ asked, more }: { asked: Authorization; more: number }) {
+  const { data: state } = useAppState();
+  const [account, setAccount] = useState<string | null>(null);
+  const [day, setDay] = useState('');
+  const [month, setMonth] = useState('');
+  const names = ['authorizations', 'connections', 'keys'];
+  const allow = useChange(() => {
+    const accountId = asked.world === 'live' ? (account ?? state?.account.id) : undefined;
+    const caps = { cap_per_day: readCap(day), cap_per_month: readCap(month) };
+    return allowProgram(asked, { ...caps, ...(accountId && { account_id: accountId }) });
+  }, names);
+  const deny = useChange(() => denyProgram(asked), names);
+  const isBroken = findCapProblem(day) !== null || findCapProblem(month) !== null;
+  const error = allow.error ?? deny.error;
+  return (
+    <Stack gap="lg">
+      <Facts asked={asked} />
+      {asked.world === 'live' && (
+        <AccountChoice value={account ?? state?.account.id ?? null} onChange={setAccount} />
+      )}
+      <Group gap="md" align="flex-start">
+        <CapInput label="Credits a day" value={day} onChange={setDay} />
+        <CapInput label="Credits a month" value={month} onChange={setMonth} />
+      </Group>
+      {error && <ErrorPanel title="That was not answered" error={error} />}
+      {more > 0 && (
+        <Text size="sm" c="dimmed">
+          {more} more {more === 1 ? 'waits' : 'wait'} behind it.
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" loading={deny.isPending} onClick={() => deny.mutate(undefined)}>
+          Deny
+        </Button>
+        <Button
+          disabled={isBroken || !state}
+          loading={allow.isPending}
+          onClick={() =>
+            allow.mutate(undefined, {
+              onSuccess: () => tellDone(`“${asked.client_name}” is connected.`),
+            })
+          }
+        >
+          Allow
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** The prompt; nothing while nobody asks. */
+export function ConsentPrompt() {
+  const { data: waiting = [] } = useQuery({
+    queryKey: ['authorizations'],
+    queryFn: readAuthorizations,
+    refetchInterval: refreshIntervalMs,
+  });
+  const [asked] = waiting;
+  const { id, client_name: name } = asked ?? {};
+  useEffect(() => {
+    if (id && name) notifyInBackground(`${name} asks for access`, 'Answer in Enrichment Desk.');
+  }, [id, name]);
+  if (!asked) return null;
+  const where = asked.world === 'test' ? 'the staging world' : 'Enrichment Desk';
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      title={`Allow “${asked.client_name}” to use ${where}?`}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      <Question key={asked.id} asked={asked} more={waiting.length - 1} />
+    </Modal>
+  );
+}

@@ -1,0 +1,100 @@
+/** The filters of a search over the directory: words are typed, whole values are chosen. */
+import { MultiSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ContactFilters, SearchValues } from '../../../engine/contract/search.ts';
+import { readSearchValues } from '../../api/search.ts';
+import classes from './directory.module.css';
+
+/** What is typed and chosen; a filter without a text or a value is not asked for. */
+export interface ChosenFilters extends Readonly<Record<keyof SearchValues, readonly string[]>> {
+  readonly job_title: string;
+  readonly company_name: string;
+}
+
+/** Nothing chosen. */
+export const noFilters: ChosenFilters = {
+  job_title: '',
+  company_name: '',
+  job_level: [],
+  industry: [],
+  contact_office_country: [],
+  employee_range: [],
+  revenue_range: [],
+};
+
+/** The filters as a search takes them: only those that say something. */
+export const filtersOf = (chosen: ChosenFilters): ContactFilters =>
+  Object.fromEntries(
+    Object.entries(chosen)
+      .map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value] as const)
+      .filter(([, value]) => value.length > 0),
+  );
+
+const texts = [
+  ['job_title', 'Job title', 'sales dir'],
+  ['company_name', 'Company', 'acme'],
+] as const;
+const lists = [
+  ['job_level', 'Level'],
+  ['industry', 'Industry'],
+  ['contact_office_country', 'Country'],
+  ['employee_range', 'Employees'],
+  ['revenue_range', 'Revenue'],
+] as const;
+const optionsShownMax = 100;
+
+/**
+ * The fields of the filters.
+ * @param generation the directory's: an older one had other values
+ */
+export function SearchFilters({
+  chosen,
+  generation,
+  onChange,
+}: {
+  chosen: ChosenFilters;
+  generation: number;
+  onChange: (chosen: ChosenFilters) => void;
+}) {
+  const values = useQuery({
+    queryKey: ['search-values', generation],
+    queryFn: readSearchValues,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <div className={classes.fields}>
+      {texts.map(([name, label, example]) => (
+        <TextInput
+          key={name}
+          size="sm"
+          label={label}
+          placeholder={example}
+          value={chosen[name]}
+          maxLength={200}
+          onChange={(event) => onChange({ ...chosen, [name]: event.currentTarget.value })}
+        />
+      ))}
+      {lists.map(([name, label]) => {
+        const held = values.data?.[name] ?? [];
+        return (
+          <MultiSelect
+            key={name}
+            size="sm"
+            label={label}
+            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Not known') : ''}
+            data={held}
+            disabled={held.length === 0}
+            value={[...chosen[name]]}
+            onChange={(value) => onChange({ ...chosen, [name]: value })}
+            classNames={{ inputField: classes.wanted ?? '' }}
+            searchable
+            clearable
+            limit={optionsShownMax}
+            nothingFoundMessage="Nobody has such a value"
+            comboboxProps={{ transitionProps: { duration: 80 } }}
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+/** Finds people of the directory by their job; their emails and phones show as there or not. */
+import { Button, Card, Group, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { countOf } from '../../components/numbers.ts';
+import { useDraft } from '../pipelines/draft.tsx';
+import { FoundList, usePeopleSearch } from './found-list.tsx';
+import { filtersOf, noFilters } from './search-filters.tsx';
+
+/**
+ * The search.
+ * @param generation the directory's: what is shown follows it
+ */
+export function SearchPeople({ generation }: { generation: number }) {
+  const [chosen, setChosen] = useState(noFilters);
+  const search = usePeopleSearch(chosen, generation);
+  const draft = useDraft();
+  const [, navigate] = useLocation();
+  const { total } = search.found;
+  const isFiltered = Object.keys(filtersOf(chosen)).length > 0;
+  const unlock = () => {
+    draft.change({ source: 'people', chosen, limit: null, title: null });
+    navigate('/pipelines/new');
+  };
+  return (
+    <Card component="section" aria-labelledby="search-title">
+      <Group justify="space-between" gap="lg" mb="md">
+        <div>
+          <Title order={2} id="search-title">
+            Find people
+          </Title>
+          <Text size="sm" c="dimmed">
+            Words match the beginnings of words. Emails and phones are shown as on file or not.
+          </Text>
+        </div>
+        <Group gap="sm">
+          <Text size="sm" className="numbers" role="status">
+            {total === undefined ? '' : `${countOf(total, 'person', 'people')} found`}
+          </Text>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={!isFiltered}
+            onClick={() => setChosen(noFilters)}
+          >
+            Clear filters
+          </Button>
+          <Button size="xs" disabled={!total} onClick={unlock}>
+            Unlock these people
+          </Button>
+        </Group>
+      </Group>
+      <FoundList search={search} chosen={chosen} generation={generation} onChange={setChosen} />
+    </Card>
+  );
+}

@@ -1,0 +1,53 @@
+/** Names a monitor anew, and sets when it runs. */
+import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { titleCharactersMax } from '../../../engine/contract/limits.ts';
+import type { Monitor } from '../../../engine/contract/monitors.ts';
+import { useChange } from '../../api/live.ts';
+import { changeMonitor } from '../../api/monitors.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { isWhole, ScheduleFields } from './schedule-fields.tsx';
+
+/** The dialog; it is open while it stands. */
+export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
+  const [title, setTitle] = useState(monitor.title);
+  const [schedule, setSchedule] = useState(monitor.schedule);
+  const change = useChange(
+    () => changeMonitor(monitor.id, { title: title.trim(), schedule }),
+    ['monitor', 'monitors'],
+  );
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title="Change this monitor"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          data-autofocus
+          maxLength={titleCharactersMax}
+          value={title}
+          error={title.trim() === '' ? 'Give it a name.' : null}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <ScheduleFields schedule={schedule} onChange={setSchedule} />
+        {change.error && <ErrorPanel title="Nothing was changed" error={change.error} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onClose}>
+            Keep it
+          </Button>
+          <Button
+            disabled={title.trim() === '' || !isWhole(schedule)}
+            loading={change.isPending}
+            onClick={() => change.mutate(undefined, { onSuccess: onClose })}
+          >
+            Save changes
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,191 @@
+/** Who changed: each watched value before and now, with its source and day. */
+import { SegmentedControl } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useCallback } from 'react';
+import {
+  type Finding,
+  type FindingStatus,
+  findingStatuses,
+  type MonitorJob,
+  watchedFields,
+} from '../../../engine/contract/career-monitor.ts';
+import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount } from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { describeProvenance, wordOfReason } from '../../components/words.ts';
+import { useFindingRows } from './findings-rows.ts';
+import { findingWords, watchedWords } from './monitor-words.ts';
+
+/** What a column shows of a finding, and where that comes from. */
+interface FindingColumn extends GridColumn {
+  readonly read: (finding: Finding) => string;
+  readonly source?: (finding: Finding) => string | undefined;
+}
+
+const nowNames = {
+  company_name: 'Current company name',
+  title: 'Current title',
+  email: 'Email',
+  profile_url: 'Profile URL',
+} as const;
+
+const toldBy = (finding: Finding) => finding.changes[0] ?? finding.provenance['Employment status'];
+
+const columns: readonly FindingColumn[] = [
+  {
+    label: 'Contact',
+    kind: 'plain',
+    width: 170,
+    read: ({ first_name, last_name }) => `${first_name} ${last_name}`.trim(),
+  },
+  ...watchedFields.flatMap((field): FindingColumn[] => [
+    {
+      label: `${watchedWords[field]} before`,
+      kind: 'given',
+      width: field === 'company_name' ? 170 : 150,
+      read: ({ changes }) => changes.find((change) => change.field === field)?.old_value ?? '',
+    },
+    {
+      label: `${watchedWords[field]} now`,
+      kind: 'found',
+      width: 170,
+      read: ({ current }) => current[nowNames[field]] ?? '',
+      source: ({ provenance }) => {
+        const told = provenance[nowNames[field]];
+        return told && describeProvenance(told);
+      },
+    },
+  ]),
+  { label: 'Source', kind: 'plain', read: (finding) => toldBy(finding)?.source ?? '' },
+  {
+    label: 'Source date',
+    kind: 'plain',
+    width: 110,
+    read: (finding) => toldBy(finding)?.observed_at.slice(0, 10) ?? '',
+  },
+  { label: 'Reason', kind: 'plain', width: 120, read: ({ reason }) => wordOfReason(reason) },
+  {
+    label: 'Your reference',
+    kind: 'given',
+    width: 120,
+    read: ({ client_reference_id: reference }) => reference,
+  },
+];
+
+/** How many findings a filter leaves. */
+const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
+  status === null ? job.total_records : job.counts[status];
+
+const capital = (word: string) => `${word[0]?.toUpperCase()}${word.slice(1)}`;
+
+function StatusFilter({
+  job,
+  status,
+  onChange,
+}: {
+  job: MonitorJob;
+  status: FindingStatus | null;
+  onChange: (status: FindingStatus | null) => void;
+}) {
+  return (
+    <SegmentedControl
+      size="xs"
+      w="fit-content"
+      aria-label="Contacts shown"
+      className="numbers"
+      transitionDuration={0}
+      data={[
+        { value: 'all', label: `All ${showCount(job.total_records)}` },
+        ...findingStatuses.map((value) => ({
+          value,
+          label: `${capital(findingWords[value])} ${showCount(job.counts[value])}`,
+        })),
+      ]}
+      value={status ?? 'all'}
+      onChange={(value) => onChange(value === 'all' ? null : (value as FindingStatus))}
+    />
+  );
+}
+
+function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }) {
+  const { readRow, onSight, error } = useFindingRows(job.job_id, status);
+  const table = useGridColumns(columns);
+  const readCell = useCallback(
+    (row: number, column: number) => {
+      const finding = readRow(row);
+      return finding && (columns[column]?.read(finding) ?? '');
+    },
+    [readRow],
+  );
+  const readTitle = useCallback(
+    (row: number, column: number) => {
+      const finding = readRow(row);
+      return finding && columns[column]?.source?.(finding);
+    },
+    [readRow],
+  );
+  const numberWidth = `${showCount(job.total_records).length}ch`;
+  const rowHead = useCallback(
+    (row: number) => {
+      const finding = readRow(row);
+      return (
+        <>
+          <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
+            {showCount((finding?.row_index ?? row) + 1)}
+          </span>
+          {finding && <StatusChip status={finding.status} label={findingWords[finding.status]} />}
+        </>
+      );
+    },
+    [readRow, numberWidth],
+  );
+  return (
+    <>
+      {error && <ErrorPanel title="These findings could not be read" error={error} />}
+      <div className={run.gridRoom}>
+        <DataGrid
+          label={`Findings of ${job.title || 'the check'}`}
+          table={table}
+          columns={columns}
+          rowCount={countOfFilter(job, status)}
+          readCell={readCell}
+          readTitle={readTitle}
+          rowHead={rowHead}
+          headLabel="Row"
+          headWidthPx={128 + showCount(job.total_records).length * 8}
+          onSight={onSight}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The grid under its filter. */
+export function FindingsGrid({
+  job,
+  status,
+  onStatus,
+}: {
+  job: MonitorJob;
+  status: FindingStatus | null;
+  onStatus: (status: FindingStatus | null) => void;
+}) {
+  return (
+    <>
+      <StatusFilter job={job} status={status} onChange={onStatus} />
+      {countOfFilter(job, status) === 0 ? (
+        <EmptyState
+          Icon={IconFilterOff}
+          title={status ? `Nobody here: ${findingWords[status]}` : 'No contacts'}
+          sentence="Choose another filter to see contacts."
+        />
+      ) : (
+        <Rows key={status ?? 'all'} job={job} status={status} />
+      )}
+    </>
+  );
+}

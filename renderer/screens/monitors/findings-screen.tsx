@@ -1,0 +1,207 @@
+/** One run of a monitor: how far it is, what it found, what it cost, what is still to be paid. */
+import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
+import { IconBan, IconFileOff, IconLock } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { FindingStatus, MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import { ApiError } from '../../api/client.ts';
+import { useAppState, useChange } from '../../api/live.ts';
+import { exportFindings, payMonitorJob, stopMonitorJob } from '../../api/monitors.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { SaveCsv } from '../../components/save-csv.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { tellRefused } from '../../components/tell.ts';
+import { FindingsGrid } from './findings-grid.tsx';
+import { chipOfRun, describeRun, findingWords } from './monitor-words.ts';
+import { useMonitorJob } from './use-monitor-job.ts';
+
+const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet', 'state'];
+
+/** Findings that wait for their price: why, and the button that pays it. */
+function Locked({ job }: { job: MonitorJob }) {
+  const pay = useChange(payMonitorJob, changed);
+  const { data: state } = useAppState();
+  const isCovered = state && unitsOf(state.wallet.available) >= unitsOf(job.credits_due);
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconLock size={18} />}
+      title={`${describeRun(job)}, and locked`}
+      role="status"
+    >
+      <Text size="sm">
+        {isCovered
+          ? `${showCredits(job.credits_due)} credits are due for the contacts that were found. ` +
+            'The wallet has them now.'
+          : job.credit_charge_failure_reason}
+      </Text>
+      <Group mt="md" gap="sm">
+        <Button
+          loading={pay.isPending}
+          disabled={!isCovered}
+          onClick={() =>
+            pay.mutate(job.job_id, {
+              onError: (error) => tellRefused('Nothing was paid', error),
+            })
+          }
+        >
+          Pay {showCredits(job.credits_due)} credits
+        </Button>
+        {!isCovered && (
+          <Button component={Link} href="/wallet" variant="default">
+            Add credits
+          </Button>
+        )}
+      </Group>
+    </Alert>
+  );
+}
+
+function Running({ job }: { job: MonitorJob }) {
+  const share = (job.processed_records / job.total_records) * 100;
+  return (
+    <section aria-label="Progress">
+      <Text className="numbers" mb="xs">
+        {describeRun(job)}
+      </Text>
+      <Progress value={share} size="md" aria-label="Contacts checked" transitionDuration={150} />
+    </section>
+  );
+}
+
+function Outcome({ job }: { job: MonitorJob }) {
+  if (job.status === 'Queued' || job.status === 'Running') return <Running job={job} />;
+  if (job.status === 'Failed')
+    return (
+      <ErrorPanel
+        title="This run has no findings; nothing was charged"
+        error={new ApiError('', job.error_detail ?? 'No reason was given. Run it again.', 0)}
+      />
+    );
+  if (job.credit_charge_failed) return <Locked job={job} />;
+  const { unchanged, no_match: unmatched } = job.counts;
+  return (
+    <Text role="status" className="numbers">
+      {describeRun(job)}; {showCount(unchanged)} unchanged, {showCount(unmatched)} not matched.{' '}
+      {showCredits(job.credits_due)} credits charged.
+    </Text>
+  );
+}
+
+function StopButton({ job }: { job: MonitorJob }) {
+  const stop = useChange(stopMonitorJob, changed);
+  return (
+    <ConfirmButton
+      title="Stop this run?"
+      sentence="Nothing is charged, and what it has found so far is not kept."
+      act="Stop the run"
+      loading={stop.isPending}
+      leftSection={<IconBan size={16} aria-hidden />}
+      onConfirm={() =>
+        stop.mutate(job.job_id, {
+          onError: (error) => tellRefused('The run was not stopped', error),
+        })
+      }
+    >
+      Stop
+    </ConfirmButton>
+  );
+}
+
+function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | null }) {
+  if (job.status === 'Queued' || job.status === 'Running') return <StopButton job={job} />;
+  if (job.status === 'Failed' || job.credit_charge_failed) return null;
+  return (
+    <SaveCsv
+      name={`${job.title || 'check'}-findings`}
+      sentence="Every column of yours, then each finding: before, now, source and date."
+      filter={status && findingWords[status]}
+      onExport={({ path, shownOnly, ...options }) =>
+        exportFindings(job.job_id, {
+          ...(path === undefined ? {} : { path }),
+          ...(shownOnly && status ? { status } : {}),
+          ...options,
+        })
+      }
+    />
+  );
+}
+
+function Trail({ job }: { job: MonitorJob }) {
+  return (
+    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+      <Anchor component={Link} href="/monitors" size="sm">
+        Monitors
+      </Anchor>
+      {job.monitor_id !== null && (
+        <Anchor component={Link} href={`/monitors/${job.monitor_id}`} size="sm">
+          All its runs
+        </Anchor>
+      )}
+      <Text size="sm" c="dimmed" className="numbers">
+        {countOf(job.total_records, 'contact')}, {showTime(job.submitted_at)}
+      </Text>
+    </Breadcrumbs>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Page title="Run">
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          Icon={IconFileOff}
+          title="There is no such run here"
+          sentence="It may belong to another account of this desk."
+          action={
+            <Button component={Link} href="/monitors">
+              See all monitors
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorPanel title="The run could not be read" error={error} onRetry={onRetry} />
+      )}
+    </Page>
+  );
+}
+
+/** The screen of one run. */
+export function FindingsScreen({ id }: { id: number }) {
+  const { data: job, error, refetch } = useMonitorJob(id);
+  const [chosen, setChosen] = useState<FindingStatus | 'all' | null>(null);
+  if (!job && error) return <Missing error={error} onRetry={() => void refetch()} />;
+  if (!job)
+    return (
+      <Page title="Run" full>
+        <Skeleton height={64} />
+        <Skeleton flex={1} />
+      </Page>
+    );
+  // What changed is what one came for; where nothing did, everybody is shown.
+  const first = job.counts.changed > 0 ? 'changed' : null;
+  const status = chosen === null ? first : chosen === 'all' ? null : chosen;
+  const isOpen = job.status === 'Completed' && !job.credit_charge_failed;
+  return (
+    <Page
+      full
+      title={
+        <Group gap="sm" component="span">
+          {job.title || 'Untitled check'}
+          <StatusChip {...chipOfRun(job)} />
+        </Group>
+      }
+      sentence={<Trail job={job} />}
+      action={<Actions job={job} status={status} />}
+    >
+      <Outcome job={job} />
+      {isOpen && (
+        <FindingsGrid job={job} status={status} onStatus={(value) => setChosen(value ?? 'all')} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,186 @@
+/** One monitor: when it runs, what a run costs, what its runs found; pause, run, change, delete. */
+import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import {
+  IconFileOff,
+  IconPencil,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Monitor } from '../../../engine/contract/monitors.ts';
+import { ApiError } from '../../api/client.ts';
+import { useChange } from '../../api/live.ts';
+import { changeMonitor, deleteMonitor, readMonitor, runMonitor } from '../../api/monitors.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { Figures } from '../../components/figures.tsx';
+import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { tellRefused } from '../../components/tell.ts';
+import { ChangeDialog } from './change-dialog.tsx';
+import { describeSchedule } from './monitor-words.ts';
+import { RunsTable } from './runs-table.tsx';
+
+const changed = ['monitor', 'monitors', 'monitor-jobs', 'monitor-job'];
+
+function PauseButton({ monitor }: { monitor: Monitor }) {
+  const change = useChange((paused: boolean) => changeMonitor(monitor.id, { paused }), changed);
+  const Icon = monitor.paused ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <Button
+      variant="default"
+      leftSection={<Icon size={16} aria-hidden />}
+      loading={change.isPending}
+      onClick={() =>
+        change.mutate(!monitor.paused, {
+          onError: (error) => tellRefused('The monitor was not changed', error),
+        })
+      }
+    >
+      {monitor.paused ? 'Resume' : 'Pause'}
+    </Button>
+  );
+}
+
+function DeleteButton({ monitor }: { monitor: Monitor }) {
+  const remove = useChange(deleteMonitor, changed);
+  const [, navigate] = useLocation();
+  return (
+    <ConfirmButton
+      title="Delete this monitor?"
+      sentence={
+        'It runs no more, and its list is removed. A run in hand is stopped and costs nothing; ' +
+        'what finished runs found stays, under Monitors.'
+      }
+      act="Delete the monitor"
+      loading={remove.isPending}
+      leftSection={<IconTrash size={16} aria-hidden />}
+      onConfirm={() =>
+        remove.mutate(monitor.id, {
+          onSuccess: () => navigate('/monitors'),
+          onError: (error) => tellRefused('The monitor was not deleted', error),
+        })
+      }
+    >
+      Delete
+    </ConfirmButton>
+  );
+}
+
+function RunButton({ monitor }: { monitor: Monitor }) {
+  const run = useChange(runMonitor, changed);
+  const isRunning = monitor.last_job?.status === 'Queued' || monitor.last_job?.status === 'Running';
+  return (
+    <Button
+      leftSection={<IconRefresh size={16} aria-hidden />}
+      disabled={isRunning}
+      loading={run.isPending}
+      onClick={() =>
+        run.mutate(monitor.id, {
+          onError: (error) => tellRefused('The monitor was not run', error),
+        })
+      }
+    >
+      Run now, at most {showCredits(monitor.most_credits)} credits
+    </Button>
+  );
+}
+
+function Actions({ monitor }: { monitor: Monitor }) {
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <Group gap="sm">
+      <Button
+        variant="default"
+        leftSection={<IconPencil size={16} aria-hidden />}
+        onClick={() => setChanging(true)}
+      >
+        Change
+      </Button>
+      <PauseButton monitor={monitor} />
+      <DeleteButton monitor={monitor} />
+      <RunButton monitor={monitor} />
+      {isChanging && <ChangeDialog monitor={monitor} onClose={() => setChanging(false)} />}
+    </Group>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Page title="Monitor">
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          Icon={IconFileOff}
+          title="There is no such monitor here"
+          sentence="It was deleted, or belongs to another account of this desk."
+          action={
+            <Button component={Link} href="/monitors">
+              See all monitors
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorPanel title="The monitor could not be read" error={error} onRetry={onRetry} />
+      )}
+    </Page>
+  );
+}
+
+/** The screen of one monitor. */
+export function MonitorScreen({ id }: { id: number }) {
+  const {
+    data: monitor,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['monitor', id],
+    queryFn: () => readMonitor(id),
+    retry: false,
+    refetchInterval: 60_000,
+  });
+  if (!monitor && error) return <Missing error={error} onRetry={() => void refetch()} />;
+  if (!monitor)
+    return (
+      <Page title="Monitor">
+        <Skeleton height={160} />
+      </Page>
+    );
+  const next = monitor.next_run_at ? showTime(monitor.next_run_at) : 'Paused';
+  return (
+    <Page
+      title={monitor.title}
+      sentence={
+        <nav aria-label="Where you are">
+          <Anchor component={Link} href="/monitors" size="sm">
+            Monitors
+          </Anchor>{' '}
+          / {describeSchedule(monitor.schedule)}
+          {monitor.file_name ? ` · ${monitor.file_name}` : ''}
+        </nav>
+      }
+      action={<Actions monitor={monitor} />}
+    >
+      <Figures
+        figures={[
+          { label: 'Next run', value: next },
+          { label: 'Contacts', value: showCount(monitor.total_records) },
+          { label: 'At most a run, in credits', value: showCredits(monitor.most_credits) },
+        ]}
+      />
+      {monitor.problem && <Alert color="yellow">{monitor.problem}</Alert>}
+      {monitor.last_job ? (
+        <RunsTable monitorId={id} title="Runs" />
+      ) : (
+        <Text c="dimmed">
+          No run yet. Each run looks up {countOf(monitor.total_records, 'contact')} and says here
+          who changed.
+        </Text>
+      )}
+    </Page>
+  );
+}

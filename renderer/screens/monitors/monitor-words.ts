@@ -1,0 +1,74 @@
+/** The words of monitors: schedules, findings, what a run came to. */
+import type {
+  FindingStatus,
+  MonitorJob,
+  WatchedField,
+} from '../../../engine/contract/career-monitor.ts';
+import type { MonitorSchedule } from '../../../engine/contract/monitors.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
+import type { ChipStatus } from '../../components/status-chip.tsx';
+
+/** The days of the week, Monday first. */
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const;
+
+/** The time zone of this machine. */
+export const ownZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC';
+
+const ordinals = new Intl.PluralRules('en', { type: 'ordinal' });
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 'nd', few: 'rd' };
+
+/** 31 → "31st". */
+const showOrdinal = (day: number): string => `${day}${endings[ordinals.select(day)] ?? 'th'}`;
+
+/** "Every Monday at 09:00"; the zone where it is not this machine's. */
+export function describeSchedule(schedule: MonitorSchedule): string {
+  const { rhythm, time, weekday, month_day: day, time_zone: zone } = schedule;
+  const days = {
+    daily: 'Every day',
+    weekly: `Every ${weekdays[weekday - 1] ?? 'week'}`,
+    monthly: `On the ${showOrdinal(day)} of each month${day > 28 ? ', or its last day' : ''}`,
+  };
+  return `${days[rhythm]} at ${time}${zone === ownZone() ? '' : ` (${zone})`}`;
+}
+
+/** Each finding in a word, and what it says. */
+export const findingWords: Record<FindingStatus, string> = {
+  changed: 'changed',
+  left: 'left',
+  unchanged: 'unchanged',
+  no_match: 'no match',
+  failed: 'failed',
+};
+
+/** The watched fields as columns are headed. */
+export const watchedWords: Record<WatchedField, string> = {
+  company_name: 'Employer',
+  title: 'Title',
+  email: 'Email',
+  profile_url: 'Profile URL',
+};
+
+/** The chip of a run: locked findings stand apart. */
+export function chipOfRun(job: MonitorJob): { status: ChipStatus; label: string } {
+  if (job.credit_charge_failed) return { status: 'locked', label: 'locked' };
+  const status = job.status.toLowerCase() as 'queued' | 'running' | 'completed' | 'failed';
+  return { status, label: status };
+}
+
+/** What a run found, in a line: "3 changed, 1 left of 250". */
+export function describeRun(job: MonitorJob): string {
+  if (job.status === 'Queued') return 'Waiting for its turn';
+  const of = countOf(job.total_records, 'contact');
+  if (job.status === 'Running') return `${showCount(job.processed_records)} of ${of}`;
+  if (job.status === 'Failed') return job.error_detail ?? 'It failed. Nothing was charged.';
+  const { changed, left } = job.counts;
+  return `${showCount(changed)} changed, ${showCount(left)} left of ${of}`;
+}

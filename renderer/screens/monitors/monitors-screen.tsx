@@ -1,0 +1,102 @@
+/** Every monitor: what it watches, when it runs next, what it found last. */
+import { Anchor, Button, Skeleton, Table } from '@mantine/core';
+import { IconRadar2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'wouter';
+import type { Monitor } from '../../../engine/contract/monitors.ts';
+import { useIsLive } from '../../api/live.ts';
+import { readMonitors } from '../../api/monitors.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { chipOfRun, describeRun, describeSchedule } from './monitor-words.ts';
+import { RunsTable } from './runs-table.tsx';
+
+function LastRun({ monitor: { last_job: job } }: { monitor: Monitor }) {
+  if (!job) return <>–</>;
+  return (
+    <>
+      <StatusChip {...chipOfRun(job)} />{' '}
+      <Anchor component={Link} href={`/monitors/jobs/${job.job_id}`} size="sm">
+        {describeRun(job)}
+      </Anchor>
+    </>
+  );
+}
+
+function MonitorsTable({ monitors }: { monitors: readonly Monitor[] }) {
+  return (
+    <TableCard
+      label="Monitors"
+      columns={['Monitor', 'Runs', 'Next run', 'Last run', '>Contacts', '>At most']}
+      widthMinPx={820}
+    >
+      {monitors.map((monitor) => (
+        <Table.Tr key={monitor.id}>
+          <Table.Td className={tableClasses.name}>
+            <Anchor component={Link} href={`/monitors/${monitor.id}`} fw={550} size="sm">
+              {monitor.title}
+            </Anchor>
+          </Table.Td>
+          <Table.Td>{describeSchedule(monitor.schedule)}</Table.Td>
+          <Table.Td className={tableClasses.steady}>
+            {monitor.next_run_at ? showTime(monitor.next_run_at) : <StatusChip status="paused" />}
+          </Table.Td>
+          <Table.Td className={tableClasses.name}>
+            <LastRun monitor={monitor} />
+          </Table.Td>
+          <Table.Td className={tableClasses.number}>{showCount(monitor.total_records)}</Table.Td>
+          <Table.Td className={tableClasses.number}>{showCredits(monitor.most_credits)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </TableCard>
+  );
+}
+
+/** The monitors screen. */
+export function MonitorsScreen() {
+  const live = useIsLive();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['monitors'],
+    queryFn: readMonitors,
+    refetchInterval: live ? 60_000 : 2_000,
+  });
+  const create = (
+    <Button component={Link} href="/monitors/new">
+      New monitor
+    </Button>
+  );
+  return (
+    <Page
+      title="Monitors"
+      sentence="Lists of contacts that are checked again on a schedule: who changed jobs, who left."
+      action={data?.length ? create : undefined}
+    >
+      {error && (
+        <ErrorPanel
+          title="The monitors could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={160} />}
+      {data?.length === 0 && (
+        <EmptyState
+          Icon={IconRadar2}
+          title="No monitors yet"
+          sentence={
+            'A monitor checks a list of contacts daily, weekly or monthly. Each contact that is ' +
+            'found costs the price of L1; the others cost nothing.'
+          }
+          action={create}
+        />
+      )}
+      {data && data.length > 0 && <MonitorsTable monitors={data} />}
+      <RunsTable monitorId={null} title="Runs of monitors and of the API" />
+    </Page>
+  );
+}

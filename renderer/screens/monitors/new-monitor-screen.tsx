@@ -1,0 +1,197 @@
+/** A new monitor, step by step: its contacts, when they are checked, what that costs. */
+import { Anchor, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { creditUnits } from '../../../engine/contract/credits.ts';
+import { titleCharactersMax } from '../../../engine/contract/limits.ts';
+import type { MonitorSchedule } from '../../../engine/contract/monitors.ts';
+import { useChange, useJob, useLayers } from '../../api/live.ts';
+import { createMonitor } from '../../api/monitors.ts';
+import { DropArea } from '../../components/drop-area.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showUnits, unitsOf } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
+import { FileStep } from '../enrich/file-step.tsx';
+import { FlowProvider, useFlow } from '../enrich/flow.tsx';
+import { Step } from '../enrich/step.tsx';
+import { describeSchedule, ownZone } from './monitor-words.ts';
+import { isWhole, ScheduleFields } from './schedule-fields.tsx';
+
+/** The contacts of a monitor: what the engine is told of them, and how many there are. */
+interface Contacts {
+  readonly source: Pick<Parameters<typeof createMonitor>[0], 'upload_id' | 'mapping' | 'job_id'>;
+  readonly count: number;
+  readonly name: string;
+}
+
+const firstSchedule = (): MonitorSchedule => ({
+  rhythm: 'weekly',
+  ...{ time: '09:00', weekday: 1, month_day: 1, time_zone: ownZone() },
+});
+
+/** What a run costs, and the button that makes the monitor. */
+function PriceStep({
+  number,
+  contacts,
+  title,
+  schedule,
+}: {
+  number: number;
+  contacts: Contacts;
+  title: string;
+  schedule: MonitorSchedule;
+}) {
+  const [runNow, setRunNow] = useState(true);
+  const { data: layers } = useLayers();
+  const client = useQueryClient();
+  const [, navigate] = useLocation();
+  const create = useChange(createMonitor, ['monitors', 'monitor-jobs']);
+  const price = layers?.layers.find(({ code }) => code === 'L1')?.price;
+  const most = price && showUnits(creditUnits(unitsOf(price) * contacts.count));
+  const isReady = title.trim() !== '' && isWhole(schedule) && most !== undefined;
+  const submit = () =>
+    create.mutate(
+      { title: title.trim(), schedule, run_now: runNow, ...contacts.source },
+      {
+        onSuccess: (monitor) => {
+          client.setQueryData(['monitor', monitor.id], monitor);
+          navigate(`/monitors/${monitor.id}`);
+        },
+      },
+    );
+  return (
+    <Step
+      number={number}
+      title="Price"
+      facts={
+        most === undefined
+          ? 'Counting …'
+          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits a run. ` +
+            'Nothing is held; at its end a run charges the contacts that were found.'
+      }
+    >
+      {create.error && <ErrorPanel title="The monitor was not made" error={create.error} />}
+      <Group justify="space-between" gap="md">
+        <Checkbox
+          label="Run it for the first time now"
+          checked={runNow}
+          onChange={(event) => setRunNow(event.currentTarget.checked)}
+        />
+        <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
+          Create monitor, at most {most ?? '…'} credits a run
+        </Button>
+      </Group>
+    </Step>
+  );
+}
+
+/** The steps that follow once the contacts stand. */
+function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
+  const [title, setTitle] = useState(contacts.name);
+  const [schedule, setSchedule] = useState(firstSchedule);
+  return (
+    <>
+      <Step
+        number={first}
+        title="Schedule"
+        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not settled yet'}
+      >
+        <TextInput
+          label="Name"
+          maw={480}
+          maxLength={titleCharactersMax}
+          value={title}
+          error={title.trim() === '' ? 'Give it a name.' : null}
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        <ScheduleFields schedule={schedule} onChange={setSchedule} />
+      </Step>
+      <PriceStep number={first + 1} contacts={contacts} title={title} schedule={schedule} />
+    </>
+  );
+}
+
+const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '').slice(0, titleCharactersMax);
+
+function FromFile() {
+  const { flow, actions } = useFlow();
+  if (flow.name === null)
+    return (
+      <DropArea
+        tall
+        label="Drop a spreadsheet, or choose one"
+        hint="The contacts to watch: CSV or Excel, up to 100 MB. They stay on this machine."
+        onFile={(file) => void actions.choose({ file })}
+      />
+    );
+  const { upload, mapping } = flow;
+  const contacts = upload && {
+    source: { upload_id: upload.upload_id, mapping },
+    count: upload.row_count,
+    name: bareName(upload.file_name),
+  };
+  return (
+    <>
+      <FileStep />
+      {upload && <ColumnsStep upload={upload} />}
+      {contacts && canIdentify(mapping) && (
+        <PlanSteps key={contacts.source.upload_id} first={3} contacts={contacts} />
+      )}
+    </>
+  );
+}
+
+function FromJob({ jobId }: { jobId: string }) {
+  const { data: job, error, refetch } = useJob(jobId);
+  if (error)
+    return (
+      <ErrorPanel title="The job could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  if (!job) return <Skeleton height={120} />;
+  const name = job.title || 'Untitled job';
+  const contacts = { source: { job_id: jobId }, count: job.total_rows, name };
+  return (
+    <>
+      <Step
+        number={1}
+        title="Contacts"
+        facts={
+          <>
+            The <strong>{countOf(job.total_rows, 'row')}</strong> of{' '}
+            <Anchor component={Link} href={`/jobs/${jobId}`}>
+              {name}
+            </Anchor>
+          </>
+        }
+      />
+      <PlanSteps first={2} contacts={contacts} />
+    </>
+  );
+}
+
+/** The screen; `jobId` names the finished job whose rows are to be watched. */
+export function NewMonitorScreen({ jobId }: { jobId?: string }) {
+  return (
+    <Page
+      title="New monitor"
+      sentence={
+        <nav aria-label="Where you are">
+          <Anchor component={Link} href="/monitors" size="sm">
+            Monitors
+          </Anchor>{' '}
+          / Each contact is looked up again on a schedule, and what changed is kept.
+        </nav>
+      }
+    >
+      {jobId === undefined ? (
+        <FlowProvider>
+          <FromFile />
+        </FlowProvider>
+      ) : (
+        <FromJob jobId={jobId} />
+      )}
+    </Page>
+  );
+}

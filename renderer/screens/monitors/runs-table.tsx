@@ -1,0 +1,91 @@
+/** Runs of monitors, newest first: what each found, what it cost, what is locked. */
+import { Anchor, Progress, Skeleton, Table, Title } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import { useIsLive } from '../../api/live.ts';
+import { readMonitorJobs } from '../../api/monitors.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Pager } from '../../components/pager.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { chipOfRun } from './monitor-words.ts';
+import { useMonitorJob } from './use-monitor-job.ts';
+
+const pageRuns = 10;
+
+function Cost({ job }: { job: MonitorJob }) {
+  if (job.credit_charge_failed) return <>{showCredits(job.credits_due)} due</>;
+  return <>{job.status === 'Completed' ? showCredits(job.credits_due) : '–'}</>;
+}
+
+function RunRow({ job: listed, withTitle }: { job: MonitorJob; withTitle: boolean }) {
+  const job = useMonitorJob(listed.job_id, listed).data ?? listed;
+  const share = (job.processed_records / job.total_records) * 100;
+  const count = (value: number) => (job.status === 'Completed' ? showCount(value) : '–');
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <Anchor component={Link} href={`/monitors/jobs/${job.job_id}`} size="sm" fw={550}>
+          {withTitle ? job.title || 'Untitled check' : showTime(job.submitted_at)}
+        </Anchor>
+      </Table.Td>
+      {withTitle && (
+        <Table.Td className={tableClasses.steady}>{showTime(job.submitted_at)}</Table.Td>
+      )}
+      <Table.Td>
+        {job.status === 'Running' ? (
+          <Progress value={share} aria-label="Contacts checked" w={90} />
+        ) : (
+          <StatusChip {...chipOfRun(job)} />
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(job.total_records)}</Table.Td>
+      <Table.Td className={tableClasses.number}>{count(job.counts.changed)}</Table.Td>
+      <Table.Td className={tableClasses.number}>{count(job.counts.left)}</Table.Td>
+      <Table.Td className={tableClasses.number}>
+        <Cost job={job} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The table; nothing where there was no run. `monitorId` null: of all, and of the API. */
+export function RunsTable({ monitorId, title }: { monitorId: number | null; title: string }) {
+  const [offset, setOffset] = useState(0);
+  const live = useIsLive();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['monitor-jobs', monitorId, offset],
+    queryFn: () => readMonitorJobs(monitorId, { limit: pageRuns, offset }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? false : 2_000,
+  });
+  if (error)
+    return (
+      <ErrorPanel title="The runs could not be read" error={error} onRetry={() => void refetch()} />
+    );
+  if (!data) return <Skeleton height={120} />;
+  if (data.count === 0) return null;
+  const withTitle = monitorId === null;
+  const columns = withTitle ? ['Check', 'Started'] : ['Started'];
+  return (
+    <>
+      <Title order={2} mt="md">
+        {title}
+      </Title>
+      <TableCard
+        label={title}
+        columns={[...columns, 'Status', '>Contacts', '>Changed', '>Left', '>Credits']}
+        widthMinPx={withTitle ? 760 : 560}
+      >
+        {data.results.map((job) => (
+          <RunRow key={job.job_id} job={job} withTitle={withTitle} />
+        ))}
+      </TableCard>
+      <Pager count={data.count} offset={offset} limit={pageRuns} onOffset={setOffset} />
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+/** When a monitor runs: rhythm, day, local time and zone. */
+import { Group, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors.ts';
+import { describeSchedule, weekdays } from './monitor-words.ts';
+
+const rhythms: { value: MonitorRhythm; label: string }[] = [
+  { value: 'daily', label: 'Daily' },
+  { value: 'weekly', label: 'Weekly' },
+  { value: 'monthly', label: 'Monthly' },
+];
+const zonesShown = 100;
+const lastDay = 31;
+
+/** Whether a schedule can be kept as it stands. */
+export const isWhole = ({ time, month_day: day }: MonitorSchedule): boolean =>
+  /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && day >= 1 && day <= lastDay;
+
+/** The day of a weekly or monthly schedule; nothing of a daily one. */
+function DayField({
+  schedule,
+  onChange,
+}: {
+  schedule: MonitorSchedule;
+  onChange: (part: Partial<MonitorSchedule>) => void;
+}) {
+  if (schedule.rhythm === 'daily') return null;
+  if (schedule.rhythm === 'weekly')
+    return (
+      <Select
+        label="Day"
+        w={140}
+        allowDeselect={false}
+        data={weekdays.map((label, at) => ({ value: String(at + 1), label }))}
+        value={String(schedule.weekday)}
+        onChange={(value) => onChange({ weekday: Number(value ?? 1) })}
+      />
+    );
+  return (
+    <NumberInput
+      label="Day of the month"
+      w={140}
+      min={1}
+      max={lastDay}
+      clampBehavior="strict"
+      allowDecimal={false}
+      value={schedule.month_day}
+      onChange={(value) => onChange({ month_day: Number(value) || 0 })}
+    />
+  );
+}
+
+/** The fields, and the schedule in words under them. */
+export function ScheduleFields({
+  schedule,
+  onChange,
+}: {
+  schedule: MonitorSchedule;
+  onChange: (schedule: MonitorSchedule) => void;
+}) {
+  const rhythmId = useId();
+  const zones = useMemo(() => {
+    const known = Intl.supportedValuesOf('timeZone');
+    return [...new Set([schedule.time_zone, 'UTC', ...known])];
+  }, [schedule.time_zone]);
+  const change = (part: Partial<MonitorSchedule>) => onChange({ ...schedule, ...part });
+  return (
+    <div>
+      <Group align="flex-end" gap="md">
+        <div>
+          <Text size="sm" fw={500} id={rhythmId} mb={4}>
+            How often
+          </Text>
+          <SegmentedControl
+            aria-labelledby={rhythmId}
+            data={rhythms}
+            value={schedule.rhythm}
+            onChange={(rhythm) => change({ rhythm: rhythm as MonitorRhythm })}
+            transitionDuration={0}
+          />
+        </div>
+        <DayField schedule={schedule} onChange={change} />
+        <TextInput
+          label="At"
+          type="time"
+          w={120}
+          value={schedule.time}
+          onChange={(event) => change({ time: event.currentTarget.value })}
+        />
+        <Select
+          label="Time zone"
+          w={240}
+          searchable
+          allowDeselect={false}
+          limit={zonesShown}
+          data={zones}
+          value={schedule.time_zone}
+          onChange={(value) => value && change({ time_zone: value })}
+          nothingFoundMessage="No such zone"
+        />
+      </Group>
+      <Text size="sm" c="dimmed" mt="sm" role="status">
+        {isWhole(schedule)
+          ? `${describeSchedule(schedule)}. A run that was missed is made up for once, when the ` +
+            'app runs again.'
+          : 'Choose a time, and a day from 1 to 31.'}
+      </Text>
+    </div>
+  );
+}

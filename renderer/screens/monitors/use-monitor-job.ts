@@ -1,0 +1,21 @@
+/** One run of a monitor, kept fresh by events, and by asking while none come. */
+import { useQuery } from '@tanstack/react-query';
+import type { MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import { ApiError } from '../../api/client.ts';
+import { useIsLive } from '../../api/live.ts';
+import { readMonitorJob } from '../../api/monitors.ts';
+
+const isRunning = (job: MonitorJob | undefined) =>
+  job?.status === 'Queued' || job?.status === 'Running';
+
+/** The run; `listed` is what a list said of it, and enough once it has ended. */
+export function useMonitorJob(id: number, listed?: MonitorJob) {
+  const live = useIsLive();
+  return useQuery({
+    queryKey: ['monitor-job', id],
+    queryFn: () => readMonitorJob(id),
+    enabled: !listed || isRunning(listed),
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 404),
+    refetchInterval: ({ state }) => (isRunning(state.data) ? (live ? 5_000 : 1_000) : false),
+  });
+}

@@ -1,0 +1,122 @@
+/** A new pipeline, on one page that grows downward: whom, what to unlock, what it costs. */
+import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
+import { Link } from 'wouter';
+import { pipelineContactsMax } from '../../../engine/contract/limits.ts';
+import { useDirectory } from '../../api/live.ts';
+import { DropArea } from '../../components/drop-area.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { usePeopleSearch } from '../directory/found-list.tsx';
+import { ColumnsStep, canIdentify } from '../enrich/columns-step.tsx';
+import { FileStep } from '../enrich/file-step.tsx';
+import { FlowScope, useFlow } from '../enrich/flow.tsx';
+import { type Draft, useDraft } from './draft.tsx';
+import { countPeople, NoPeople, PeopleStep } from './people-step.tsx';
+import { proposeTitle } from './pipeline-words.ts';
+import { PriceStep } from './price-step.tsx';
+import { UnlockStep } from './unlock-step.tsx';
+
+function FromSearch({ generation }: { generation: number }) {
+  const { draft } = useDraft();
+  const search = usePeopleSearch(draft.chosen, generation);
+  const people = countPeople(search.found.total, draft.limit);
+  // While typing goes on nobody knows yet whom the filters find.
+  const isKnown = search.isSettled && people > 0 && !search.found.error;
+  return (
+    <>
+      <PeopleStep search={search} generation={generation} />
+      <UnlockStep number={2} />
+      <PriceStep
+        number={3}
+        subject={isKnown ? { filters: { ...search.filters, limit: people } } : null}
+        proposal={proposeTitle(draft.chosen)}
+        whenNobody="Choose whom and what above, and the price stands here."
+      />
+    </>
+  );
+}
+
+function FromDirectory() {
+  const { data, error, refetch } = useDirectory();
+  if (error)
+    return (
+      <ErrorPanel
+        title="The directory could not be read"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  if (!data) return <Skeleton height={240} />;
+  return data.people === 0 ? <NoPeople /> : <FromSearch generation={data.generation} />;
+}
+
+const rowsMax = showCount(pipelineContactsMax);
+const bareName = (name: string) => name.replace(/\.[a-z]{2,5}$/i, '');
+
+function FromFile() {
+  const { flow, actions } = useFlow();
+  if (flow.name === null)
+    return (
+      <DropArea
+        tall
+        label="Drop a spreadsheet, or choose one"
+        hint={`CSV or Excel, at most ${rowsMax} rows. It stays on this machine.`}
+        onFile={(file) => void actions.choose({ file })}
+      />
+    );
+  const { upload, mapping } = flow;
+  if (!upload) return <FileStep />;
+  const isReady = canIdentify(mapping);
+  return (
+    <>
+      <FileStep />
+      <ColumnsStep upload={upload} />
+      <UnlockStep number={3} />
+      <PriceStep
+        key={upload.upload_id}
+        number={4}
+        subject={isReady ? { upload_id: upload.upload_id, mapping } : null}
+        proposal={bareName(upload.file_name)}
+        whenNobody="Settle the steps above, and the price stands here."
+      />
+    </>
+  );
+}
+
+/** The screen. */
+export function NewPipelineScreen() {
+  const { draft, file, change } = useDraft();
+  return (
+    <Page
+      title="New pipeline"
+      sentence={
+        <nav aria-label="Where you are">
+          <Anchor component={Link} href="/pipelines" size="sm">
+            Unlock
+          </Anchor>{' '}
+          / The people are looked up, what is known of them is unlocked, and emails are verified.
+        </nav>
+      }
+    >
+      <SegmentedControl
+        aria-label="Whom it is about"
+        w="fit-content"
+        transitionDuration={0}
+        data={[
+          { value: 'people', label: 'People of the directory' },
+          { value: 'file', label: 'A spreadsheet' },
+        ]}
+        value={draft.source}
+        onChange={(source) => change({ source: source as Draft['source'], title: null })}
+      />
+      {draft.source === 'people' ? (
+        <FromDirectory />
+      ) : (
+        <FlowScope value={file}>
+          <FromFile />
+        </FlowScope>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,96 @@
+/** Step 1 of a pipeline of people: whom the directory's search finds, and how many of them. */
+import { Anchor, Group, NumberInput, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { pipelineContactsMax } from '../../../engine/contract/limits.ts';
+import { countOf, showCount } from '../../components/numbers.ts';
+import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
+import { Step } from '../enrich/step.tsx';
+import { useDraft } from './draft.tsx';
+
+/** How many of those who were found the pipeline is about. */
+export const countPeople = (total: number | undefined, limit: number | null): number =>
+  Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
+
+function Facts({ total }: { total: number | undefined }) {
+  const { draft } = useDraft();
+  if (total === undefined) return 'Counting …';
+  const people = countPeople(total, draft.limit);
+  if (people < total)
+    return (
+      <>
+        The first <strong>{showCount(people)}</strong> of {countOf(total, 'person', 'people')} found
+      </>
+    );
+  return (
+    <>
+      <strong>{countOf(total, 'person', 'people')}</strong> found
+    </>
+  );
+}
+
+/** Why not everybody can be taken. */
+function TooMany({ total }: { total: number }) {
+  if (total <= pipelineContactsMax) return null;
+  return (
+    <Text size="sm" c="dimmed">
+      A pipeline takes {showCount(pipelineContactsMax)} people. Narrow the filters to reach the
+      others.
+    </Text>
+  );
+}
+
+/**
+ * The people step.
+ * @param generation the directory's: what is shown follows it
+ */
+export function PeopleStep({
+  search,
+  generation,
+}: {
+  search: ReturnType<typeof usePeopleSearch>;
+  generation: number;
+}) {
+  const { draft, change } = useDraft();
+  const { total } = search.found;
+  return (
+    <Step number={1} title="People" facts={<Facts total={total} />}>
+      <FoundList
+        search={search}
+        chosen={draft.chosen}
+        generation={generation}
+        onChange={(chosen) => change({ chosen })}
+      />
+      <Group gap="md" align="flex-end">
+        <NumberInput
+          size="sm"
+          w={172}
+          label="Take at most"
+          placeholder="everybody found"
+          min={1}
+          max={pipelineContactsMax}
+          clampBehavior="strict"
+          allowDecimal={false}
+          allowNegative={false}
+          thousandSeparator=","
+          value={draft.limit ?? ''}
+          onChange={(value) => change({ limit: Number(value) > 0 ? Number(value) : null })}
+        />
+        {total !== undefined && <TooMany total={total} />}
+      </Group>
+    </Step>
+  );
+}
+
+/** What stands in its place while the directory is empty. */
+export function NoPeople() {
+  return (
+    <Step number={1} title="People" facts="Your directory is empty, so that nobody can be found.">
+      <Text size="sm">
+        <Anchor component={Link} href="/directory" size="sm">
+          Import people or load the sample
+        </Anchor>
+        ; what is chosen here waits.
+      </Text>
+    </Step>
+  );
+}

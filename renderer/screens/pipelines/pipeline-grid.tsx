@@ -1,0 +1,143 @@
+/** The contacts of a completed pipeline: what was given, what is open, what stayed locked. */
+import { Group, Skeleton } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import type { PipelineGridPage } from '../../../engine/contract/app-pipelines.ts';
+import type { Pipeline, PipelineContact, PipelineKind } from '../../../engine/contract/pipeline.ts';
+import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
+import { DataGrid } from '../../components/data-grid/data-grid.tsx';
+import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
+import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount } from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { usePipelineRows } from './pipeline-rows.ts';
+import { chipOfContact, wordOfUnlock } from './pipeline-words.ts';
+
+type Row = PipelineGridPage['rows'][number];
+interface ContactColumn extends GridColumn {
+  readonly read: (row: Row) => string;
+}
+
+const showValue = (contact: PipelineContact, kind: PipelineKind): string =>
+  contact[kind] ?? (contact.locked.includes(kind) ? 'Locked' : '');
+
+const found = (label: string, width: number, read: (contact: PipelineContact) => string) => ({
+  ...{ label, kind: 'found' as const, width },
+  read: ({ contact }: Row) => read(contact),
+});
+
+const verificationColumn = found('Verification', 100, ({ verification }) =>
+  wordOfUnlock(verification?.status ?? ''),
+);
+
+/** What one came for stands first. */
+const listFound = (withVerification: boolean): readonly ContactColumn[] => [
+  found('Name', 150, (contact) => `${contact.first_name} ${contact.last_name}`.trim()),
+  found('Email', 210, (contact) => showValue(contact, 'email')),
+  found('Phone', 130, (contact) => showValue(contact, 'phone')),
+  ...(withVerification ? [verificationColumn] : []),
+  found('Title', 150, ({ title }) => title ?? ''),
+  found('Company', 160, ({ company_name }) => company_name ?? ''),
+  {
+    ...{ label: 'Reason', kind: 'plain', width: 160 },
+    read: ({ contact }) => wordOfUnlock(contact.reason),
+  },
+  {
+    ...{ label: 'Credits', kind: 'plain', width: 84 },
+    read: ({ contact }) => contact.credits_charged,
+  },
+];
+
+/** The caller's own columns, then what the pipeline found. */
+const columnsOf = (given: readonly GivenColumn[], withVerification: boolean): ContactColumn[] => [
+  ...given.map((column, at) => ({
+    ...{ ...column, kind: 'given' as const },
+    read: ({ input }: Row) => input[at] ?? '',
+  })),
+  ...listFound(withVerification),
+];
+
+interface GridProps {
+  readonly pipeline: Pipeline;
+  /** Whether its emails were verified. */
+  readonly withVerification: boolean;
+}
+
+function Rows({
+  pipeline,
+  withVerification,
+  given,
+  rows: { readRow, onSight },
+}: GridProps & {
+  given: readonly GivenColumn[];
+  rows: ReturnType<typeof usePipelineRows>;
+}) {
+  const columns = useMemo(() => columnsOf(given, withVerification), [given, withVerification]);
+  const table = useGridColumns(columns);
+  const readCell = useCallback(
+    (row: number, column: number) => {
+      const data = readRow(row);
+      return data && (columns[column]?.read(data) ?? '');
+    },
+    [readRow, columns],
+  );
+  const readTitle = useCallback(
+    (row: number) => readRow(row)?.contact.error_message || undefined,
+    [readRow],
+  );
+  const numberWidth = `${showCount(pipeline.total).length}ch`;
+  const rowHead = useCallback(
+    (row: number) => {
+      const data = readRow(row);
+      return (
+        <>
+          <span className={run.rowNumber} style={{ minWidth: numberWidth }}>
+            {showCount(row + 1)}
+          </span>
+          {data && <StatusChip {...chipOfContact(data.contact)} />}
+        </>
+      );
+    },
+    [readRow, numberWidth],
+  );
+  return (
+    <>
+      {given.length > 0 && (
+        <Group gap="sm">
+          <ColumnsSwitch table={table} columns={columns} />
+          <ColumnsMenu table={table} columns={columns} />
+        </Group>
+      )}
+      <div className={run.gridRoom}>
+        <DataGrid
+          label={`Contacts of ${pipeline.title || 'the pipeline'}`}
+          table={table}
+          columns={columns}
+          rowCount={pipeline.total}
+          readCell={readCell}
+          readTitle={readTitle}
+          rowHead={rowHead}
+          headLabel="Contact"
+          headWidthPx={128 + showCount(pipeline.total).length * 8}
+          onSight={onSight}
+        />
+      </div>
+    </>
+  );
+}
+
+/** The grid. */
+export function PipelineGrid(props: GridProps) {
+  const rows = usePipelineRows(props.pipeline.pipeline_id);
+  return (
+    <>
+      {rows.error && <ErrorPanel title="These contacts could not be read" error={rows.error} />}
+      {rows.given ? (
+        <Rows {...props} given={rows.given} rows={rows} />
+      ) : (
+        !rows.error && <Skeleton className={run.gridRoom} />
+      )}
+    </>
+  );
+}

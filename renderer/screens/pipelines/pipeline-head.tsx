@@ -1,0 +1,174 @@
+/**
+ * How a pipeline stands: its steps, speed, time left and money while it runs; one sentence when it
+ * ended, and what can be done about what stayed locked.
+ */
+import { Alert, Anchor, Progress, Text } from '@mantine/core';
+import { IconCheck, IconLock } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { Pipeline } from '../../../engine/contract/pipeline.ts';
+import type { PipelineProgress } from '../../../engine/contract/pipeline-progress.ts';
+import { ApiError } from '../../api/client.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import {
+  countOf,
+  showCount,
+  showCredits,
+  showDuration,
+  showShare,
+  unitsOf,
+} from '../../components/numbers.ts';
+import run from '../../components/run.module.css';
+import { describeEnd, isVerified, shareOf, stepWords } from './pipeline-words.ts';
+import classes from './pipelines.module.css';
+
+function Counts({ pipeline, progress }: { pipeline: Pipeline; progress: PipelineProgress }) {
+  const counts: [string, string][] = [
+    ['known', showCount(pipeline.matched)],
+    ['unlocked', showCount(pipeline.unlocked)],
+    ['locked', showCount(pipeline.locked)],
+    ...(isVerified(progress)
+      ? [['verified', showCount(pipeline.verified)] as [string, string]]
+      : []),
+    ['credits held', showCredits(pipeline.credits_held)],
+    ['to be charged so far', showCredits(progress.charged_so_far)],
+  ];
+  return (
+    <dl className={run.counts}>
+      {counts.map(([name, value]) => (
+        <div key={name}>
+          <dd>{value}</dd>
+          <dt>{name}</dt>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Steps({ steps }: Pick<PipelineProgress, 'steps'>) {
+  const inHand = steps.find(({ done, total }) => done < total)?.step;
+  return (
+    <ol className={classes.steps}>
+      {steps.map(({ step, done, total }) => (
+        <li key={step} data-state={step === inHand ? 'now' : done < total ? 'later' : 'done'}>
+          <span className={classes.stepName}>
+            {done === total && <IconCheck size={14} stroke={2.4} aria-hidden />}
+            {stepWords[step].name}
+          </span>
+          <span className="numbers">
+            {showCount(done)} of {showCount(total)}
+          </span>
+          <Progress
+            value={shareOf({ done, total }) * 100}
+            size="sm"
+            aria-label={`${stepWords[step].name}: contacts done`}
+            transitionDuration={150}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** What is being done now, in a line. */
+function describeNow({ steps, contacts_per_second: speed, seconds_left: left }: PipelineProgress) {
+  const inHand = steps.find(({ done, total }) => done < total);
+  if (!inHand) return 'Ending …';
+  const of = countOf(inHand.total, 'contact');
+  return [
+    `${stepWords[inHand.step].now} ${showCount(inHand.done)} of ${of}`,
+    showShare(shareOf(inHand)),
+    ...(speed > 0 ? [`${showCount(speed)} contacts/s`] : []),
+    ...(left === null ? [] : [`${showDuration(left)} left of this step`]),
+  ].join(' · ');
+}
+
+function Running({
+  pipeline,
+  progress,
+}: {
+  pipeline: Pipeline;
+  progress: PipelineProgress | undefined;
+}) {
+  return (
+    <section aria-label="Progress" className={classes.head}>
+      <Text className="numbers">
+        {pipeline.status === 'queued' && 'Waiting for its turn. '}
+        {progress && describeNow(progress)}
+      </Text>
+      {progress && (
+        <>
+          <Steps steps={progress.steps} />
+          <Counts pipeline={pipeline} progress={progress} />
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Some of it was not covered: why, and what opens it. */
+function Locked({ pipeline }: { pipeline: Pipeline }) {
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconLock size={18} />}
+      title={`Of ${countOf(pipeline.locked, 'contact')} something stayed locked`}
+    >
+      <Text size="sm">
+        The credits did not reach, or a cap of the API key stood in the way. Nothing was charged for
+        it.{' '}
+        <Anchor component={Link} href="/wallet" size="sm">
+          Add credits
+        </Anchor>
+        , then unlock the same people again: what is open now is free.
+      </Text>
+    </Alert>
+  );
+}
+
+function Cancelled({ pipeline }: { pipeline: Pipeline }) {
+  const kept =
+    pipeline.unlocked === 1
+      ? '1 contact that was unlocked before stays yours'
+      : `${showCount(pipeline.unlocked)} contacts that were unlocked before stay yours`;
+  return (
+    <Text role="status" className="numbers">
+      Cancelled. {kept}: {showCredits(pipeline.credits_charged)} credits charged,{' '}
+      {showCredits(pipeline.credits_released)} released to the wallet.{' '}
+      <Anchor component={Link} href="/pipelines/new">
+        Unlock the same people again
+      </Anchor>{' '}
+      to see what is yours, at no cost.
+    </Text>
+  );
+}
+
+/** The head of a pipeline. */
+export function PipelineHead({
+  pipeline,
+  progress,
+}: {
+  pipeline: Pipeline;
+  progress: PipelineProgress | undefined;
+}) {
+  if (!pipeline.ready) return <Running pipeline={pipeline} progress={progress} />;
+  if (pipeline.status === 'cancelled') return <Cancelled pipeline={pipeline} />;
+  if (pipeline.status === 'failed') {
+    const isFree = unitsOf(pipeline.credits_charged) === 0;
+    const charged = `${showCredits(pipeline.credits_charged)} credits were charged`;
+    const why = pipeline.error_detail ?? pipeline.error ?? 'No reason was given.';
+    return (
+      <ErrorPanel
+        title={`The pipeline failed; ${isFree ? 'nothing was charged' : charged}`}
+        error={new ApiError(pipeline.error ?? '', why, 0)}
+      />
+    );
+  }
+  return (
+    <>
+      <Text role="status" className="numbers">
+        {describeEnd(pipeline, progress !== undefined && isVerified(progress))}
+      </Text>
+      {pipeline.locked > 0 && <Locked pipeline={pipeline} />}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** The contacts of a pipeline in pages of 100: what is in sight is fetched, the rest is let go. */
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useCallback, useMemo, useState } from 'react';
+import type { PipelineGridPage } from '../../../engine/contract/app-pipelines.ts';
+import { readPipelineRows } from '../../api/pipelines.ts';
+import { measureColumns } from '../../components/data-grid/given-columns.ts';
+
+const pageRows = 100;
+const sightDebounceMs = 60;
+const measuredRows = 30;
+
+const pageOf = (id: string, page: number) => ({
+  queryKey: ['pipeline-rows', id, page],
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    readPipelineRows(id, { limit: pageRows, offset: page * pageRows }, signal),
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+const measurePage = ({ headers, rows }: PipelineGridPage) =>
+  measureColumns(
+    headers,
+    rows.slice(0, measuredRows).map(({ input }) => input),
+  );
+
+/** Any contact near what is in sight, by its place, and the columns of the caller's file. */
+export function usePipelineRows(id: string) {
+  const [sight, setSight] = useState({ first: 0, last: 30 });
+  const [settled] = useDebouncedValue(sight, sightDebounceMs);
+  const firstPage = Math.floor(settled.first / pageRows);
+  const lastPage = Math.floor(settled.last / pageRows);
+  const { data, error } = useQueries({
+    queries: Array.from({ length: lastPage - firstPage + 1 }, (_, at) =>
+      pageOf(id, firstPage + at),
+    ),
+    combine: (results) => ({
+      data: results.map((result) => result.data?.rows),
+      error: results.find((result) => result.error)?.error ?? null,
+    }),
+  });
+  // A question of its own, so that the grid stands while the pages in sight are on their way.
+  const first = useQuery({ ...pageOf(id, 0), select: measurePage });
+  const readRow = useMemo(
+    () =>
+      (row: number): PipelineGridPage['rows'][number] | undefined =>
+        data[Math.floor(row / pageRows) - firstPage]?.[row % pageRows],
+    [data, firstPage],
+  );
+  const onSight = useCallback(
+    (from: number, to: number) => setSight({ first: from, last: to }),
+    [],
+  );
+  return { readRow, onSight, given: first.data, error: error ?? first.error };
+}

@@ -1,0 +1,153 @@
+/** One pipeline: live while it runs, its outcome when it ends, and every contact of it. */
+import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
+import { IconBan, IconFileOff, IconUsersGroup } from '@tabler/icons-react';
+import { Link } from 'wouter';
+import type { Pipeline } from '../../../engine/contract/pipeline.ts';
+import type { PipelineProgress } from '../../../engine/contract/pipeline-progress.ts';
+import { ApiError } from '../../api/client.ts';
+import { useChange, useIsLive } from '../../api/live.ts';
+import {
+  cancelPipeline,
+  exportPipeline,
+  usePipeline,
+  usePipelineProgress,
+} from '../../api/pipelines.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { SaveCsv } from '../../components/save-csv.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import { tellRefused } from '../../components/tell.ts';
+import { PipelineGrid } from './pipeline-grid.tsx';
+import { PipelineHead } from './pipeline-head.tsx';
+import { describeWish, isVerified } from './pipeline-words.ts';
+
+const changed = ['pipeline', 'pipelines', 'pipeline-progress', 'state', 'wallet', 'entries'];
+
+function CancelButton({ pipeline }: { pipeline: Pipeline }) {
+  const cancel = useChange(cancelPipeline, changed);
+  return (
+    <ConfirmButton
+      title="Cancel this pipeline?"
+      sentence={
+        'What it has unlocked so far stays yours, and is charged. The rest of what is held goes ' +
+        'back to the wallet. A cancelled pipeline has no list of contacts: unlock the same ' +
+        'people again to see what is yours, at no cost.'
+      }
+      act="Cancel the pipeline"
+      loading={cancel.isPending}
+      leftSection={<IconBan size={16} aria-hidden />}
+      onConfirm={() =>
+        cancel.mutate(pipeline.pipeline_id, {
+          onError: (error) => tellRefused('The pipeline was not cancelled', error),
+        })
+      }
+    >
+      Cancel
+    </ConfirmButton>
+  );
+}
+
+function Actions({ pipeline }: { pipeline: Pipeline }) {
+  if (!pipeline.ready) return <CancelButton pipeline={pipeline} />;
+  if (pipeline.status !== 'completed' || pipeline.total === 0) return null;
+  return (
+    <SaveCsv
+      name={`${pipeline.title || 'pipeline'}-unlocked`}
+      sentence="Every column and row of yours, in order, then what is open of each contact."
+      filter={null}
+      onExport={({ path, for_excel, protect_all }) =>
+        exportPipeline(pipeline.pipeline_id, {
+          ...(path === undefined ? {} : { path }),
+          ...{ for_excel, protect_all },
+        })
+      }
+    />
+  );
+}
+
+function Trail({
+  pipeline,
+  progress,
+}: {
+  pipeline: Pipeline;
+  progress: PipelineProgress | undefined;
+}) {
+  return (
+    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+      <Anchor component={Link} href="/pipelines" size="sm">
+        Unlock
+      </Anchor>
+      <Text size="sm" c="dimmed" className="numbers">
+        {countOf(pipeline.total, 'contact')}
+        {progress && ` · ${describeWish(progress)}`} · {showTime(pipeline.created_at)}
+      </Text>
+    </Breadcrumbs>
+  );
+}
+
+function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <Page title="Pipeline">
+      {error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          Icon={IconFileOff}
+          title="There is no such pipeline here"
+          sentence="It may belong to another account of this desk."
+          action={
+            <Button component={Link} href="/pipelines">
+              See all pipelines
+            </Button>
+          }
+        />
+      ) : (
+        <ErrorPanel title="The pipeline could not be read" error={error} onRetry={onRetry} />
+      )}
+    </Page>
+  );
+}
+
+/** The screen. */
+export function PipelineScreen({ id }: { id: string }) {
+  const live = useIsLive();
+  const { data: pipeline, error, refetch } = usePipeline(id, live);
+  const { data: progress } = usePipelineProgress(id, live, pipeline?.ready === false);
+  if (!pipeline && error) return <Missing error={error} onRetry={() => void refetch()} />;
+  if (!pipeline)
+    return (
+      <Page title="Pipeline" full>
+        <Skeleton height={64} />
+        <Skeleton flex={1} />
+      </Page>
+    );
+  return (
+    <Page
+      full
+      title={
+        <Group gap="sm" component="span">
+          {pipeline.title || 'Untitled pipeline'}
+          <StatusChip status={pipeline.status} />
+        </Group>
+      }
+      sentence={<Trail pipeline={pipeline} progress={progress} />}
+      action={<Actions pipeline={pipeline} />}
+    >
+      <PipelineHead pipeline={pipeline} progress={progress} />
+      {pipeline.status === 'completed' &&
+        (pipeline.total > 0 ? (
+          <PipelineGrid
+            pipeline={pipeline}
+            withVerification={progress !== undefined && isVerified(progress)}
+          />
+        ) : (
+          <EmptyState
+            Icon={IconUsersGroup}
+            title="Nobody was found"
+            sentence="The filters found no one when it was started. Nothing was charged."
+          />
+        ))}
+    </Page>
+  );
+}

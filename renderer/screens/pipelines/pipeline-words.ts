@@ -1,0 +1,76 @@
+/** The words of pipelines: what they do, how far they are, what came of them. */
+import type { Pipeline, PipelineContact, PipelineKind } from '../../../engine/contract/pipeline.ts';
+import type { PipelineProgress, PipelineStep } from '../../../engine/contract/pipeline-progress.ts';
+import { countOf, showCount, showCredits, showDuration } from '../../components/numbers.ts';
+import type { ChipStatus } from '../../components/status-chip.tsx';
+import { wordOfReason } from '../../components/words.ts';
+import type { ChosenFilters } from '../directory/search-filters.tsx';
+
+/** Each step: what it is called, and what is said while it is in hand. */
+export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
+  look_up: { name: 'Look up', now: 'Looking up' },
+  unlock: { name: 'Unlock', now: 'Unlocking' },
+  verify: { name: 'Verify', now: 'Verifying' },
+};
+
+/** What is unlocked, of many. */
+export const kindWords: Record<PipelineKind, string> = { email: 'emails', phone: 'phones' };
+
+/** "emails" → "Emails". */
+export const capital = (words: string): string =>
+  `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+
+/** Whether the emails are verified as well. */
+export const isVerified = ({ steps }: Pick<PipelineProgress, 'steps'>): boolean =>
+  steps.some(({ step }) => step === 'verify');
+
+/** "Emails and phones, verified". */
+export function describeWish(progress: Pick<PipelineProgress, 'unlock' | 'steps'>): string {
+  const words = progress.unlock.map((kind) => kindWords[kind]).join(' and ');
+  const verified = isVerified(progress) ? ', verified' : '';
+  return `${capital(words)}${verified}`;
+}
+
+/** What a pipeline of a search is called unless it is named: the values of its filters. */
+export function proposeTitle(chosen: ChosenFilters): string {
+  const values = Object.values(chosen).flatMap((value) =>
+    typeof value === 'string' ? value.trim() || [] : [...value],
+  );
+  return values.join(', ') || 'Everybody in the directory';
+}
+
+const unlockReasons: Readonly<Record<string, string>> = {
+  no_value: 'nothing on file',
+  insufficient_credits: 'credits did not reach',
+  spending_cap_reached: 'cap of the key reached',
+};
+
+/** Why not everything is shown of a contact, in a few words. */
+export const wordOfUnlock = (reason: string): string =>
+  unlockReasons[reason] ?? wordOfReason(reason);
+
+/** The chip of a contact. */
+export function chipOfContact({ status }: Pick<PipelineContact, 'status'>): {
+  status: ChipStatus;
+  label: string;
+} {
+  if (status === 'not_found') return { status: 'no_match', label: 'not found' };
+  return { status, label: status };
+}
+
+/** The sentence that a completed pipeline ends with. */
+export function describeEnd(pipeline: Pipeline, withVerification: boolean): string {
+  const { started_at: start, completed_at: end } = pipeline;
+  const seconds = start && end ? (Date.parse(end) - Date.parse(start)) / 1_000 : null;
+  const parts = [
+    `${showCount(pipeline.matched)} of ${countOf(pipeline.total, 'contact')} known`,
+    `${showCount(pipeline.unlocked)} unlocked`,
+    ...(withVerification ? [`${countOf(pipeline.verified, 'email')} verified`] : []),
+  ];
+  const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
+  return `${parts.join(', ')}${time}. ${showCredits(pipeline.credits_charged)} credits charged.`;
+}
+
+/** How far a step is, 0 to 1. */
+export const shareOf = ({ done, total }: { readonly done: number; readonly total: number }) =>
+  total === 0 ? 1 : done / total;

@@ -1,0 +1,128 @@
+/** All pipelines of the account, of the app and of the API, newest first. */
+import { Anchor, Button, Progress, Skeleton, Table } from '@mantine/core';
+import { IconLockOpen2 } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import type { Pipeline } from '../../../engine/contract/pipeline.ts';
+import { useIsLive } from '../../api/live.ts';
+import { readPipelines, usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
+import { EmptyState } from '../../components/empty-state.tsx';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCount, showCredits, showTime } from '../../components/numbers.ts';
+import { Page } from '../../components/page.tsx';
+import { Pager } from '../../components/pager.tsx';
+import { StatusChip } from '../../components/status-chip.tsx';
+import tableClasses from '../../components/table.module.css';
+import { TableCard } from '../../components/table-card.tsx';
+import { shareOf, stepWords } from './pipeline-words.ts';
+
+const pagePipelines = 50;
+const columns = [
+  'Pipeline',
+  'Status',
+  '>Contacts',
+  '>Known',
+  '>Unlocked',
+  '>Locked',
+  '>Verified',
+  '>Charged',
+  '>Started',
+];
+
+/** The step in hand of a pipeline that runs. */
+function Running({ pipeline, live }: { pipeline: Pipeline; live: boolean }) {
+  const { data } = usePipelineProgress(pipeline.pipeline_id, live, true);
+  const step = data?.steps.find(({ done, total }) => done < total);
+  if (!step) return <StatusChip status={pipeline.status} />;
+  return (
+    <Progress value={shareOf(step) * 100} w={110} aria-label={`${stepWords[step.step].now}`} />
+  );
+}
+
+function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
+  // A running pipeline's own record is fresher than the list it was read with.
+  const { data: pipeline = listed } = usePipeline(listed.pipeline_id, live, listed);
+  const numbers = [pipeline.matched, pipeline.unlocked, pipeline.locked, pipeline.verified];
+  return (
+    <Table.Tr>
+      <Table.Td className={tableClasses.name}>
+        <Anchor component={Link} href={`/pipelines/${pipeline.pipeline_id}`} fw={550} size="sm">
+          {pipeline.title || 'Untitled pipeline'}
+        </Anchor>
+      </Table.Td>
+      <Table.Td>
+        {pipeline.status === 'running' ? (
+          <Running pipeline={pipeline} live={live} />
+        ) : (
+          <StatusChip status={pipeline.status} />
+        )}
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>{showCount(pipeline.total)}</Table.Td>
+      {numbers.map((number, at) => (
+        <Table.Td key={columns[at + 3]} className={tableClasses.number}>
+          {showCount(number)}
+        </Table.Td>
+      ))}
+      <Table.Td className={tableClasses.number}>{showCredits(pipeline.credits_charged)}</Table.Td>
+      <Table.Td className={tableClasses.number}>{showTime(pipeline.created_at)}</Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** The screen. */
+export function PipelinesScreen() {
+  const [offset, setOffset] = useState(0);
+  const live = useIsLive();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['pipelines', offset],
+    queryFn: () => readPipelines({ limit: pagePipelines, offset }),
+    placeholderData: keepPreviousData,
+    refetchInterval: live ? false : 2_000,
+  });
+  const create = (
+    <Button component={Link} href="/pipelines/new">
+      New pipeline
+    </Button>
+  );
+  return (
+    <Page
+      title="Unlock"
+      sentence={
+        'The emails and phones of many people at once, looked up, unlocked and verified. ' +
+        'Each list is a pipeline, as the API calls it.'
+      }
+      action={data?.count ? create : undefined}
+    >
+      {error && (
+        <ErrorPanel
+          title="The pipelines could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <Skeleton height={240} />}
+      {data?.count === 0 && (
+        <EmptyState
+          Icon={IconLockOpen2}
+          title="No pipelines yet"
+          sentence={
+            'A pipeline takes people of your directory, or a spreadsheet, and unlocks their ' +
+            'emails and phones. What you have paid for once is free from then on.'
+          }
+          action={create}
+        />
+      )}
+      {data && data.count > 0 && (
+        <TableCard label="Pipelines" columns={columns} widthMinPx={980}>
+          {data.results.map((pipeline) => (
+            <PipelineRow key={pipeline.pipeline_id} listed={pipeline} live={live} />
+          ))}
+        </TableCard>
+      )}
+      {data && (
+        <Pager count={data.count} offset={offset} limit={pagePipelines} onOffset={setOffset} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,221 @@
+/** The last step of a new pipeline: its name, what it costs at most, and the button that starts. */
+import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { PipelineEstimate } from '../../../engine/contract/app-pipelines.ts';
+import { titleCharactersMax } from '../../../engine/contract/limits.ts';
+import { pipelineKinds } from '../../../engine/contract/pipeline.ts';
+import { useChange } from '../../api/live.ts';
+import { estimatePipeline, startPipeline } from '../../api/pipelines.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { countOf, showCount, showCredits, unitsOf } from '../../components/numbers.ts';
+import { PriceSums } from '../../components/price-sums.tsx';
+import classes from '../enrich/enrich.module.css';
+import { Step } from '../enrich/step.tsx';
+import { useDraft } from './draft.tsx';
+
+type Question = Parameters<typeof estimatePipeline>[0];
+
+/** Whom the engine is told that the pipeline is about. */
+export type Subject = Pick<Question, 'filters' | 'upload_id' | 'mapping'>;
+
+const settleMs = 150;
+
+const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;
+
+function Sums({ estimate }: { estimate: PipelineEstimate }) {
+  return (
+    <PriceSums
+      parts={estimate.breakdown.map(({ code, ...part }) => ({
+        name: priceWords[code],
+        ...part,
+      }))}
+      count={estimate.contacts}
+      most={estimate.credits_most}
+      available={estimate.available_credits}
+    />
+  );
+}
+
+/** What the dry run says will come of it. */
+function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEstimate }) {
+  const isWhole = preview.sampled === contacts;
+  const ofThese = isWhole ? '' : ' of the sample';
+  const owned = countOf(preview.owned_values, `value${ofThese} is`, `values${ofThese} are`);
+  return (
+    <Stack gap="xs">
+      <Text>
+        Your directory knows <strong>{showCount(preview.matched)}</strong> of{' '}
+        {isWhole ? 'them' : `a sample of ${showCount(preview.sampled)}`}:{' '}
+        {showCount(preview.with_email)} with an email, {showCount(preview.with_phone)} with a phone.
+      </Text>
+      <Text>
+        Expected: {isWhole ? '' : 'about '}
+        <strong className="numbers">{showCredits(preview.expected_credits)}</strong> credits.
+        {preview.owned_values > 0 && ` ${owned} yours already.`}
+      </Text>
+      {preview.matched === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody of them is known, so that nothing would be unlocked.
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Why the wallet bounds it, and where to mend that. */
+function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
+  const available = showCredits(estimate.available_credits);
+  return (
+    <Text size="sm" role="status" maw={560}>
+      {unitsOf(estimate.available_credits) === 0
+        ? 'The wallet is empty: nothing new can be unlocked. '
+        : `It never spends more than the ${available} credits that are available: what they do ` +
+          'not reach stays locked, and costs nothing. '}
+      <Anchor component={Link} href="/wallet" size="sm">
+        Add credits in the wallet
+      </Anchor>
+      ; this page waits.
+    </Text>
+  );
+}
+
+const least = (one: string, other: string): string =>
+  unitsOf(one) <= unitsOf(other) ? one : other;
+
+/**
+ * The price of the draft, asked once it rests, and the button's work: what was priced is what is
+ * started, whatever is typed meanwhile.
+ */
+function usePricedDraft(subject: Subject | null) {
+  const { draft } = useDraft();
+  const unlock = pipelineKinds.filter((kind) => draft.unlock[kind]);
+  const isReady = subject !== null && unlock.length > 0;
+  const text = JSON.stringify({ ...subject, unlock, verify_emails: draft.verify });
+  const [settled] = useDebouncedValue(text, settleMs);
+  const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
+  const estimate = useQuery({
+    queryKey: ['estimate', 'pipeline', settled],
+    queryFn: ({ signal }) => estimatePipeline(question, signal),
+    enabled: isReady && settled === text,
+    placeholderData: keepPreviousData,
+  });
+  const isFresh = settled === text && !estimate.isPlaceholderData;
+  return { isReady, isFresh, question, estimate };
+}
+
+/** A few characters that differ where texts do: another draft is another intention. */
+function hashText(text: string): string {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1)
+    hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash >>> 0).toString(36);
+}
+
+function useStart(question: Question, title: string) {
+  const { clear } = useDraft();
+  const [, navigate] = useLocation();
+  // One key per intention: pressing twice, or again after a lost answer, makes one pipeline.
+  const [key] = useState(() => crypto.randomUUID());
+  const start = useChange(startPipeline, ['pipelines', 'state', 'wallet']);
+  const body = { ...question, title: title.trim() };
+  const submit = () =>
+    start.mutate(
+      { ...body, idempotencyKey: `${key}:${hashText(JSON.stringify(body))}` },
+      {
+        onSuccess: ({ pipeline_id: id }) => {
+          navigate(`/pipelines/${id}`);
+          clear();
+        },
+      },
+    );
+  return { start, submit };
+}
+
+/** Nobody is there, or nothing could be paid for. */
+const isFutile = ({ contacts, available_credits: available, preview }: PipelineEstimate): boolean =>
+  contacts === 0 || (unitsOf(available) === 0 && unitsOf(preview.expected_credits) > 0);
+
+/** The estimate in words, or what it waits for. */
+function describePrice(
+  estimate: PipelineEstimate | undefined,
+  isReady: boolean,
+  whenNobody: string,
+): string {
+  if (!estimate) return isReady ? 'Counting …' : whenNobody;
+  return (
+    `At most ${showCredits(estimate.credits_most)} credits, of ` +
+    `${showCredits(estimate.available_credits)} available. ` +
+    'Nothing is charged for whom nothing is found.'
+  );
+}
+
+/** What the button does, with its price. */
+function describeStart(estimate: PipelineEstimate | undefined): string {
+  if (!estimate) return 'Unlock';
+  const most = least(estimate.credits_most, estimate.available_credits);
+  return `Unlock ${countOf(estimate.contacts, 'contact')}, at most ${showCredits(most)} credits`;
+}
+
+/**
+ * The price step.
+ * @param subject null while nobody is chosen
+ * @param proposal the name unless another one is typed
+ */
+export function PriceStep({
+  number,
+  subject,
+  proposal,
+  whenNobody,
+}: {
+  number: number;
+  subject: Subject | null;
+  proposal: string;
+  whenNobody: string;
+}) {
+  const { draft, change } = useDraft();
+  const title = draft.title ?? proposal.slice(0, titleCharactersMax);
+  const { isReady, isFresh, question, estimate } = usePricedDraft(subject);
+  const { start, submit } = useStart(question, title);
+  const data = isReady ? estimate.data : undefined;
+  const isShort = data?.sufficient === false;
+  return (
+    <Step number={number} title="Price" facts={describePrice(data, isReady, whenNobody)}>
+      <TextInput
+        label="Name"
+        maw={480}
+        maxLength={titleCharactersMax}
+        value={title}
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      {estimate.error && isReady && (
+        <ErrorPanel
+          title="The price could not be worked out"
+          error={estimate.error}
+          onRetry={() => void estimate.refetch()}
+        />
+      )}
+      {isReady && !data && !estimate.error && <Skeleton height={120} />}
+      {data && (
+        <div className={classes.price}>
+          <Sums estimate={data} />
+          <Expectation estimate={data} />
+        </div>
+      )}
+      {start.error && <ErrorPanel title="The pipeline was not started" error={start.error} />}
+      <Group justify="space-between" gap="md">
+        <div>{isShort && <Shortfall estimate={data} />}</div>
+        <Button
+          size="md"
+          disabled={!isFresh || data === undefined || isFutile(data)}
+          loading={start.isPending || start.isSuccess}
+          onClick={submit}
+        >
+          {describeStart(data)}
+        </Button>
+      </Group>
+    </Step>
+  );
+}

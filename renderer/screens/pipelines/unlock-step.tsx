@@ -1,0 +1,136 @@
+/** What a pipeline unlocks of each contact, and what each value costs. */
+import { Checkbox, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { formatCredits } from '../../../engine/contract/credits.ts';
+import { lookupPrices } from '../../../engine/contract/lookup.ts';
+import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipeline.ts';
+import { readRates } from '../../api/engine.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { showCredits } from '../../components/numbers.ts';
+import classes from '../enrich/enrich.module.css';
+import { Step } from '../enrich/step.tsx';
+import { type Draft, useDraft } from './draft.tsx';
+import { capital, kindWords } from './pipeline-words.ts';
+
+type Rate = Awaited<ReturnType<typeof readRates>>[number];
+
+/** A value that can be chosen. */
+interface Choice {
+  readonly name: string;
+  readonly price: string;
+  readonly sentence: string;
+  readonly checked: boolean;
+  /** Why it cannot be chosen now; null where it can. */
+  readonly refusal: string | null;
+  readonly onToggle: () => void;
+}
+
+function ChoiceCard({ name, price, sentence, checked, refusal, onToggle }: Choice) {
+  const id = `unlock-${name.replaceAll(' ', '-').toLowerCase()}`;
+  return (
+    <Checkbox.Card
+      className={classes.layer}
+      data-off={refusal !== null || undefined}
+      checked={checked}
+      disabled={refusal !== null}
+      onClick={() => refusal === null && onToggle()}
+      aria-label={`${name}, ${price} credits each`}
+      aria-describedby={id}
+    >
+      <span className={classes.layerHead}>
+        <Checkbox.Indicator size="xs" mt={2} />
+        <span className={classes.layerCode}>{name}</span>
+        <span className={classes.layerPrice}>{showCredits(price)}</span>
+      </span>
+      <Text size="sm" span display="block" id={id}>
+        {refusal ?? sentence}
+      </Text>
+    </Checkbox.Card>
+  );
+}
+
+const namesOf = ({ unlock, verify }: Draft): string => {
+  const kinds = pipelineKinds.filter((kind) => unlock[kind]).map((kind) => kindWords[kind]);
+  if (kinds.length === 0) return 'Nothing yet';
+  return `${capital(kinds.join(' and '))}${verify ? ', verified' : ''}`;
+};
+
+/** Why emails cannot be verified now; null where they can. */
+function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
+  if (!rate.active) return 'Switched off for this account, in Settings.';
+  return unlock.email ? null : 'Choose Email first: what is unlocked is verified.';
+}
+
+function Choices({ validation }: { validation: Rate | undefined }) {
+  const { draft, change } = useDraft();
+  const { unlock, verify } = draft;
+  const toggle = (kind: PipelineKind) => {
+    const next = { ...unlock, [kind]: !unlock[kind] };
+    change({ unlock: next, verify: verify && next.email });
+  };
+  return (
+    <div className={classes.layers}>
+      <ChoiceCard
+        name="Email"
+        price={formatCredits(lookupPrices.email)}
+        sentence="The work email. Yours from then on."
+        checked={unlock.email}
+        refusal={null}
+        onToggle={() => toggle('email')}
+      />
+      <ChoiceCard
+        name="Phone"
+        price={formatCredits(lookupPrices.phone)}
+        sentence="The mobile or direct phone. Yours from then on."
+        checked={unlock.phone}
+        refusal={null}
+        onToggle={() => toggle('phone')}
+      />
+      {validation ? (
+        <ChoiceCard
+          name="Verify"
+          price={validation.price}
+          sentence="Each email is validated; one that comes to no answer is free."
+          checked={verify}
+          refusal={refuseVerify(validation, draft)}
+          onToggle={() => change({ verify: !verify })}
+        />
+      ) : (
+        <Skeleton height={92} />
+      )}
+    </div>
+  );
+}
+
+/** The unlock step. */
+export function UnlockStep({ number }: { number: number }) {
+  const { draft } = useDraft();
+  const rates = useQuery({ queryKey: ['rates'], queryFn: readRates });
+  const { unlock } = draft;
+  return (
+    <Step
+      number={number}
+      title="Unlock"
+      facts={
+        <>
+          <strong>{namesOf(draft)}</strong> · only what is found is charged, and what you own
+          already is free
+        </>
+      }
+    >
+      {rates.error && (
+        <ErrorPanel
+          title="The price of verifying could not be read"
+          error={rates.error}
+          onRetry={() => void rates.refetch()}
+        />
+      )}
+      <Choices validation={rates.data?.find(({ code }) => code === 'email_validation')} />
+      {!unlock.email && !unlock.phone && (
+        <Text size="sm" c="var(--desk-failed)" role="status">
+          Choose emails, phones, or both.
+        </Text>
+      )}
+    </Step>
+  );
+}

@@ -1,0 +1,32 @@
+/** Where the key is that seals the secrets of webhooks and sign-ins. */
+import { Group, Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhook.ts';
+import { readSecretKey } from '../../api/webhooks.ts';
+import { ErrorPanel } from '../../components/error-panel.tsx';
+import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
+
+const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: string }>> = {
+  keychain: { chip: 'enriched', word: 'keychain' },
+  file: { chip: 'ambiguous', word: 'file' },
+  unavailable: { chip: 'failed', word: 'out of reach' },
+};
+
+/** The key's place and what that means. */
+export function SecretKey() {
+  const { data, error, refetch } = useQuery({ queryKey: ['secret-key'], queryFn: readSecretKey });
+  if (error) return <ErrorPanel title="Not known" error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton height={40} />;
+  const { chip, word } = looks[data.place];
+  const sentence = `${data.detail.charAt(0).toUpperCase()}${data.detail.slice(1)}`;
+  return (
+    <>
+      <Group>
+        <StatusChip status={chip} label={word} />
+      </Group>
+      <Text size="sm" mt="xs">
+        {sentence.replace(/\.?$/, '.')}
+      </Text>
+    </>
+  );
+}
