@@ -3,85 +3,46 @@
  * and killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { Agent, request as openRequest } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mallocArenasMax } from '../engine/contract/limits.ts';
-import { socketPathOf } from '../engine/folder.ts';
+import { socketPathOf } from '../engine/data-dir.ts';
+import { type LocalDoor, openLocalDoor } from './local-door.ts';
 
 const commandLine = join(import.meta.dirname, '../engine/cli/main.ts');
 
 /** An engine in a process of its own. */
-export interface EngineProcess {
+export interface EngineProcess extends LocalDoor {
   readonly url: string;
   readonly openUrl: string;
   readonly child: ChildProcess;
-  /** One request over the local socket; answers the envelope's data, or throws its refusal. */
-  ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Milliseconds until a GET has been answered whole; the answer itself is let go. */
-  time(path: string): Promise<number>;
   /** SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
   /** SIGTERM, and waits until the process is gone; answers its exit code. */
   stop(): Promise<number | null>;
 }
 
-function ask(socketPath: string, method: string, path: string, body?: unknown): Promise<unknown> {
-  const text = body === undefined ? undefined : JSON.stringify(body);
-  return new Promise((resolve, reject) => {
-    const headers = {
-      host: 'localhost',
-      ...(text !== undefined && { 'content-type': 'application/json' }),
-    };
-    const outgoing = openRequest({ socketPath, path, method, headers, agent: false }, (answer) => {
-      let received = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (piece) => {
-        received += piece;
-      });
-      answer.on('error', reject);
-      answer.on('end', () => {
-        const parsed = JSON.parse(received) as { success: boolean; data: unknown; detail: string };
-        if (parsed.success) resolve(parsed.data);
-        else reject(new Error(parsed.detail));
-      });
-    });
-    outgoing.on('error', reject);
-    outgoing.end(text);
-  });
-}
-
-const keptAlive = new Agent({ keepAlive: true });
-
-function time(socketPath: string, path: string): Promise<number> {
-  const startedAt = performance.now();
-  return new Promise((resolve, reject) => {
-    const options = { socketPath, path, headers: { host: 'localhost' }, agent: keptAlive };
-    openRequest(options, (answer) => {
-      answer.resume();
-      answer.on('end', () => resolve(performance.now() - startedAt));
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-/** Starts `desk serve` on a folder and waits until it answers. */
+/**
+ * Starts `desk serve` on a folder and waits until it answers.
+ * @param options what the process finds beside it, and where its standard error goes
+ */
 export async function startEngineProcess(
   dataDir: string,
   args: readonly string[] = [],
+  options: { readonly env?: NodeJS.ProcessEnv; readonly stderr?: 'inherit' | 'pipe' } = {},
 ): Promise<EngineProcess> {
   const child = spawn(
     process.execPath,
     [commandLine, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { MALLOC_ARENA_MAX: String(mallocArenasMax), ...process.env },
+      stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
+      env: { MALLOC_ARENA_MAX: String(mallocArenasMax), ...process.env, ...options.env },
     },
   );
   const gone = new Promise<number | null>((resolve) => {
     child.once('exit', (code) => resolve(code));
   });
+  if (!child.stdout) throw new Error('the engine has no standard output');
   const lines = createInterface({ input: child.stdout });
   const ready = new Promise<{ url: string; open_url: string }>((resolve, reject) => {
     lines.once('line', (line) => resolve(JSON.parse(line)));
@@ -90,13 +51,11 @@ export async function startEngineProcess(
     );
   });
   const { url, open_url: openUrl } = await ready;
-  const socketPath = socketPathOf(dataDir);
   return {
     url,
     openUrl,
     child,
-    ask: (method, path, body) => ask(socketPath, method, path, body),
-    time: (path) => time(socketPath, path),
+    ...openLocalDoor(socketPathOf(dataDir)),
     async kill() {
       child.kill('SIGKILL');
       await gone;

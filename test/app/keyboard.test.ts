@@ -23,6 +23,8 @@ test('a spreadsheet is chosen, priced, enriched and read by keys alone', async (
   const desk = await openDesk('browser');
   onTestFinished(() => desk.close());
   const { page } = desk;
+  // Listened for from the start: the browser takes longer to hand choosers over than a key takes.
+  page.on('filechooser', () => undefined);
   await tabTo(page, /^Try the sample$/);
   await page.keyboard.press('Enter');
   await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });

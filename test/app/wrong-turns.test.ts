@@ -106,21 +106,6 @@ test('an import that refuses lines names each of them, and is undone as a whole'
   await row.getByText('undone').waitFor();
 });
 
-test('a key is shown once, and revoked after one question', async () => {
-  await goTo(page, 'Settings');
-  await page.getByLabel('Label', { exact: true }).fill('nightly import');
-  await page.getByRole('button', { name: 'Make a key' }).click();
-  await page
-    .getByText(/^sk_live_/)
-    .first()
-    .waitFor();
-  await page.getByRole('button', { name: 'Hide the key' }).click();
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await page.getByRole('button', { name: 'Revoke the key' }).click();
-  await page.getByText(/^revoked /).waitFor();
-  expect(await page.getByText(/^sk_live_.{30}/).count()).toBe(0);
-});
-
 test('nothing in these turns made the page itself complain', () => {
   expect(desk.complaints).toEqual([]);
 });

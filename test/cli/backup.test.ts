@@ -58,7 +58,7 @@ async function repack(files: Files, path: string): Promise<void> {
 }
 /** Restores in this process; answers how it was refused. */
 const restore = (path: string): Promise<string> =>
-  restoreBackup({ archivePath: path, dataDir: place.dataDir }).then(
+  restoreBackup({ archivePath: path, dataDir: place.dataDir, world: 'live' }).then(
     () => 'not refused',
     (error: Error) => error.message,
   );

@@ -13,16 +13,23 @@ place.write('broken.json', '{');
 afterAll(() => place.remove());
 
 const enrich = (...args: string[]) => ['enrich', ...args];
+const pipeline = (...args: string[]) => ['pipeline', 'start', ...args];
 const out = ['--out', 'out.csv'];
 
 test.each<[string[], string]>([
   [['bogus'], 'There is no command "bogus"'],
   [['enrih'], 'Did you mean "desk enrich"?'],
   [['directory', 'imprt'], 'Did you mean "desk directory import"?'],
-  [['wallet'], '"desk wallet" needs a second word'],
+  [['wallet'], '"desk wallet" needs one more word'],
   [['keys', 'create'], '--label is missing'],
   [['keys', 'create', '--lable', 'x'], 'Did you mean "--label"?'],
   [['keys', 'create', '--label'], '--label needs a value'],
+  [['keys', 'create', '--label', 'x', '--rate', '0'], 'Give 1 to 6000'],
+  [['keys', 'create', '--label', 'x', '--cap-day', '-1'], 'needs a value'],
+  [['keys', 'create', '--label', 'x', '--cap-day=-1'], '--cap-day -1 is no cap'],
+  [['keys', 'set', 'x'], 'Say what to change'],
+  [['keys', 'set', 'x', '--cap-month', 'all'], 'or "none"'],
+  [['accounts', 'rename', 'x'], 'Usage: desk accounts rename ID NAME'],
   [['keys', 'revoke'], 'Usage: desk keys revoke ID'],
   [['accounts', 'list', 'all'], '"all" is one argument too many'],
   [['wallet', 'grant', 'many'], '"many" is no amount'],
@@ -54,9 +61,22 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1', ...out, '--title', 'x'.repeat(201)), 'longer than 200'],
   [enrich('list.csv', '--resume', 'x', ...out), 'nothing else'],
   [enrich('--resume', 'x', ...out), "no job's id"],
+  [['pipeline'], '"desk pipeline" needs one more word'],
+  [pipeline('--unlock', 'email'), 'either --filters JSON or --contacts'],
+  [pipeline('--filters', '{}', '--contacts', 'list.csv', '--unlock', 'email'), 'Say whom'],
+  [pipeline('--contacts', 'list.csv'), '--unlock is missing'],
+  [pipeline('--contacts', 'list.csv', '--unlock', 'fax'), 'email, phone, or both'],
+  [pipeline('--contacts', 'gone.csv', '--unlock', 'email'), 'There is no file'],
+  [pipeline('--contacts', 'list.csv', '--unlock', 'phone', '--verify'), 'add email to --unlock'],
+  [pipeline('--filters', '{', '--unlock', 'email'), '--filters is no JSON'],
+  [pipeline('--filters', '{"limit":0}', '--unlock', 'email'), '--filters, limit: '],
+  [pipeline('--filters', '{"level":"VP"}', '--unlock', 'email'), '--filters: Unrecognized key'],
+  [pipeline('--filters', '{}', '--unlock', 'email', '--mapping', 'broken.json'), 'cannot be read'],
+  [['pipeline', 'show', 'x'], '"x" is no pipeline\'s id'],
+  [['pipeline', 'result', '00000000-0000-4000-8000-000000000000'], '--out is missing'],
+  [['pipeline', 'list', '--limit', '0'], 'Give 1 to 1000'],
   [['restore', 'gone.tar.gz', '--yes'], 'There is no file'],
   [['restore', 'list.csv'], 'Add --yes'],
-  [['wallet', 'balance', '--staging'], 'not part of this version yet'],
 ])('desk %j is bad usage', async (args, sentence) => {
   const { code, stderr, stdout, json } = await place.here(...args, '--json');
   expect(stderr).toContain(sentence);

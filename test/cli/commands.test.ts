@@ -85,6 +85,45 @@ test('accounts create answers {id} and keys create {id, key}, nothing more', asy
   expect(revoked.json).toMatchObject({ id: key.json.id, revoked_at: expect.any(String) });
 });
 
+test('a key has the limits that it is made with, and others from keys set on', async () => {
+  const limits = ['--rate', '600', '--cap-day', '100', '--cap-month', '2500.5'];
+  const made = await served.here('keys', 'create', '--label', 'capped', ...limits, '--json');
+  const id = String(made.json.id);
+  const find = async () => {
+    const { json } = await served.here('keys', 'list', '--json');
+    return (json as unknown as Record<string, unknown>[]).find((key) => key.id === id);
+  };
+  const shown = {
+    requests_per_minute: 600,
+    cap_per_day: '100.0000',
+    cap_per_month: '2500.5000',
+    spent_today: '0.0000',
+    spent_this_month: '0.0000',
+  };
+  expect(await find()).toMatchObject({ label: 'capped', ...shown });
+  const set = await served.here(
+    'keys',
+    'set',
+    id,
+    '--label',
+    'free',
+    '--cap-day',
+    'none',
+    '--json',
+  );
+  expect(set.json).toMatchObject({ ...shown, label: 'free', cap_per_day: null });
+  expect(await find()).toEqual(set.json);
+  const { stdout } = await served.here('keys', 'list');
+  expect(stdout).toContain('0.0000 of 2,500.5000 this month');
+});
+
+test('accounts rename changes the name alone', async () => {
+  const { json } = await served.here('accounts', 'create', 'Sixth', '--json');
+  const id = String(json.id);
+  const renamed = await served.here('accounts', 'rename', id, 'Sales', '--json');
+  expect(renamed.json).toMatchObject({ id, name: 'Sales', charge_policy: 'row' });
+});
+
 test('without --json the result alone is on standard output', async () => {
   const account = await served.here('accounts', 'create', 'Fourth');
   expect(account.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
@@ -93,8 +132,17 @@ test('without --json the result alone is on standard output', async () => {
   expect(key.stderr).toContain('Keep this key now');
 });
 
-test('--account chooses whose wallet it is', async () => {
+test('--account chooses whose wallet, keys, prices and history they are', async () => {
   const { json } = await served.here('accounts', 'create', 'Fifth', '--json');
+  const account = ['--account', String(json.id), '--json'];
+  await served.here('keys', 'create', '--label', 'theirs', ...account);
+  await served.here('rates', 'set', 'L1', '9', ...account);
+  const keys = await served.here('keys', 'list', ...account);
+  expect(keys.json).toMatchObject([{ label: 'theirs' }]);
+  const history = await served.here('wallet', 'history', ...account);
+  expect(history.json).toMatchObject({ count: 0 });
+  const rates = await served.here('rates', 'show', '--json');
+  expect(rates.json).not.toContainEqual(expect.objectContaining({ price: '9.0000' }));
   const own = await served.here('wallet', 'balance', '--account', String(json.id), '--json');
   expect(own.json).toEqual({ available: '0.0000', held: '0.0000', spent: '0.0000' });
 });

@@ -23,7 +23,7 @@ async function diagnose(): Promise<{ code: number | null; checks: Found[]; state
   return { code, checks, states };
 }
 
-test('a new folder is well, but for the keychain that is not used yet', async () => {
+test('a new folder is well, but for the keychain that does not answer', async () => {
   const { code, checks, states } = await diagnose();
   expect(states).toMatchObject({ 'Data folder': 'ok', Permissions: 'ok', 'engine.db': 'ok' });
   expect(states).toMatchObject({ Ledger: 'ok', Jobs: 'ok', Keychain: 'warning' });

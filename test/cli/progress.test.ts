@@ -11,6 +11,7 @@ function watch(isTTY: boolean) {
     isInteractive: isTTY,
     note: () => {},
     ask: async () => false,
+    readSecret: async () => '',
   };
   const progress = createProgress(terminal, () => atMs);
   const show = (second: number, done: number, label = 'running') => {

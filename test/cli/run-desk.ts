@@ -111,6 +111,8 @@ export function makePlace(): Place {
 export interface Person {
   /** Answers a question. */
   answer(question: string): boolean;
+  /** What is sent on standard input. */
+  readonly secret?: string;
   /** Hears everything that is said so far; may press Ctrl+C by the controller. */
   hear?(said: string, interrupt: AbortController): void;
 }
@@ -136,6 +138,7 @@ export async function runHere(
       isInteractive: person !== undefined,
       note: (line: string) => output.write(`${line}\n`),
       ask: async (question) => person?.answer(question) ?? false,
+      readSecret: async () => person?.secret ?? '',
     },
     callerDir: place.dir,
     catchInterrupt: () => interrupt.signal,

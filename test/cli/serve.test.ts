@@ -1,5 +1,6 @@
 /** `desk serve`: its ready line, its port, its folder's lock, and how it ends. */
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
@@ -48,6 +49,23 @@ test('with --json the ready line is the only one on standard output', async () =
   expect(code).toBe(0);
 });
 
+test('with --staging it opens the staging world at once, and says where it answers', async () => {
+  const place = open();
+  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
+  const args = ['serve', '--staging', '--port', '0', '--data-dir', place.dataDir];
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+    child.kill('SIGINT');
+  });
+  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  expect(stdout).toMatch(/^The staging world answers at http:\/\/127\.0\.0\.1:\d+\/staging$/m);
+  expect(existsSync(join(place.dataDir, 'staging', 'engine.db'))).toBe(true);
+});
+
 test('a second engine on one folder is refused, and the first goes on', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
@@ -57,6 +75,19 @@ test('a second engine on one folder is refused, and the first goes on', async ()
   expect((await fetch(`${engine.url}/healthz`)).status).toBe(200);
   expect(await engine.stop()).toBe(0);
 });
+
+test.each([['serve', '--port', '0'], ['accounts', 'list'], ['mcp'], ['doctor']])(
+  'a data folder that is a file is refused in words by %s',
+  async (...args) => {
+    const place = open();
+    writeFileSync(place.dataDir, 'kept');
+    const { code, stdout, stderr } = await place.run(...args);
+    expect(code).toBe(1);
+    expect(stdout + stderr).toContain('Name a folder that you may write to with --data-dir.');
+    expect(stdout + stderr).not.toContain('    at ');
+    expect(readFileSync(place.dataDir, 'utf8')).toBe('kept');
+  },
+);
 
 test('a taken port is an error that names it, never another port', async () => {
   const place = open();

@@ -45,6 +45,8 @@ test('a long list gives the same directory straight from its file as from a copy
   ]);
   expect(straight.db.pragma('foreign_key_check')).toEqual([]);
   expect(straight.db.pragma('foreign_keys', { simple: true })).toBe(1);
+  const inMemory = 2;
+  expect(straight.db.pragma('temp_store', { simple: true })).toBe(inMemory);
 });
 
 test('a long list again changes nothing', async () => {

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import { loadIndex, openIndex, saveIndex } from '../../engine/directory/index-file.ts';
+import { loadIndex, saveIndex } from '../../engine/directory/index-file.ts';
+import { matchIndexFormat, openIndex } from '../../engine/directory/index-layout.ts';
 import { indexOf, matchOne } from './small-directory.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'index-'));
@@ -17,8 +18,8 @@ const index = indexOf([
 const path = join(dir, 'directory.index');
 
 test('an index comes back from its file byte for byte and matches as before', () => {
-  saveIndex(index, path);
-  const buffer = loadIndex(path);
+  saveIndex(matchIndexFormat, index.buffer, path);
+  const buffer = loadIndex(matchIndexFormat, path);
   expect(new Uint8Array(buffer!)).toEqual(new Uint8Array(index.buffer));
   const opened = openIndex(buffer!);
   expect(opened).toMatchObject({ generation: index.generation, peopleCount: 2 });
@@ -28,14 +29,14 @@ test('an index comes back from its file byte for byte and matches as before', ()
 
 test('an empty directory has an index too', () => {
   const empty = indexOf([]);
-  saveIndex(empty, join(dir, 'empty.index'));
-  const opened = openIndex(loadIndex(join(dir, 'empty.index'))!);
+  saveIndex(matchIndexFormat, empty.buffer, join(dir, 'empty.index'));
+  const opened = openIndex(loadIndex(matchIndexFormat, join(dir, 'empty.index'))!);
   expect(matchOne(opened, { email: 'nora@ashford.example' }).reason).toBe('no_match');
 });
 
 test('a file that is missing, cut short or changed anywhere is not taken', () => {
-  expect(loadIndex(join(dir, 'none.index'))).toBeNull();
-  saveIndex(index, path);
+  expect(loadIndex(matchIndexFormat, join(dir, 'none.index'))).toBeNull();
+  saveIndex(matchIndexFormat, index.buffer, path);
   const whole = readFileSync(path);
   const damaged = join(dir, 'damaged.index');
   fc.assert(
@@ -43,7 +44,7 @@ test('a file that is missing, cut short or changed anywhere is not taken', () =>
       const bytes = isCut ? whole.subarray(0, at) : Buffer.from(whole);
       if (!isCut) bytes[at]! ^= 0x40;
       writeFileSync(damaged, bytes);
-      expect(loadIndex(damaged)).toBeNull();
+      expect(loadIndex(matchIndexFormat, damaged)).toBeNull();
     }),
     { numRuns: 60 },
   );

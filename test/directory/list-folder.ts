@@ -36,7 +36,8 @@ const dumped = [
   'value_claim',
 ];
 
-function toCsv(rows: readonly Row[]): string {
+/** Rows as the text of a CSV file. */
+export function toCsv(rows: readonly Row[]): string {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => formatRecord(headers.map((header) => row[header] ?? '')));
   return formatRecord(headers) + lines.join('');

@@ -71,6 +71,24 @@ test('a row that names a former employer says Changed, one whose person works no
   expect(matchOne(index, gone)).toMatchObject({ person: 4, status: 'Left' });
 });
 
+test('a row without a company says where by the domain of its email, if it is an employer’s', () => {
+  const companies = [
+    { name: 'Old Harbor University', domain: 'oldharbor.example' },
+    { name: 'Northwind Research Institute, Inc.', domain: 'northwind.example' },
+  ];
+  const jobs = [
+    { at: 'Northwind Research Institute, Inc.', email: 'liz@northwind.example' },
+    { at: 'Old Harbor University', email: 'liz@oldharbor.example', left: true },
+    { at: 'Contoso Foods Ltd', email: 'liz@gmail.com', left: true },
+  ];
+  const moved = indexOf([{ ...ada, jobs }], companies);
+  const statusOf = (email: string) => matchOne(moved, { email }).status;
+  expect(statusOf('liz@oldharbor.example')).toBe('Changed');
+  expect(statusOf('liz@northwind.example')).toBe('Current');
+  expect(statusOf('liz@gmail.com')).toBe('Current');
+  expect(matchOne(moved, { profile_url: ada.url! }).status).toBe('Current');
+});
+
 test('an email or a profile URL that one person holds decides alone', () => {
   const mail = matchOne(index, { email: 'Elizabeth@Northwind.example' });
   expect(mail).toMatchObject({ person: 1, status: 'Current', matchedOn: ['email'] });
@@ -138,7 +156,9 @@ test('an email that several people hold never decides alone', () => {
     { first: 'Pat', last: 'Quill', jobs: [{ at: 'Contoso', email: shared }] },
     { first: 'Lou', last: 'Marsh', jobs: [{ at: 'Contoso', email: shared }] },
   ];
-  expect(matchOne(indexOf(people), { email: shared }).person).toBe(0);
+  const alone = matchOne(indexOf(people), { email: shared });
+  expect(alone).toMatchObject({ person: 0, reason: 'ambiguous' });
+  expect([...alone.candidates].sort()).toEqual([1, 2]);
   const named = { first_name: 'Lou', last_name: 'Marsh', email: shared };
   expect(matchOne(indexOf(people), named)).toMatchObject({ person: 2 });
 });
@@ -149,6 +169,10 @@ test.each(['mayor', 'info', 'office'])('the mailbox %s@ never decides alone', (l
     { first: 'Nora', last: 'Bell', jobs: [{ at: 'City of Ashford', email }] },
   ]);
   expect(matchOne(index, { email }).person).toBe(0);
+  const twins = [index, index].map((_, at) => ({
+    ...{ first: 'Nora', last: `Bell${at}`, jobs: [{ at: 'City of Ashford', email }] },
+  }));
+  expect(matchOne(indexOf(twins), { email })).toMatchObject({ person: 0, reason: 'no_match' });
   const stranger = { first_name: 'Hugo', last_name: 'Pine', email };
   expect(matchOne(index, { ...stranger, company_name: 'City of Ashford' }).person).toBe(0);
   const herself = { first_name: 'Nora', last_name: 'Bell', email };

@@ -1,5 +1,6 @@
 /** The forms in which values are kept: each normaliser by table, and twice is once. */
 import fc from 'fast-check';
+import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';
 import { classifyTitle } from '../../engine/directory/classify-title.ts';
 import { normalizeDate } from '../../engine/directory/normalize-date.ts';
@@ -165,6 +166,35 @@ test.each([
   ['Cher', '', 'Cher'],
 ])('%s is taken apart into %j and %j', (text, first, last) => {
   expect(splitName(text)).toEqual({ first, last });
+});
+
+test('a North American number read the short way is the one that the full parser reads', () => {
+  const digits = (shape: RegExp) => fc.stringMatching(shape);
+  const parts = [digits(/^[2-9]\d{2}$/), digits(/^\d{3}$/), digits(/^\d{4}$/)] as const;
+  fc.assert(
+    fc.property(...parts, fc.constantFrom('', '-', '.', ' '), (area, exchange, line, mark) => {
+      const text = `+1${mark}${area}${mark}${exchange}${mark}${line}`;
+      const parsed = parsePhoneNumberFromString(text);
+      expect(parsed?.isPossible()).toBe(true);
+      expect(normalizePhone(text, 'DE')).toBe(parsed?.number);
+    }),
+  );
+});
+
+test('an address of plain words read the short way is the one that the full parser reads', () => {
+  const word = fc.stringMatching(/^[a-z0-9]{1,6}(-[a-z0-9]{1,6})?$/);
+  const hosts = fc.tuple(fc.constantFrom('', 'www.'), word, fc.constantFrom('.example', '.co.uk'));
+  const paths = fc.array(fc.stringMatching(/^[\w-]{1,8}$/), { maxLength: 3 });
+  fc.assert(
+    fc.property(hosts, paths, fc.constantFrom('', '/', '//'), (host, path, end) => {
+      const text = `http://${[host.join(''), ...path].join('/')}${end}`;
+      const url = new URL(text);
+      const bare = url.host.replace(/^www\./, '');
+      expect(normalizeUrl(text)).toBe(text);
+      expect(profileUrlKey(text)).toBe(bare + url.pathname.replace(/\/+$/, ''));
+      expect(websiteDomain(text)).toBe(bare);
+    }),
+  );
 });
 
 test.each<[string, (text: string) => string | null, fc.Arbitrary<string>]>([

@@ -1,101 +1,14 @@
 /** One job at a time on real files: its every end, and a directory that changes under it. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import type { LayerCode } from '../../engine/contract/layers.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import {
-  attachDirectory,
-  openDirectory,
-  readGeneration,
-} from '../../engine/directory/open-directory.ts';
+import { expect, test } from 'vitest';
 import { undoImport } from '../../engine/directory/undo-import.ts';
 import { cancelJob, clearCancelled } from '../../engine/domain/cancel-job.ts';
 import { failJob } from '../../engine/domain/fail-job.ts';
-import { ensureFirstAccount } from '../../engine/domain/keep-account.ts';
-import { type RunSurroundings, runJob } from '../../engine/domain/run-job.ts';
-import { retryJob, submitJob } from '../../engine/domain/submit-job.ts';
-import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
-import { listAccounts, updateAccount } from '../../engine/store/account.ts';
-import { getJob, type JobRow } from '../../engine/store/job.ts';
-import { readBalances, verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { readResults } from '../../engine/store/result.ts';
-
-const now = () => new Date('2026-11-20T10:00:00.000Z');
-const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is_current';
-
-/** A world of real files, without its threads: matching runs in this process. */
-async function openBench() {
-  const folder = mkdtempSync(join(tmpdir(), 'desk-run-'));
-  const directory = openDirectory(folder);
-  const database = openStore(folder);
-  attachDirectory(database, folder);
-  ensureFirstAccount(database, now());
-  const [account] = listAccounts(database);
-  if (!account) throw new Error('no account');
-  onTestFinished(() => {
-    const violations = verifyLedger(database);
-    database.close();
-    directory.close();
-    rmSync(folder, { recursive: true, force: true });
-    expect(violations).toEqual([]);
-  });
-  let provider = openDirectoryProvider(buildIndex(directory).buffer);
-  const reindex = () => {
-    provider = openDirectoryProvider(buildIndex(directory).buffer);
-  };
-  const importPeople = async (name: string, lines: readonly string[]) => {
-    const path = join(folder, name);
-    writeFileSync(path, [peopleHeader, ...lines, ''].join('\n'));
-    const report = await importDirectory(directory, { peoplePath: path, source: name });
-    reindex();
-    return report.import_id;
-  };
-  const around: RunSurroundings = {
-    database,
-    folder,
-    inFlightMax: 2,
-    match: async (bytes, mapping, threshold) => ({
-      batch: provider.answer(bytes, mapping, threshold),
-      generation: provider.generation,
-    }),
-    readGeneration: () => readGeneration(database),
-    whenGeneration: async () => reindex(),
-    now,
-    onProgress: () => undefined,
-    isStopping: () => false,
-  };
-  const submit = (rows: readonly string[][], codes: readonly LayerCode[] = ['L1']) => {
-    const dir = join(folder, 'upload');
-    const headers = ['First name', 'Last name', 'Company'];
-    const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
-    const { data } = submitJob(
-      database,
-      folder,
-      {
-        ...{ accountId: account.id, codes, title: 'List', fileName: null, idempotency: null },
-        input: { dir, headers, rowCount, sha256 },
-        mapping: { first_name: 0, last_name: 1, company_name: 2 },
-      },
-      now(),
-    );
-    return data.job_id;
-  };
-  const read = (uuid: string): JobRow => {
-    const job = getJob(database, account.id, uuid);
-    if (!job) throw new Error(`no job ${uuid}`);
-    return job;
-  };
-  const results = (job: JobRow) =>
-    readResults(database, { resultBase: job.resultBase, firstRow: 0, count: job.totalRows });
-  return {
-    ...{ folder, database, directory, account, around, importPeople, submit, read, results },
-  };
-}
+import { runJob } from '../../engine/domain/run-job.ts';
+import { retryJob } from '../../engine/domain/submit-job.ts';
+import { updateAccount } from '../../engine/store/account.ts';
+import type { JobRow } from '../../engine/store/job.ts';
+import { readBalances } from '../../engine/store/ledger.ts';
+import { now, openBench } from './run-bench.ts';
 
 const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
 const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
@@ -144,7 +57,7 @@ test('cancelling between batches releases the whole hold, and the rows are clear
   const bench = await openBench();
   await bench.importPeople('crm.csv', count(5_000).map(line));
   const uuid = bench.submit(count(5_000).map(person));
-  const command = { accountId: bench.account.id, jobId: uuid };
+  const command = { accountId: bench.account.id, keyId: null, jobId: uuid };
   const onProgress = (job: JobRow) => {
     if (job.status === 'running' && job.processedRows === 2_000)
       cancelJob(bench.database, command, now());
@@ -206,7 +119,7 @@ test('a failed job is held anew by a retry, keeps its rows and finishes', async 
   await runJob({ ...bench.around, onProgress }, bench.read(uuid).id);
   expect(bench.read(uuid)).toMatchObject({ status: 'failed', error: 'upstream_error' });
   expect(readBalances(bench.database, bench.account.id).heldUnits).toBe(0);
-  const command = { accountId: bench.account.id, jobId: uuid };
+  const command = { accountId: bench.account.id, keyId: null, jobId: uuid };
   const again = retryJob(bench.database, bench.folder, command, now());
   expect(again).toMatchObject({ job_id: uuid, status: 'queued', credits_held: '5000.0000' });
   await runJob(bench.around, bench.read(uuid).id);

@@ -74,6 +74,7 @@ test('the README names the two commands first, and only commands that are checke
     'npm run desk -- serve',
     'curl -H "Authorization: Token $DESK_KEY" ' +
       'http://127.0.0.1:43117/api/v1/data-enrichment/layers/',
+    'npm run --silent desk -- mcp',
   ]);
 });
 
@@ -106,6 +107,26 @@ test('the command line imports, enriches and serves; the key opens the REST API'
     expect(JSON.parse(spawnSync(`${line} -s`, options).stdout)).toMatchObject({ success: true });
   });
 }, 120_000);
+
+test('an assistant finds the tools behind the command that it starts', () => {
+  const request = (id: number, method: string, params: object) =>
+    `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
+  const clientInfo = { name: 'readme', version: '1' };
+  const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const done = spawnSync(fromOutside(commands[6] ?? ''), {
+    ...{ cwd: folder, env, shell: true, encoding: 'utf8' },
+    input: request(1, 'initialize', hello) + request(2, 'tools/list', {}),
+  });
+  expect(done.status, done.stderr).toBe(0);
+  const answers = done.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(answers.map(({ id }) => id)).toEqual([1, 2]);
+  expect(answers[1].result.tools.map(({ name }: { name: string }) => name)).toContain(
+    'check_wallet',
+  );
+});
 
 test('every picture and page that the README shows is there', () => {
   const text = readFileSync(join(root, 'README.md'), 'utf8');

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { AppStateSchema } from '../../engine/contract/app.ts';
-import type { ImportReport } from '../../engine/contract/directory.ts';
+import { type ImportReport, startImportCounts } from '../../engine/contract/directory.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { csv, type Desk, expectRefusal, type Json, openDesk, sessionToken } from './open-desk.ts';
 
@@ -159,16 +159,9 @@ const report: ImportReport = {
   source: 'crm',
   file_names: ['people.csv'],
   status: 'completed',
+  ...startImportCounts(),
   rows_read: 1,
   people_added: 1,
-  people_updated: 0,
-  people_merged: 0,
-  people_unchanged: 0,
-  employments_added: 0,
-  companies_added: 0,
-  companies_updated: 0,
-  companies_unchanged: 0,
-  rows_refused: 0,
   remarks: [],
   error: null,
   started_at: '2026-01-01T00:00:00.000Z',

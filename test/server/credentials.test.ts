@@ -11,7 +11,7 @@ import { expectRefusal, openDesk, sessionToken } from './open-desk.ts';
 const paths = ['layers/', '/api/v1/enrichment/layers/'];
 
 test.each(['Token', 'Bearer', 'token', 'bearer'])(
-  'Authorization: %s KEY is accepted',
+  'Authentication 1: Authorization: %s KEY is accepted',
   async (scheme) => {
     const desk = await openDesk();
     const headers = { authorization: `${scheme} ${desk.key}` };
@@ -30,7 +30,7 @@ test.each([
   ['a key with something behind it', (key: string) => `Token ${key} x`],
   ['a key of the other world', (key: string) => `Token ${key.replace('live', 'test')}`],
   ['an unknown key', 'Token sk_live_unknown'],
-])('%s is unauthorized', async (_what, header) => {
+])('Authentication 1: %s is 401', async (_what, header) => {
   const desk = await openDesk();
   const value = typeof header === 'function' ? header(desk.key) : header;
   const headers: Record<string, string> = value === null ? {} : { authorization: value };
@@ -41,7 +41,7 @@ test.each([
   }
 });
 
-test('a revoked key is unauthorized at once', async () => {
+test('Authentication 1: a revoked key is 401 at once', async () => {
   const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'short-lived' } });
   expect((await desk.call('GET', 'layers/', { key: data.key })).status).toBe(200);

@@ -44,6 +44,10 @@ test.each([
   ['a page of another port without an Origin', { fetchSite: 'same-site', fetchMode: 'no-cors' }],
   ['a link of another site to the API', { fetchSite: 'cross-site', fetchMode: 'navigate' }],
   [
+    'a link of another site to staging',
+    { path: `/staging${api}`, fetchSite: 'cross-site', fetchMode: 'navigate' },
+  ],
+  [
     'a form of another site',
     { path: '/', method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
   ],

@@ -7,6 +7,7 @@ import { errorTable } from '../../engine/contract/errors.ts';
 import type { ServerConfig } from '../../engine/server/server-context.ts';
 import { startServer } from '../../engine/server/start-server.ts';
 import { listAccounts } from '../../engine/store/account.ts';
+import { requireDescribed } from './described-api.ts';
 import { openSteppedWorld, type SteppedWorld } from './stepped-world.ts';
 
 /** What a request may carry. */
@@ -59,7 +60,7 @@ function buildForm(parts: NonNullable<CallOptions['form']>): FormData {
   return form;
 }
 
-/** One request, its answer read whole. */
+/** One request, its answer read whole and held against the server's own description. */
 export async function send(url: string, method: string, options: CallOptions): Promise<Answer> {
   const { json, form, body = form ? buildForm(form) : undefined } = options;
   const response = await fetch(url, {
@@ -75,6 +76,15 @@ export async function send(url: string, method: string, options: CallOptions): P
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
   const parsed: Json = isJson ? JSON.parse(text) : null;
+  const { origin, pathname, search } = new URL(url);
+  await requireDescribed(origin, {
+    method,
+    path: pathname + search,
+    json,
+    status: response.status,
+    contentType: response.headers.get('content-type'),
+    text,
+  });
   return {
     status: response.status,
     headers: response.headers,

@@ -34,6 +34,33 @@ test('keys do not take from each other', () => {
   expect(window.take('one').allowed).toBe(false);
 });
 
+test('a limit that changes counts at once, and waiting as told is enough', () => {
+  const steps = fc.array(
+    fc.record({ waitMs: fc.integer({ min: 0, max: 400 }), limit: fc.integer({ min: 1, max: 90 }) }),
+    { maxLength: 300, size: 'max' },
+  );
+  fc.assert(
+    fc.property(steps, (requests) => {
+      let nowMs = 0;
+      const window = createRateWindow(60, 10_000, () => nowMs);
+      const allowedAt: number[] = [];
+      const countRecent = () => allowedAt.filter((at) => at > nowMs - 10_000).length;
+      for (const { waitMs, limit } of requests) {
+        nowMs += waitMs;
+        const recent = countRecent();
+        const { allowed, remaining, resetSeconds } = window.take('key', limit);
+        expect([allowed, remaining]).toEqual([recent < limit, Math.max(0, limit - recent - 1)]);
+        if (allowed) allowedAt.push(nowMs);
+        nowMs += resetSeconds * 1_000;
+        const isFree = countRecent() < limit;
+        nowMs -= resetSeconds * 1_000;
+        expect(isFree).toBe(true);
+      }
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test('a request is allowed exactly where fewer than the limit were allowed in the window before', () => {
   const steps = fc.array(
     fc.record({ waitMs: fc.integer({ min: 0, max: 700 }), key: fc.constantFrom('a', 'b') }),

@@ -21,6 +21,7 @@ test('a page holds every field of the specification, in the form of its schema',
   expect(status).toBe(200);
   expect(ResultPageSchema.strict().parse(data)).toEqual(data);
   const { results, ...page } = data;
+  const fromList = { source: 'crm.csv', observed_at: '2026-11-01', confidence: 0.8 };
   expect(page).toEqual({
     job_id: jobId,
     status: 'completed',
@@ -44,7 +45,7 @@ test('a page holds every field of the specification, in the form of its schema',
     confidence: 0.97,
     matched_on: ['email'],
     candidates: [],
-    provenance: {},
+    provenance: { 'First name': fromList, Email: fromList },
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

@@ -6,19 +6,19 @@ import { join } from 'node:path';
 import type { AppEvent } from '../../engine/contract/app.ts';
 import type { DirectoryStats } from '../../engine/contract/directory.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
-import { prepareTable } from '../../engine/csv/prepare-table.ts';
+import type { Provider } from '../../engine/contract/provider.ts';
 import { openRows } from '../../engine/csv/read-rows.ts';
 import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
+import { buildIndex } from '../../engine/directory/index-build.ts';
+import { openDirectory, readGeneration } from '../../engine/directory/open-directory.ts';
+import { buildSearchIndex } from '../../engine/directory/search-build.ts';
+import { admitStdioClient } from '../../engine/domain/admit-stdio-client.ts';
+import { answerMonitorCalls } from '../../engine/domain/answer-monitor-calls.ts';
+import { answerOauthCalls } from '../../engine/domain/authorize.ts';
 import { cancelJob } from '../../engine/domain/cancel-job.ts';
 import { describeAccount } from '../../engine/domain/describe-job.ts';
-import {
-  countExportRows,
-  exportResult,
-  nameExport,
-  requireFinished,
-} from '../../engine/domain/export-result.ts';
+import { cancelPipeline } from '../../engine/domain/end-pipeline.ts';
 import { failJob } from '../../engine/domain/fail-job.ts';
-import { inspectRows } from '../../engine/domain/inspect-rows.ts';
 import { jobDir } from '../../engine/domain/job-folder.ts';
 import {
   changeAccount,
@@ -26,13 +26,31 @@ import {
   ensureFirstAccount,
   grantCredits,
 } from '../../engine/domain/keep-account.ts';
-import { createKey, revokeAccountKey } from '../../engine/domain/keep-key.ts';
+import { answerIdentityCalls } from '../../engine/domain/keep-identity-provider.ts';
+import { changeKey, createKey, revokeAccountKey } from '../../engine/domain/keep-key.ts';
+import { keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
+import { answerWebhookCalls } from '../../engine/domain/keep-webhook.ts';
+import { matchContact } from '../../engine/domain/match-contact.ts';
+import { openExport } from '../../engine/domain/open-export.ts';
+import { prepareUpload } from '../../engine/domain/prepare-upload.ts';
 import { priceRow } from '../../engine/domain/price-job.ts';
-import { resolveMapping } from '../../engine/domain/recognize-input.ts';
+import { chargeMonitorJob, recordFindings } from '../../engine/domain/record-findings.ts';
+import { openSearch } from '../../engine/domain/search.ts';
+import { startPipeline } from '../../engine/domain/start-pipeline.ts';
 import { retryJob, submitJob } from '../../engine/domain/submit-job.ts';
+import { changeAssistant } from '../../engine/domain/tools/keep-assistant.ts';
+import { answerListFolderCalls } from '../../engine/domain/tools/list-folders.ts';
+import { unlock } from '../../engine/domain/unlock.ts';
+import { unlockOnce } from '../../engine/domain/unlock-once.ts';
+import { startValidation } from '../../engine/domain/validate-emails.ts';
 import type { ReaderCalls, World, WriterCalls } from '../../engine/domain/world.ts';
+import {
+  type DirectoryProvider,
+  openDirectoryProvider,
+} from '../../engine/providers/directory-provider.ts';
 import type { WritableDatabase } from '../../engine/sqlite/open.ts';
 import { inTransaction } from '../../engine/sqlite/transaction.ts';
+import { getAccountById } from '../../engine/store/account.ts';
 import { touchKey } from '../../engine/store/api-key.ts';
 import { advanceJob, endJob, getJobById, type JobRow, startJob } from '../../engine/store/job.ts';
 import { insertBatch } from '../../engine/store/job-batch.ts';
@@ -40,13 +58,20 @@ import { resolveHold } from '../../engine/store/ledger.ts';
 import { openStore, openStoreReadable } from '../../engine/store/open-store.ts';
 import { setRate } from '../../engine/store/rate.ts';
 import { insertResults } from '../../engine/store/result.ts';
+import { insertToolCall } from '../../engine/store/tool-call.ts';
 
 /** The world, and the ways in which a test moves it. */
 export interface SteppedWorld extends World {
+  /** Its directory, which a test may fill. */
+  readonly directoryDatabase: WritableDatabase;
+  /** None, unless a test puts one in. */
+  provider: Provider | null;
   /** Puts a queued job to work on its first row, and no further. */
   begin(jobId: string): void;
   /** Finishes a job: rows whose email begins with `found` are enriched, with `failed` failed. */
   finish(jobId: string): void;
+  /** Finishes a Career Monitor job likewise. */
+  finishMonitorJob(id: number): void;
   /** Ends a job with an error of its source. */
   fail(jobId: string, code: ErrorCode): void;
   /** Exports that were opened and not closed. */
@@ -63,11 +88,23 @@ function jobOf(database: WritableDatabase, uuid: string): JobRow {
   return getJobById(database, id)!;
 }
 
+/** What is found of a row: `found-moved` has a new employer, `found-left` has none. */
+const answerOf = (email: string): Record<string, string> => ({
+  'First name': 'Ada',
+  Email: email,
+  ...(email.startsWith('found-moved') && {
+    'Current company name': 'Globex',
+    'Employment status': 'Changed',
+  }),
+  ...(email.startsWith('found-left') && { 'Employment status': 'Left' }),
+});
+const provenance = '[["crm.csv",0.8,"2026-11-01"],0,0,null,null,null]';
+
 /** L1 enriched where the email says so; the other layers found nothing. */
 function writeRow(database: WritableDatabase, job: JobRow, index: number, email: string): void {
   const found = email.startsWith('found');
   const failed = email.startsWith('failed');
-  const fields = found ? JSON.stringify({ 'First name': 'Ada', Email: email }) : '{}';
+  const fields = found ? JSON.stringify(answerOf(email)) : '{}';
   const columns = [
     `${index} AS row_index`,
     `${found ? 0 : failed ? 2 : 1} AS status`,
@@ -76,7 +113,7 @@ function writeRow(database: WritableDatabase, job: JobRow, index: number, email:
     `${found ? 1 : 0} AS layer_bits`,
     `'${fields}' AS fields`,
     `${found ? 0.97 : 0} AS confidence`,
-    '2 AS matched_on, NULL AS candidates, NULL AS provenance',
+    `2 AS matched_on, NULL AS candidates, ${found ? `'${provenance}'` : 'NULL'} AS provenance`,
   ];
   insertResults(database, job.resultBase, `SELECT ${columns.join(', ')}`);
   const counts = { enriched: +found, skipped: +(!found && !failed), failed: +failed };
@@ -86,6 +123,7 @@ function writeRow(database: WritableDatabase, job: JobRow, index: number, email:
     rowCount: 1,
     ...counts,
     at: now().toISOString(),
+    parts: null,
   });
   advanceJob(database, job.id, {
     processed: 1,
@@ -101,8 +139,11 @@ function runRows(database: WritableDatabase, folder: string, uuid: string, rowsM
     const rows = openRows(jobDir(folder, uuid));
     const email = job.mapping.email ?? -1;
     const last = Math.min(job.totalRows, rowsMax);
-    for (let index = job.processedRows; index < last; index += 1)
+    for (let index = job.processedRows; index < last; index += 1) {
       writeRow(database, job, index, rows.readRange(index, 1)[0]?.[email] ?? '');
+      if (job.kind === 'monitor')
+        recordFindings(database, folder, job, { firstRow: index, count: 1 });
+    }
     rows.close();
     job = jobOf(database, uuid);
     if (job.processedRows < job.totalRows) return;
@@ -114,22 +155,51 @@ function runRows(database: WritableDatabase, folder: string, uuid: string, rowsM
       releasedUnits: end.releasedUnits,
       at,
     });
+    if (job.kind === 'monitor') chargeMonitorJob(database, job, at);
   });
 }
 
+// No keychain.
+const openSecrets = (database: WritableDatabase, folder: string) =>
+  keepSecretKey({ ...{ database, folder, world: 'live', now }, askKeychain: refuse });
+
 const writerCalls = (database: WritableDatabase, folder: string): WriterCalls => ({
+  ...answerMonitorCalls({
+    ...{ database, folder, now },
+    send: () => undefined,
+    wake: () => undefined,
+    lookAtClock: () => undefined,
+  }),
+  ...answerOauthCalls(database, 'live', now),
+  ...answerIdentityCalls({ database, secrets: openSecrets(database, folder), now }),
+  ...answerListFolderCalls(database, now, () => undefined),
+  // Nothing is ever sent from here.
+  ...answerWebhookCalls({
+    ...{ database, world: 'live', now },
+    secrets: openSecrets(database, folder),
+    wake: () => undefined,
+  }),
   submitJob: async (command) => submitJob(database, folder, command, now()),
   cancelJob: async (command) => cancelJob(database, command, now()),
   retryJob: async (command) => retryJob(database, folder, command, now()),
+  startPipeline: async (command) => startPipeline(database, folder, command, now()),
+  cancelPipeline: async (command) => cancelPipeline(database, command, now()),
   createAccount: async ({ name }) => describeAccount(createAccount(database, name, now())),
   changeAccount: async ({ accountUuid, ...change }) =>
     describeAccount(changeAccount(database, accountUuid, change)),
   createKey: async (command) => createKey(database, 'live', command, now()),
+  changeKey: async (command) => changeKey(database, command, now()),
   revokeKey: async (command) => revokeAccountKey(database, command, now()),
+  admitStdioClient: async (command) => admitStdioClient(database, 'live', command, now()),
   touchKey: async ({ id }) => touchKey(database, id, now().toISOString()),
   grant: async (command) => grantCredits(database, command, now()),
   setRate: async ({ accountId, code, priceUnits, active }) =>
     setRate(database, accountId, code, { priceUnits, active }),
+  unlock: async (command) => unlock(database, command, now()),
+  unlockOnce: async (command) => unlockOnce(database, command, now()),
+  changeAssistant: async (command) => changeAssistant(database, command, now()),
+  noteToolCall: async (call) => insertToolCall(database, call),
+  validateEmails: async (command) => startValidation(database, command, now()),
   copyStore: async ({ path }) => void (await database.backup(path)),
 });
 
@@ -156,28 +226,9 @@ function readerCalls(
   folder: string,
   openExports: Map<number, Generator<string>>,
 ): ReaderCalls {
+  let provider: DirectoryProvider | null = null;
   return {
-    async prepareUpload({ sourcePath, fileName, targetDir }) {
-      const table = await prepareTable({ sourcePath, fileName, targetDir });
-      const mapping = resolveMapping(table.headers);
-      const { rowsWithoutIdentity, duplicateRows } = inspectRows(targetDir, mapping);
-      return {
-        file_name: fileName,
-        kind: table.kind,
-        encoding: table.encoding,
-        delimiter: table.delimiter,
-        bytes: table.sourceBytes,
-        row_count: table.rowCount,
-        headers: table.headers,
-        labels: table.labels,
-        first_rows: table.firstRows,
-        mapping,
-        rows_without_identity: rowsWithoutIdentity,
-        duplicate_rows: duplicateRows,
-        warnings: table.warnings,
-        sha256: table.sha256,
-      };
-    },
+    prepareUpload: (command) => prepareUpload(command),
     async writeRows({ headers, rows, targetDir }) {
       const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers, rowCount, sha256 };
@@ -189,12 +240,27 @@ function readerCalls(
       const none = { enriched: 0, expected_match_rate: 0, expected_credits: '0.0000' };
       return { sampled, ...none, fill_rate: {}, reasons: { no_match: 1 } };
     },
+    async previewPipeline({ subject }) {
+      const sampled = subject.source === 'contacts' ? subject.input.rowCount : 0;
+      const none = { matched: 0, with_email: 0, with_phone: 0, owned_values: 0 };
+      return { sampled, ...none, expected_credits: '0.0000' };
+    },
+    async matchContact({ accountId, row }) {
+      const directory = openDirectory(folder);
+      // The index of an import serves until the next one.
+      if (provider?.generation !== readGeneration(directory))
+        provider = openDirectoryProvider(buildIndex(directory).buffer);
+      const { matchThreshold } = getAccountById(database, accountId)!;
+      const match = matchContact(directory, provider, row, matchThreshold);
+      directory.close();
+      return match;
+    },
     exportToFile: refuse,
     async openExport(command) {
-      const job = requireFinished(jobOf(database, command.jobId));
+      const { pieces, fileName, rows } = openExport(database, folder, command);
       const exportId = openExports.size + 1;
-      openExports.set(exportId, exportResult(database, folder, command));
-      return { exportId, fileName: nameExport(job), rows: countExportRows(job, command.status) };
+      openExports.set(exportId, pieces);
+      return { exportId, fileName, rows };
     },
     async readExport({ exportId }) {
       const next = openExports.get(exportId)?.next();
@@ -222,11 +288,24 @@ export function openSteppedWorld(
   const database = openStoreReadable(folder);
   const listeners = new Set<Parameters<World['subscribe']>[0]>();
   const openExports = new Map<number, Generator<string>>();
+  // Most tests look nobody up.
+  let people: WritableDatabase | null = null;
+  const openPeople = () => {
+    people ??= openDirectory(folder);
+    return people;
+  };
   const reader = readerCalls(writing, folder, openExports);
   return {
     name: 'live',
     folder,
     database,
+    get directoryDatabase() {
+      return openPeople();
+    },
+    get search() {
+      return openSearch(openPeople(), () => buildSearchIndex(openPeople()));
+    },
+    provider: null,
     writer: writerCalls(writing, folder),
     reader,
     directory: reader,
@@ -240,6 +319,12 @@ export function openSteppedWorld(
     },
     begin: (jobId) => runRows(writing, folder, jobId, 1),
     finish: (jobId) => runRows(writing, folder, jobId, Number.POSITIVE_INFINITY),
+    finishMonitorJob(id) {
+      const { uuid } = writing
+        .prepare('SELECT uuid FROM job WHERE id = (SELECT job_id FROM monitor_job WHERE id = ?)')
+        .get(id) as { uuid: string };
+      runRows(writing, folder, uuid, Number.POSITIVE_INFINITY);
+    },
     fail(jobId, code) {
       const { id } = jobOf(writing, jobId);
       startJob(writing, id, now().toISOString());
@@ -247,6 +332,7 @@ export function openSteppedWorld(
     },
     async close() {
       database.close();
+      people?.close();
       writing.close();
       rmSync(folder, { recursive: true, force: true });
     },

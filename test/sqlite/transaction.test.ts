@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { ReadableDatabase, WritableDatabase } from '../../engine/sqlite/open.ts';
 import { statement } from '../../engine/sqlite/statement.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
+import { inRepeatableTransaction, inTransaction } from '../../engine/sqlite/transaction.ts';
 import { openStore } from '../../engine/store/open-store.ts';
 import { makeTemporaryFolder, openTemporaryStore } from '../store/temporary-store.ts';
 
@@ -86,4 +86,19 @@ test('a statement is prepared once for each connection', () => {
   const sql = 'SELECT 1';
   expect(statement(one, sql)).toBe(statement(one, sql));
   expect(statement(one, sql)).not.toBe(statement(two, sql));
+});
+
+test('work that can be done again does not wait for the disk, what follows does', () => {
+  const database = openNotes();
+  const readWaits = () => database.pragma('synchronous', { simple: true });
+  const [inTime, atOnce] = [1, 2];
+  const within = inRepeatableTransaction(database, () => {
+    setNote(database, 'a', '1');
+    return readWaits();
+  });
+  expect([within, readWaits(), getNote(database, 'a')]).toEqual([inTime, atOnce, '1']);
+  expect(() => inRepeatableTransaction(database, fail)).toThrow('no');
+  expect(readWaits()).toBe(atOnce);
+  const nested = () => inRepeatableTransaction(database, readWaits);
+  expect(() => inTransaction(database, nested)).toThrow('repeatable_within_another');
 });

@@ -20,7 +20,7 @@ import {
   rememberIdempotent,
 } from '../../engine/store/idempotency.ts';
 import { insertDefaultRates, listRates, setRate } from '../../engine/store/rate.ts';
-import { addAccount, at, openTemporaryStore } from './temporary-store.ts';
+import { addAccount, at, noCaps, openTemporaryStore } from './temporary-store.ts';
 
 test('an account is charged by the row until it chooses otherwise', () => {
   const database = openTemporaryStore();
@@ -49,8 +49,8 @@ test('a key is found by its hash, also when it was revoked, which happens once',
   const hash = 'ab'.repeat(32);
   const key = { id: 'k1', accountId: owner.id, label: 'CRM', prefix: 'sk_live_ab' };
   const later = '2026-11-20T11:00:00.000Z';
-  insertKey(database, { ...key, hash, at });
-  const row = { ...key, createdAt: at, lastUsedAt: null, revokedAt: null };
+  insertKey(database, { ...key, hash, at, ...noCaps });
+  const row = { ...key, ...noCaps, createdAt: at, lastUsedAt: null, revokedAt: null };
   expect(findKeyByHash(database, hash)).toEqual(row);
   expect(findKeyByHash(database, 'cd'.repeat(32))).toBeNull();
   touchKey(database, 'k1', later);
@@ -65,7 +65,7 @@ test('a key is found by its hash, also when it was revoked, which happens once',
 test('two keys never share a hash', () => {
   const database = openTemporaryStore();
   const { id: accountId } = addAccount(database);
-  const key = { accountId, label: '', prefix: '', hash: '0'.repeat(64), at };
+  const key = { accountId, label: '', prefix: '', hash: '0'.repeat(64), at, ...noCaps };
   insertKey(database, { ...key, id: 'k1' });
   expect(() => insertKey(database, { ...key, id: 'k2' })).toThrow(/UNIQUE/);
 });

@@ -3,7 +3,21 @@ import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { WritableDatabase } from '../../engine/sqlite/open.ts';
 import { getAccount, getAccountById, updateAccount } from '../../engine/store/account.ts';
-import { findKeyByHash, listKeys, revokeKey, touchKey } from '../../engine/store/api-key.ts';
+import {
+  findKeyByHash,
+  getKey,
+  listKeys,
+  revokeKey,
+  touchKey,
+  updateKey,
+} from '../../engine/store/api-key.ts';
+import {
+  getValidation,
+  listValidations,
+  nextOpenValidation,
+  readOpenEmails,
+  readVerdicts,
+} from '../../engine/store/email-validation.ts';
 import { findIdempotent, forgetIdempotentBefore } from '../../engine/store/idempotency.ts';
 import {
   countRunning,
@@ -14,8 +28,43 @@ import {
   nextRunnableJob,
 } from '../../engine/store/job.ts';
 import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
-import { listEntries, readBalances, resolveHold } from '../../engine/store/ledger.ts';
+import { readKeySpending } from '../../engine/store/key-spending.ts';
+import {
+  findHoldEntry,
+  listEntries,
+  readBalances,
+  resolveHold,
+} from '../../engine/store/ledger.ts';
+import { findDomainOutcome, keepDomainFindings } from '../../engine/store/mail-domain.ts';
+import {
+  findNextRunAt,
+  getMonitor,
+  listDueMonitors,
+  listMonitors,
+} from '../../engine/store/monitor.ts';
+import { readFindings, readKnownAnswers } from '../../engine/store/monitor-finding.ts';
+import {
+  findBaselineId,
+  getLastMonitorJob,
+  getMonitorJobByUuid,
+  listMonitorJobs,
+} from '../../engine/store/monitor-job.ts';
 import { openStore } from '../../engine/store/open-store.ts';
+import { findPaidPerson, isOwned } from '../../engine/store/owned.ts';
+import {
+  getPipeline,
+  hasPipeline,
+  listPipelines,
+  nextOpenPipeline,
+  requirePipelineById,
+} from '../../engine/store/pipeline.ts';
+import {
+  countAddresses,
+  countUnpaidValues,
+  readEarlierVerdicts,
+  readPipelineContacts,
+} from '../../engine/store/pipeline-contact.ts';
+import { dropAllSubjects } from '../../engine/store/pipeline-subjects.ts';
 import { listRates } from '../../engine/store/rate.ts';
 import {
   deleteResults,
@@ -23,7 +72,20 @@ import {
   readResultsByStatus,
   summarizeRange,
 } from '../../engine/store/result.ts';
-import { addAccount, addJob, at, makeTemporaryFolder } from './temporary-store.ts';
+import { countStdioClients, findStdioKey } from '../../engine/store/stdio-client.ts';
+import { findKeptAnswer, forgetAnswersBefore } from '../../engine/store/tool-answer.ts';
+import { listAssistantKeys, listToolCalls } from '../../engine/store/tool-call.ts';
+import { readGuard } from '../../engine/store/tool-guard.ts';
+import { getWebhookById, listWebhookHosts, listWebhooks } from '../../engine/store/webhook.ts';
+import {
+  countWaiting,
+  findNextDelivery,
+  getDelivery,
+  listAttempts,
+  listDeliveries,
+  sweepDeliveries,
+} from '../../engine/store/webhook-delivery.ts';
+import { addAccount, addJob, at, makeTemporaryFolder, noCaps } from './temporary-store.ts';
 
 /** The plan of every statement that a piece of work prepares, one line per step. */
 function planStatements(work: (database: WritableDatabase) => unknown): string[] {
@@ -32,7 +94,8 @@ function planStatements(work: (database: WritableDatabase) => unknown): string[]
   const { id } = addAccount(filled, 5000);
   const { id: jobId } = addJob(filled, id);
   addJob(filled, id);
-  insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, enriched: 1, skipped: 1, failed: 1, at });
+  const counts = { enriched: 1, skipped: 1, failed: 1, parts: Uint8Array.of(1, 1, 1) };
+  insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, ...counts, at });
   filled.close();
   // A connection that has prepared nothing yet.
   const database = openStore(folder);
@@ -53,6 +116,9 @@ function planStatements(work: (database: WritableDatabase) => unknown): string[]
 }
 
 const page = { limit: 10, offset: 20 };
+const readSpending = (database: WritableDatabase) => {
+  expect(() => readKeySpending(database, 'k', at)).toThrow('key_unknown');
+};
 const ids = 'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)';
 
 test.each<[string, (database: WritableDatabase) => unknown, string]>([
@@ -61,20 +127,35 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
   ['updateAccount', (db) => updateAccount(db, 1, {}), 'account USING INTEGER PRIMARY KEY'],
   ['findKeyByHash', (db) => findKeyByHash(db, 'h'), 'INDEX sqlite_autoindex_api_key_2 (hash=?)'],
   ['listKeys', (db) => listKeys(db, 1), 'INDEX api_key_account (account_id=?)'],
-  ['revokeKey', (db) => revokeKey(db, 1, 'k', at), 'sqlite_autoindex_api_key_1 (id=?)'],
+  ['getKey', (db) => getKey(db, 1, 'k'), 'api_key_3 (id=? AND account_id=?)'],
+  [
+    'updateKey',
+    (db) => updateKey(db, 'k', { label: 'l', ...noCaps }),
+    'sqlite_autoindex_api_key_1 (id=?)',
+  ],
+  ['readKeySpending', (db) => readSpending(db), 'key_spending USING PRIMARY KEY (key_id=? AND day'],
+  ['revokeKey', (db) => revokeKey(db, 1, 'k', at), 'api_key_3 (id=? AND account_id=?)'],
   ['touchKey', (db) => touchKey(db, 'k', at), 'sqlite_autoindex_api_key_1 (id=?)'],
+  ['findStdioKey', (db) => findStdioKey(db, 1, 'n'), 'PRIMARY KEY (account_id=? AND name=?)'],
+  ['countStdioClients', (db) => countStdioClients(db, 1), 'PRIMARY KEY (account_id=?)'],
   ['listRates', (db) => listRates(db, 1), 'rate USING PRIMARY KEY (account_id=?)'],
   ['readBalances', (db) => readBalances(db, 1), 'ledger_balance USING INTEGER PRIMARY KEY'],
   ['listEntries', (db) => listEntries(db, 1, page), 'INDEX ledger_entry_account (account_id=?)'],
   ['resolveHold', (db) => resolveHold(db, 2, creditUnits(0), at), 'r USING INTEGER PRIMARY KEY'],
+  ['findHoldEntry', (db) => findHoldEntry(db, 2), 'ledger_entry_1 (hold_id=? AND kind=?)'],
+  [
+    'isOwned',
+    (db) => isOwned(db, 1, { kind: 'email', personUuid: 'u' }),
+    'owned USING PRIMARY KEY (account_id=? AND person_uuid=? AND kind=?)',
+  ],
   ['getJob', (db) => getJob(db, 1, 'u'), 'INDEX sqlite_autoindex_job_1 (uuid=?)'],
   ['hasJob', (db) => hasJob(db, 'u'), 'INDEX sqlite_autoindex_job_1 (uuid=?)'],
   ['getJobById', (db) => getJobById(db, 1), 'job USING INTEGER PRIMARY KEY'],
-  ['listJobs', (db) => listJobs(db, 1, page), 'INDEX job_account (account_id=?)'],
+  ['listJobs', (db) => listJobs(db, 1, page), 'INDEX job_account (account_id=? AND kind=?)'],
   [
     'listJobs by status',
     (db) => listJobs(db, 1, { ...page, status: 'failed' }),
-    'INDEX job_account_status (account_id=? AND status=?)',
+    'INDEX job_account_status (account_id=? AND kind=? AND status=?)',
   ],
   ['nextRunnableJob', (db) => nextRunnableJob(db), 'INDEX job_status (status=?)'],
   ['countRunning', (db) => countRunning(db), 'COVERING INDEX job_status (status=?)'],
@@ -84,19 +165,171 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
     'job_batch USING PRIMARY KEY (job_id=? AND first_row>? AND first_row<?)',
   ],
   ['deleteBatches', (db) => deleteBatches(db, 1), 'job_batch USING PRIMARY KEY (job_id=?)'],
+  ['getMonitor', (db) => getMonitor(db, 1, 1), 'monitor USING INTEGER PRIMARY KEY'],
+  ['listMonitors', (db) => listMonitors(db, 1), 'INDEX monitor_account (account_id=?)'],
+  ['listDueMonitors', (db) => listDueMonitors(db, at), 'INDEX monitor_due (next_run_at<?)'],
+  ['findNextRunAt', (db) => findNextRunAt(db), 'INDEX monitor_due (next_run_at>?)'],
+  [
+    'listMonitorJobs of an account',
+    (db) => listMonitorJobs(db, { accountId: 1 }, page),
+    'INDEX monitor_job_account (account_id=?)',
+  ],
+  [
+    'listMonitorJobs of a monitor',
+    (db) => listMonitorJobs(db, { monitorId: 1 }, page),
+    'INDEX monitor_job_monitor (monitor_id=?)',
+  ],
+  [
+    'getMonitorJobByUuid',
+    (db) => getMonitorJobByUuid(db, 1, 'u'),
+    'j USING INDEX sqlite_autoindex_job_1 (uuid=?)',
+  ],
+  [
+    'getLastMonitorJob',
+    (db) => getLastMonitorJob(db, 1),
+    'INDEX monitor_job_monitor (monitor_id=?)',
+  ],
+  ['findBaselineId', (db) => findBaselineId(db, 1), 'INDEX monitor_job_monitor (monitor_id=?)'],
+  [
+    'readFindings',
+    (db) => readFindings(db, { jobId: 1, resultBase: 0, totalRows: 9 }, page),
+    'f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+  ],
+  [
+    'readKnownAnswers',
+    (db) => readKnownAnswers(db, { resultBase: 0, firstRow: 0, count: 5 }),
+    'f USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)',
+  ],
   ['readResults', (db) => readResults(db, { resultBase: 0, firstRow: 0, count: 5 }), ids],
   ['deleteResults', (db) => deleteResults(db, 0, 0, 10), ids],
   ['findIdempotent', (db) => findIdempotent(db, 's', 'k'), 'PRIMARY KEY (key_scope=? AND key=?)'],
   ['forgetIdempotentBefore', (db) => forgetIdempotentBefore(db, at), 'idempotency_at (at<?)'],
+  [
+    'findKeptAnswer',
+    (db) => findKeptAnswer(db, 's', 'k', at),
+    'tool_answer USING PRIMARY KEY (key_scope=? AND key=?)',
+  ],
+  ['forgetAnswersBefore', (db) => forgetAnswersBefore(db, at), 'INDEX tool_answer_at (at<?)'],
+  ['readGuard', (db) => readGuard(db, 's'), 'tool_guard USING PRIMARY KEY (key_scope=?)'],
+  [
+    'listToolCalls',
+    (db) => listToolCalls(db, 1, { limit: 5, before: 9 }),
+    'c USING INDEX tool_call_account (account_id=? AND id<?)',
+  ],
+  [
+    'listAssistantKeys',
+    (db) => listAssistantKeys(db, 1),
+    'tool_call USING COVERING INDEX tool_call_scope (key_scope=?)',
+  ],
+  [
+    'getValidation',
+    (db) => getValidation(db, 1, 'u'),
+    'INDEX sqlite_autoindex_email_validation_1 (uuid=?)',
+  ],
+  [
+    'nextOpenValidation',
+    (db) => nextOpenValidation(db, 1),
+    'email_validation USING INDEX email_validation_open (id>?)',
+  ],
+  [
+    'listValidations',
+    (db) => listValidations(db, 1, page),
+    'email_validation_account (account_id=?)',
+  ],
+  [
+    'readOpenEmails',
+    (db) => readOpenEmails(db, { id: 1, doneEmails: 0 }, 5),
+    'email_verdict USING PRIMARY KEY (validation_id=? AND position>?)',
+  ],
+  [
+    'readVerdicts',
+    (db) => readVerdicts(db, 1, page),
+    'email_verdict USING PRIMARY KEY (validation_id=? AND position>? AND position<?)',
+  ],
+  ['getPipeline', (db) => getPipeline(db, 1, 'u'), 'sqlite_autoindex_pipeline_1 (uuid=?)'],
+  ['hasPipeline', (db) => hasPipeline(db, 'u'), 'sqlite_autoindex_pipeline_1 (uuid=?)'],
+  [
+    'requirePipelineById',
+    (db) => expect(() => requirePipelineById(db, 1)).toThrow('pipeline_unknown'),
+    'pipeline USING INTEGER PRIMARY KEY',
+  ],
+  ['nextOpenPipeline', (db) => nextOpenPipeline(db, 1), 'INDEX pipeline_open (id>?)'],
+  ['listPipelines', (db) => listPipelines(db, 1, page), 'INDEX pipeline_account (account_id=?)'],
+  [
+    'readPipelineContacts',
+    (db) => readPipelineContacts(db, 1, page),
+    'pipeline_contact USING PRIMARY KEY (pipeline_id=? AND position>? AND position<?)',
+  ],
+  ['dropAllSubjects', (db) => dropAllSubjects(db, 1), 'PRIMARY KEY (pipeline_id=?)'],
+  ['getWebhookById', (db) => getWebhookById(db, 'w'), 'sqlite_autoindex_webhook_1 (id=?)'],
+  ['listWebhooks', (db) => listWebhooks(db, 1), 'INDEX webhook_account (account_id=?)'],
+  ['listWebhookHosts', (db) => listWebhookHosts(db, 1), 'PRIMARY KEY (account_id=?)'],
+  [
+    'findNextDelivery of first attempts',
+    (db) => findNextDelivery(db, 'w', at),
+    'd USING INDEX webhook_delivery_first (webhook_id=?)',
+  ],
+  [
+    'findNextDelivery of retries',
+    (db) => findNextDelivery(db, 'w', at),
+    'd USING INDEX webhook_delivery_retry (webhook_id=?)',
+  ],
+  ['countWaiting', (db) => countWaiting(db, 'w'), 'INDEX webhook_delivery_first (webhook_id=?)'],
+  ['getDelivery', (db) => getDelivery(db, 'w', 1), 'd USING INTEGER PRIMARY KEY'],
+  [
+    'listDeliveries',
+    (db) => listDeliveries(db, 'w', { limit: 10 }),
+    'd USING INDEX webhook_delivery_listed (webhook_id=? AND id<?)',
+  ],
+  [
+    'listDeliveries of one state',
+    (db) => listDeliveries(db, 'w', { limit: 10, state: 'failed' }),
+    'd USING INDEX webhook_delivery_listed (webhook_id=? AND id<?)',
+  ],
+  ['listAttempts', (db) => listAttempts(db, 1), 'webhook_attempt USING PRIMARY KEY'],
+  ['sweepDeliveries', (db) => sweepDeliveries(db, at, 10), 'webhook_delivery_ended (ended_at<?)'],
+  ['findDomainOutcome', (db) => findDomainOutcome(db, 'd', at), 'mail_domain_1 (domain=?)'],
+  [
+    'keepDomainFindings',
+    (db) => keepDomainFindings(db, [{ domain: 'd', outcome: 'o', keptUntil: at }]),
+    'mail_domain USING INTEGER PRIMARY KEY (rowid<?)',
+  ],
 ])('%s finds its rows by an index and sorts none', (_, work, index) => {
   const plan = planStatements(work);
   expect(plan.join('\n')).toContain(index);
   expect(plan.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
 });
 
+test('what an address came to is found among the answers of its pipeline alone', () => {
+  const plan = planStatements((database) => readEarlierVerdicts(database, 1, []));
+  expect(plan.filter((step) => step.startsWith('SEARCH'))[0]).toMatch(
+    /^SEARCH c USING INDEX pipeline_contact_verdict \(pipeline_id=\? AND email=\?/,
+  );
+});
+
+test('a pipeline is priced in one pass over its contacts, in the order of what is owned', () => {
+  const order = { id: 1, accountId: 1, unlockedTo: 0, verifiedTo: 0 };
+  const plan = planStatements((database) => {
+    countUnpaidValues(database, order);
+    countAddresses(database, order);
+  });
+  const contacts = 'SEARCH pipeline_contact USING PRIMARY KEY (pipeline_id=? AND position>?)';
+  const owned = 'SEARCH owned USING PRIMARY KEY (account_id=? AND person_uuid=? AND kind=?)';
+  expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
+    contacts,
+    ...[owned, owned, contacts],
+  ]);
+});
+
+test('the person whom a charge paid for is found among its own values alone', () => {
+  const plan = planStatements((database) => findPaidPerson(database, 1));
+  expect(plan[0]).toMatch(/^SEARCH owned USING (COVERING )?INDEX owned_entry \(entry_id=\?\)$/);
+});
+
 test('a range is counted within its ids alone', () => {
   const plan = planStatements((database) => summarizeRange(database, 0, 1999));
-  expect(plan).toEqual([`SEARCH result ${ids}`, 'USE TEMP B-TREE FOR GROUP BY']);
+  const rows = '(subquery-1)';
+  expect(plan).toEqual([`CO-ROUTINE ${rows}`, `SEARCH result ${ids}`, `SCAN ${rows}`]);
 });
 
 test.each([
@@ -108,6 +341,7 @@ test.each([
   const plan = planStatements((database) => readResultsByStatus(database, page));
   expect(plan.filter((step) => step.startsWith('SEARCH'))).toEqual([
     'SEARCH job_batch USING PRIMARY KEY (job_id=?)',
+    'SEARCH job_batch USING PRIMARY KEY (job_id=? AND first_row=?)',
     `SEARCH result ${index}`,
   ]);
   // What is scanned and sorted is the counters that were found, never the results.

@@ -5,7 +5,15 @@ import type { WritableDatabase } from '../../engine/sqlite/open.ts';
 import { inTransaction } from '../../engine/sqlite/transaction.ts';
 import { insertBatch } from '../../engine/store/job-batch.ts';
 import { hold, resolveHold } from '../../engine/store/ledger.ts';
+import { keyRefusals } from './key-refusals.ts';
+import { monitorRefusals } from './monitor-refusals.ts';
+import { oauthRefusals } from './oauth-refusals.ts';
+import { ownedRefusals } from './owned-refusals.ts';
+import { pipelineRefusals } from './pipeline-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
+import { toolRefusals } from './tool-refusals.ts';
+import { validationRefusals } from './validation-refusals.ts';
+import { webhookRefusals } from './webhook-refusals.ts';
 
 type Refusal = readonly [what: string, sql: string, message: string];
 
@@ -16,14 +24,15 @@ const insertResolution = (values: string) => `INSERT INTO ledger_resolution
   (hold_id, account_id, hold_units, settled_units, released_units, at) VALUES (${values}, 'now')`;
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
-const insertBatchOf = (values: string) => `INSERT INTO job_batch VALUES (1, ${values}, 'now')`;
+const insertBatchOf = (values: string) =>
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', NULL)`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
 // A resolution of hold 1 whose entries are still to be written.
 const half = `${insertResolution('1, 1, 1000, 600, 400')};`;
 const grantPair = "kind || ' ' || from_ledger";
 const copiedEntries = `SELECT id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id,
-  'y', at FROM ledger_entry`;
+  'y', at, key_id FROM ledger_entry`;
 
 // Hold 1 (1000 units) is job 1's and open; hold 2 (100 units) is resolved; account 1 has 3900 left.
 function fill(database: WritableDatabase): void {
@@ -40,6 +49,7 @@ function fill(database: WritableDatabase): void {
     skipped: 1,
     failed: 1,
     at,
+    parts: Uint8Array.of(1, 1, 1),
   });
   database.exec(insertResult('1, 0, 0, 0, 0'));
 }
@@ -122,7 +132,11 @@ const ledgerRefusals: Refusal[] = [
     'released_units >= 0',
   ],
   ['a resolution by a stranger', insertResolution('1, 2, 1000, 0, 1000'), 'FOREIGN KEY'],
-  ['a hold below 0', "INSERT INTO ledger_hold VALUES (9, 1, -1, 'x', 'now')", 'amount_units >= 0'],
+  [
+    'a hold below 0',
+    "INSERT INTO ledger_hold VALUES (9, 1, -1, 'x', 'now', NULL)",
+    'amount_units >= 0',
+  ],
   ['a changed entry', 'UPDATE ledger_entry SET amount_units = 1', 'ledger_entry_is_immutable'],
   ['a deleted entry', 'DELETE FROM ledger_entry', 'ledger_entry_is_immutable'],
   [
@@ -134,7 +148,7 @@ const ledgerRefusals: Refusal[] = [
   ['a deleted hold', 'DELETE FROM ledger_hold', 'ledger_hold_is_immutable'],
   [
     'a replaced hold',
-    "INSERT OR REPLACE INTO ledger_hold VALUES (2, 1, 9, 'x', 'y')",
+    "INSERT OR REPLACE INTO ledger_hold VALUES (2, 1, 9, 'x', 'y', NULL)",
     'ledger_hold_exists',
   ],
   ['a changed resolution', 'UPDATE ledger_resolution SET at = 1', 'ledger_resolution_is_immutable'],
@@ -171,6 +185,11 @@ const balanceRefusals: Refusal[] = [
 
 const jobRefusals: Refusal[] = [
   ['a job of no rows', 'UPDATE job SET total_rows = 0', 'total_rows > 0'],
+  [
+    'a provider that half accepts',
+    'UPDATE job SET upstream_accepted = 2',
+    'upstream_accepted IN (0, 1)',
+  ],
   [
     'a job that counts wrongly',
     'UPDATE job SET processed_rows = 1',
@@ -292,6 +311,11 @@ const rowRefusals: Refusal[] = [
   ['less than nothing enriched', insertBatchOf('0, 1, -1, 1, 1'), 'enriched >= 0'],
   ['less than nothing skipped', insertBatchOf('0, 1, 1, -1, 1'), 'skipped >= 0'],
   ['less than nothing failed', insertBatchOf('0, 1, 1, 1, -1'), 'failed >= 0'],
+  [
+    'parts of another number of rows',
+    `UPDATE job_batch SET parts = x'0000'`,
+    'parts IS NULL OR length(parts) = 3 * ((row_count + 63) / 64)',
+  ],
   ['a batch twice', insertBatchOf('4, 1, 1, 0, 0'), 'batch_overlaps'],
   ['a batch into the next', insertBatchOf('3, 2, 2, 0, 0'), 'batch_overlaps'],
   ['a batch into the last', insertBatchOf('6, 2, 2, 0, 0'), 'batch_overlaps'],
@@ -313,11 +337,6 @@ const accountRefusals: Refusal[] = [
     "UPDATE account SET charge_policy = 'free'",
     "charge_policy IN ('row', 'layers_found')",
   ],
-  [
-    'a key kept as it is',
-    "INSERT INTO api_key VALUES ('k', 1, 'l', 'p', 'sk_live_abc', 'now', NULL, NULL)",
-    "length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'",
-  ],
   ['a rate below 0', "INSERT INTO rate VALUES (1, 'L1', -1, 1)", 'price_units >= 0'],
   [
     'a rate of an unknown layer',
@@ -338,6 +357,14 @@ const refusals = [
   ...jobRefusals,
   ...rowRefusals,
   ...accountRefusals,
+  ...keyRefusals,
+  ...monitorRefusals,
+  ...oauthRefusals,
+  ...ownedRefusals,
+  ...pipelineRefusals,
+  ...toolRefusals,
+  ...validationRefusals,
+  ...webhookRefusals,
 ];
 
 test.each(refusals)('the schema refuses %s', (_, sql, message) => {

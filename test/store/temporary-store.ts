@@ -6,6 +6,7 @@ import { expect, onTestFinished } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { WritableDatabase } from '../../engine/sqlite/open.ts';
 import { type AccountRow, insertAccount } from '../../engine/store/account.ts';
+import { insertKey, type KeyLimits } from '../../engine/store/api-key.ts';
 import { insertJob, type JobRow, type NewJob } from '../../engine/store/job.ts';
 import { grant, hold, verifyLedger } from '../../engine/store/ledger.ts';
 import { openStore } from '../../engine/store/open-store.ts';
@@ -40,6 +41,29 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   const account = insertAccount(database, { uuid, name: 'Acme', matchThreshold: 0.9, at });
   if (units) grant(database, account.id, creditUnits(units), 'first grant', at);
   return account;
+}
+
+/** The usual limits of a key. */
+export const noCaps: KeyLimits = { requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null };
+
+let keyNumber = 0;
+
+/** A key of an account; its id. Caps in units, none where left out. */
+export function addKey(
+  database: WritableDatabase,
+  accountId: number,
+  caps: { day?: number; month?: number } = {},
+): string {
+  keyNumber += 1;
+  const id = `20000000-0000-4000-8000-${String(keyNumber).padStart(12, '0')}`;
+  insertKey(database, {
+    ...{ id, accountId, label: `Key ${keyNumber}`, prefix: 'sk_live_ab', at },
+    hash: String(keyNumber).padStart(64, '0'),
+    requestsPerMinute: 60,
+    capDayUnits: caps.day === undefined ? null : creditUnits(caps.day),
+    capMonthUnits: caps.month === undefined ? null : creditUnits(caps.month),
+  });
+  return id;
 }
 
 let jobNumber = 0;

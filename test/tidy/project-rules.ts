@@ -9,6 +9,7 @@ const readers = [...foundation, 'engine/csv', 'engine/sqlite'];
 const sourcesOfData = [...readers, 'engine/directory', 'engine/providers'];
 const rules = [...sourcesOfData, 'engine/store', 'engine/domain'];
 const shells = [...rules, 'engine/threads', 'engine/server'];
+const folders = ['engine/data-dir.ts', 'engine/folder.ts', 'engine/give-way.ts'];
 
 /** Each layer, and what it may import beside itself; more exact paths come first. */
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
@@ -22,10 +23,12 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/domain', rules],
   ['engine/threads', rules],
   ['engine/server', shells],
+  ['engine/data-dir.ts', []],
   ['engine/folder.ts', foundation],
-  ['engine/main.ts', [...shells, 'engine/folder.ts']],
-  ['engine/cli', [...shells, 'engine/folder.ts', 'engine/main.ts']],
-  ['engine/utility.ts', [...shells, 'engine/folder.ts', 'engine/main.ts']],
+  ['engine/give-way.ts', [...foundation, 'engine/folder.ts']],
+  ['engine/main.ts', [...shells, ...folders]],
+  ['engine/cli', [...shells, ...folders, 'engine/main.ts']],
+  ['engine/utility.ts', [...shells, ...folders, 'engine/main.ts']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
   ['scripts', ['engine/contract']],
@@ -104,6 +107,7 @@ const isTestFile = (path: string): boolean => /^test\/.*\.test\.tsx?$/.test(path
 const isEntry = (path: string): boolean =>
   isTestFile(path) ||
   path === 'renderer/main.tsx' ||
+  path === 'renderer/reference/start.ts' ||
   isIn(path, 'scripts') ||
   isIn(path, 'test/bench') ||
   !path.includes('/');

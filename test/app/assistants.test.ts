@@ -1,0 +1,107 @@
+/**
+ * Connections, where assistants spend: limits, the question before a call, what was done, and the
+ * folders whose lists they may name.
+ */
+import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers, setColors } from '../barriers.ts';
+import { goTo, openDesk } from '../open-desk.ts';
+import { createKeyIn } from './key-of-page.ts';
+
+/** Makes a key on the page, and calls tools by it as an assistant does. */
+async function openAssistant(page: Page) {
+  const { base, key } = await createKeyIn(page, 'Claude Code');
+  return async (name: string, args: unknown) => {
+    const params = { name, arguments: args };
+    const response = await fetch(`${base}/mcp`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    return (await response.json()).result;
+  };
+}
+
+test('a person limits an assistant, allows what it asks for, and reads what it did', async () => {
+  const desk = await openDesk('browser');
+  const { page } = desk;
+  await goTo(page, 'Connections');
+  const call = await openAssistant(page);
+  await page.getByText('No assistant has called a tool yet').waitFor();
+  await call('check_wallet', {});
+  await page.getByRole('button', { name: 'Limits of Claude Code' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Credits a call, at most').fill('1.00001');
+  await dialog.getByText('Write a number').waitFor();
+  await dialog.getByLabel('Credits a call, at most').fill('20');
+  await dialog.getByLabel('Ask me above').fill('0.1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+
+  await goTo(page, 'Enrich');
+  const waiting = call('validate_emails', { emails: ['nobody', 'no one'] });
+  await page.getByText('An assistant asks before it spends').waitFor();
+  await page.getByText('0.2000 credits').waitFor();
+  await page.getByRole('button', { name: 'Deny' }).click();
+  expect((await waiting).isError).toBe(true);
+  const again = call('validate_emails', { emails: ['nobody', 'no one'] });
+  await page.getByRole('button', { name: 'Allow it' }).click();
+  expect((await again).structuredContent.credits_held).toBe('0.2000');
+
+  await goTo(page, 'Connections');
+  const activity = page.getByRole('region', { name: 'Activity of assistants' });
+  await activity.getByText('validate_emails').nth(1).waitFor();
+  await activity.getByText(/did not allow/).waitFor();
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});
+
+test('a person allows a folder, an assistant names a list in it, and the folder goes again', async () => {
+  const desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  const { page } = desk;
+  const lists = join(realpathSync(desk.dir), 'Listen für den Vertrieb '.repeat(9).trim());
+  mkdirSync(lists);
+  const path = join(lists, 'people.csv');
+  writeFileSync(path, 'Email\nnobody@nowhere.example\n');
+  symlinkSync(lists, join(desk.dir, 'linked'));
+  await goTo(page, 'Connections');
+  const call = await openAssistant(page);
+  const enrich = () => call('enrich_list', { path, selected_layers: ['L1'], dry_run: true });
+  expect((await enrich()).isError).toBe(true);
+  await page.getByText('No folder is allowed').waitFor();
+
+  const field = page.getByLabel('Folder to allow');
+  const allow = async (folder: string) => {
+    await field.fill(folder);
+    await field.press('Enter');
+  };
+  await allow('lists');
+  await page.getByText('lists is not an absolute path').waitFor();
+  await allow(lists);
+  const table = page.getByRole('region', { name: 'Folders that are allowed' });
+  await table.getByText(lists, { exact: true }).waitFor();
+  expect(await field.inputValue()).toBe('');
+  expect((await enrich()).structuredContent).toMatchObject({ total_rows: 1, dry_run: true });
+  await allow(join(desk.dir, 'linked'));
+  await table.getByText('leads to').waitFor();
+  for (const colors of ['light', 'dark'] as const) {
+    await setColors(page, colors);
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 640, height: 400 });
+  const overflow = () =>
+    page.evaluate(() => {
+      const screen = document.querySelector('#screen');
+      return screen && screen.scrollWidth - screen.clientWidth;
+    });
+  expect(await overflow()).toBe(0);
+
+  for (const name of [`Remove ${lists}`, /^Remove .*linked$/])
+    await page.getByRole('button', { name, exact: true }).click();
+  await page.getByText('No folder is allowed').waitFor();
+  expect((await enrich()).isError).toBe(true);
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});

@@ -1,0 +1,234 @@
+/** An assistant is let in: asked on the browser's page, answered in the app or by logging in. */
+import { createHash } from 'node:crypto';
+import { chromium, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
+import { findBarriers, setColors } from '../barriers.ts';
+import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { openProgram, type WaitingProgram } from './waiting-program.ts';
+
+const verifier = 'v'.repeat(43);
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+
+let desk: OpenDesk;
+let origin: string;
+let program: WaitingProgram;
+beforeAll(async () => {
+  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  origin = new URL(desk.page.url()).origin;
+});
+afterAll(() => desk?.close());
+beforeEach(async () => {
+  program = await openProgram();
+});
+afterEach(() => program.close());
+
+const postJson = (path: string, body: unknown) =>
+  fetch(origin + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+/** Registers the program and answers where it sends a person. */
+async function makeLink(name = 'Claude Code'): Promise<URL> {
+  const { redirectUri } = program;
+  const registered = await postJson('/oauth/register', {
+    client_name: name,
+    redirect_uris: [redirectUri],
+  });
+  const { client_id } = (await registered.json()) as { client_id: string };
+  const url = new URL('/oauth/authorize', origin);
+  url.search = new URLSearchParams({
+    ...{ response_type: 'code', client_id, redirect_uri: redirectUri, state: 'abc' },
+    ...{ code_challenge: challenge, code_challenge_method: 'S256' },
+  }).toString();
+  return url;
+}
+
+/** What the program makes of its answer: the status of a request with the key that it gets. */
+async function spendAnswer(link: URL): Promise<number> {
+  const answer = program.answers.at(-1);
+  const token = await fetch(`${origin}/oauth/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: answer?.get('code') ?? '',
+      client_id: link.searchParams.get('client_id') ?? '',
+      redirect_uri: program.redirectUri,
+      code_verifier: verifier,
+    }),
+  });
+  const { access_token } = (await token.json()) as { access_token: string };
+  const headers = { authorization: `Bearer ${access_token}` };
+  return (await fetch(`${origin}/api/v1/data-enrichment/layers/`, { headers })).status;
+}
+
+/** Opens the page beside the app. */
+async function openPage(link: URL): Promise<Page> {
+  const page = await desk.page.context().newPage();
+  await page.goto(link.href);
+  return page;
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+test('what is allowed in the app brings the browser back to the program, with a code', async () => {
+  const link = await makeLink();
+  const page = await openPage(link);
+  const number = await page.locator('.number').textContent();
+  const dialog = dialogOf(desk.page);
+  await dialog.getByText('Allow “Claude Code” to use Enrichment Desk?').waitFor();
+  await dialog.getByText(`Number ${number}`).waitFor();
+  await desk.page.keyboard.press('Escape');
+  await dialog.getByLabel('Credits a day').fill('25');
+  await dialog.getByRole('button', { name: 'Allow' }).click();
+  await page.getByText('Back at the program').waitFor();
+  expect([program.answers[0]?.get('state'), program.answers[0]?.get('iss')]).toEqual([
+    'abc',
+    origin,
+  ]);
+  expect(await spendAnswer(link)).toBe(200);
+  await page.close();
+  await goTo(desk.page, 'Connections');
+  const table = desk.page.getByRole('region', { name: 'Programs that were let in' });
+  const row = table.getByRole('row', { name: /Claude Code/ });
+  await row.getByText('0.0000 of 25.0000').waitFor();
+  await row.getByRole('button', { name: 'Revoke' }).click();
+  await desk.page.getByRole('button', { name: 'Revoke the key' }).click();
+  await desk.page.getByText('No assistant is connected').waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+test('what is denied in the app, or on the page, comes back as denied', async () => {
+  const inApp = await openPage(await makeLink());
+  await dialogOf(desk.page).getByRole('button', { name: 'Deny' }).click();
+  await inApp.getByText('Back at the program').waitFor();
+  await inApp.goto((await makeLink()).href);
+  await inApp.getByRole('button', { name: 'Deny' }).click();
+  await inApp.getByText('Back at the program').waitFor();
+  await dialogOf(desk.page).waitFor({ state: 'detached' });
+  expect(program.answers.map((answer) => answer.get('error'))).toEqual([
+    'access_denied',
+    'access_denied',
+  ]);
+  await inApp.close();
+});
+
+test('with a login that is set in Connections the page itself lets the program in', async () => {
+  await goTo(desk.page, 'Connections');
+  await desk.page.getByRole('button', { name: 'Set a login' }).click();
+  await dialogOf(desk.page).getByLabel('Email').fill('ann@example.test');
+  await dialogOf(desk.page).getByLabel('Password').first().fill('correct horse');
+  await dialogOf(desk.page).getByRole('button', { name: 'Set the login' }).click();
+  await desk.page.getByText('Login: ann@example.test').waitFor();
+  const link = await makeLink();
+  const page = await openPage(link);
+  await page.getByLabel('Email').fill('ann@example.test');
+  await page.getByLabel('Password').fill('wrong horse');
+  await page.getByRole('button', { name: 'Sign in and allow' }).click();
+  await page.getByRole('alert').getByText('Email or password is wrong.').waitFor();
+  await page.getByLabel('Credits a month').fill('much');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Credits a month: send an amount').waitFor();
+  await page.getByLabel('Credits a month').fill('40');
+  await page.getByLabel('Password').fill('correct horse');
+  await page.keyboard.press('Enter');
+  await page.getByText('Back at the program').waitFor();
+  expect(program.answers).toHaveLength(1);
+  expect(await spendAnswer(link)).toBe(200);
+  await page.close();
+  await desk.page.getByText('0.0000 of 40.0000').first().waitFor();
+  expect(await desk.page.context().cookies()).toEqual([]);
+});
+
+test('the desktop app asks as well, and the page goes on', async () => {
+  const app = await openDesk('desktop');
+  const browserOrigin = origin;
+  try {
+    const foot = app.page.getByText(/Engine running, port \d+/);
+    origin = `http://127.0.0.1:${/\d+/.exec((await foot.textContent()) ?? '')?.[0]}`;
+    const link = await makeLink('Desktop assistant');
+    const page = await openPage(link);
+    const dialog = dialogOf(app.page);
+    await dialog.getByText(`Number ${await page.locator('.number').textContent()}`).waitFor();
+    await dialog.getByRole('button', { name: 'Allow' }).click();
+    await page.getByText('Back at the program').waitFor();
+    expect(await spendAnswer(link)).toBe(200);
+    expect(app.complaints).toEqual([]);
+    await page.close();
+  } finally {
+    origin = browserOrigin;
+    await app.close();
+  }
+});
+
+const longName =
+  'Vertriebsassistenz für Öffentlichkeitsarbeit und Neukundengewinnung am Standort Genf';
+
+describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
+  test('page and prompt have no barrier, and fit twice the size on a small screen', async () => {
+    await goTo(desk.page, 'Enrich');
+    await setColors(desk.page, colorScheme);
+    const page = await openPage(await makeLink(longName));
+    await page.emulateMedia({ colorScheme });
+    for (const one of [page, desk.page]) await one.setViewportSize({ width: 640, height: 400 });
+    await dialogOf(desk.page).waitFor();
+    for (const one of [page, desk.page]) {
+      expect(await findBarriers(one)).toEqual([]);
+      const width = await one.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(640);
+    }
+    await dialogOf(desk.page).getByRole('button', { name: 'Deny' }).click();
+    await page.getByText('Back at the program').waitFor();
+    await page.close();
+    await desk.page.setViewportSize({ width: 1280, height: 800 });
+  });
+});
+
+test('pages of another port, another name or a rebound name get nothing', async () => {
+  const link = await makeLink();
+  const rules = '--host-resolver-rules=MAP evil.example 127.0.0.1';
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? '',
+    args: [...chromiumFlags(), rules],
+  });
+  const page = await browser.newPage();
+  const before = (await makeLink()).searchParams.get('client_id');
+  expect(before).toBeTruthy();
+  for (const host of ['127.0.0.1', 'localhost', 'evil.example']) {
+    await page.goto(`http://${host}:${program.port}/`);
+    const seen = await page.evaluate(
+      async ([target, authorize]) => {
+        const read = (path: string, init: RequestInit) =>
+          fetch(target + path, init).then(
+            async (answer) => `${answer.type} ${(await answer.text()).length}`,
+            () => 'nothing',
+          );
+        const body = '{"redirect_uris":["http://localhost/"]}';
+        return [
+          await read('/.well-known/oauth-authorization-server', {}),
+          await read('/oauth/register', { method: 'POST', body }),
+          await read('/oauth/register', { method: 'POST', mode: 'no-cors', body }),
+          await read(authorize, {}),
+          await read('/oauth/wait', { method: 'POST', mode: 'no-cors', body: '' }),
+        ];
+      },
+      [origin, link.pathname + link.search] as const,
+    );
+    expect(seen).toEqual(Array(5).fill('nothing'));
+    await page.setContent(`<iframe src="${link.href}"></iframe>`);
+    await expect(page.frames()[1]?.textContent('main', { timeout: 1_000 })).rejects.toThrow();
+  }
+  const rebound = link.href.replace('127.0.0.1', 'evil.example');
+  const answer = await page.goto(rebound);
+  expect([answer?.status(), await page.getByText('Host header').isVisible()]).toEqual([403, true]);
+  await browser.close();
+  const waiting = await desk.page.evaluate(async () => {
+    const headers = { 'x-desk-session': sessionStorage.getItem('desk-session') ?? '' };
+    const read = await fetch('/app/v1/authorizations', { headers });
+    return ((await read.json()) as { data: unknown[] }).data;
+  });
+  expect(waiting).toEqual([]);
+});

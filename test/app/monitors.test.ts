@@ -1,0 +1,137 @@
+/** Monitors in both shells: made, run, read, saved, changed, deleted; locked findings are paid. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { addCredits, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+
+let desk: OpenDesk;
+beforeAll(async () => {
+  desk = await openDesk('browser');
+  await loadSample(desk.page);
+});
+afterAll(() => desk?.close());
+
+/** Makes a monitor of the contacts, which runs at once, and waits for the end of its run. */
+async function createMonitor(page: Page, most: string): Promise<void> {
+  await goTo(page, 'Monitors');
+  await page.getByRole('link', { name: 'New monitor' }).click();
+  await page.locator('main input[type=file]').first().setInputFiles(contacts);
+  const create = page.getByRole('button', {
+    name: `Create monitor, at most ${most} credits a run`,
+  });
+  await create.click();
+  await page.getByRole('heading', { name: 'contacts', level: 1 }).waitFor();
+}
+
+const openRun = (page: Page) =>
+  page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
+
+/** Makes a monitor, reads who changed, and saves that. */
+async function watchContacts({ page, dir, saveCsv }: OpenDesk): Promise<void> {
+  await createMonitor(page, '300.0000');
+  await page.getByText('Every Monday at 09:00').first().waitFor();
+  await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
+  await openRun(page);
+  const outcome = page.getByText(/of 300 contacts; .* credits charged/);
+  const words = (await outcome.textContent()) ?? '';
+  const [, changed, left] = /^(\d+) changed, (\d+) left/.exec(words) ?? [];
+  expect(Number(changed) + Number(left)).toBeGreaterThan(0);
+  await page.getByText('All 300').click();
+  await page.getByRole('gridcell').first().waitFor();
+  const saved = join(dir, 'findings.csv');
+  await saveCsv(saved);
+  const lines = readFileSync(saved, 'utf8').trimEnd().split('\r\n');
+  expect(lines).toHaveLength(301);
+  expect(lines[0]).toContain('Finding,Reason,Old company name,Current company name');
+  expect(lines.filter((line) => /,changed,/.test(line))).toHaveLength(Number(changed));
+}
+
+test('a spreadsheet is watched: who changed is shown, and saved as CSV', async () => {
+  await watchContacts(desk);
+});
+
+test('so it is in the desktop shell', async () => {
+  const desktop = await openDesk('desktop');
+  onTestFinished(() => desktop.close());
+  await loadSample(desktop.page);
+  await watchContacts(desktop);
+  expect(desktop.complaints).toEqual([]);
+});
+
+test('a monitor is paused, resumed, changed, run again and deleted; its runs stay', async () => {
+  const { page } = desk;
+  await createMonitor(page, '300.0000');
+  const runs = page.getByRole('region', { name: 'Runs' });
+  await runs.getByText('completed').waitFor();
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+
+  await page.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Key accounts');
+  await dialog.getByText('Monthly').click();
+  await dialog.getByLabel('Day of the month').fill('31');
+  await dialog.getByText(/On the 31st of each month, or its last day/).waitFor();
+  await dialog.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('heading', { name: 'Key accounts', level: 1 }).waitFor();
+
+  await page.getByRole('button', { name: 'Run now, at most 300.0000 credits' }).click();
+  await expect.poll(() => runs.getByText('completed').count()).toBe(2);
+  await openRun(page);
+  await page.getByText(/^0 changed, 0 left of 300 contacts/).waitFor();
+  await page.getByRole('link', { name: 'All its runs' }).click();
+
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete the monitor' }).click();
+  const all = page.getByRole('region', { name: 'Runs of monitors and of the API' });
+  await all.getByRole('link', { name: 'Key accounts' }).click();
+  await page.getByRole('gridcell').first().waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+test('findings are found and read by keys alone', async () => {
+  const { page } = desk;
+  await goTo(page, 'Monitors');
+  await page.getByRole('region', { name: 'Runs of' }).getByRole('link').first().focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('gridcell').first().waitFor();
+  await page.getByRole('radiogroup', { name: 'Contacts shown' }).getByRole('radio').nth(2).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.getByRole('gridcell').first().waitFor();
+  const grid = page.getByRole('grid', { name: /^Findings of/ });
+  await grid.focus();
+  await page.keyboard.press('Control+End');
+  await expect.poll(() => grid.getAttribute('aria-activedescendant')).toMatch(/-\d+-\d+$/);
+});
+
+test('findings that the wallet cannot cover are locked, and open when they are paid', async () => {
+  const { page } = desk;
+  await page.evaluate(() =>
+    fetch('/app/v1/rates/L1', {
+      method: 'PUT',
+      headers: {
+        'content-type': 'application/json',
+        'x-desk-session': sessionStorage.getItem('desk-session') ?? '',
+      },
+      body: JSON.stringify({ price: '1000' }),
+    }),
+  );
+  await page.reload();
+  await createMonitor(page, '300,000.0000');
+  await page.getByRole('region', { name: 'Runs' }).getByText('locked').waitFor();
+  await openRun(page);
+  await page.getByText(/are missing\. Add them, then pay\./).waitFor();
+  const pay = page.getByRole('button', { name: /^Pay [\d,]+\.0000 credits$/ });
+  expect(await pay.isDisabled()).toBe(true);
+  await addCredits(page, '300000');
+  await page.goBack();
+  await pay.click();
+  await page.getByRole('gridcell').first().waitFor();
+  await page.getByRole('button', { name: 'Save CSV' }).waitFor();
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,171 @@
+/** Unlocking many people: from a search or a spreadsheet, followed, read, saved, cancelled. */
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Papa from 'papaparse';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { addCredits, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
+
+let desk: OpenDesk;
+let page: Page;
+// A name server that keeps silent: verifying an email lasts as long as its patience.
+const silence = createSocket('udp4');
+beforeAll(async () => {
+  silence.bind(0, '127.0.0.1');
+  await once(silence, 'listening');
+  process.env.DESK_DNS_SERVERS = `127.0.0.1:${silence.address().port}`;
+  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  page = desk.page;
+  await loadSample(page);
+});
+afterAll(async () => {
+  delete process.env.DESK_DNS_SERVERS;
+  silence.close();
+  await desk?.close();
+});
+
+const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+/** A CSV by its columns; of two that are called the same, the first. */
+function readCsv(path: string): (column: string) => (string | undefined)[] {
+  const text = readFileSync(path, 'utf8');
+  const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
+  return (column) => rows.map((row) => row[header.indexOf(column)]);
+}
+
+const outcome = () => page.getByText(/contacts known, .* credits charged\./);
+const box = (name: RegExp) => page.getByRole('checkbox', { name });
+
+async function newFromFile(): Promise<void> {
+  await goTo(page, 'Unlock');
+  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await page.getByText('A spreadsheet', { exact: true }).click();
+  await page.locator('main input[type=file]').first().setInputFiles(contacts);
+  await page.getByText(/^Expected: /).waitFor();
+}
+
+test('the people of a search are priced, unlocked, shown and saved, by keys', async () => {
+  await goTo(page, 'Unlock');
+  await page.getByText('No pipelines yet').waitFor();
+  await goTo(page, 'Directory');
+  const search = page.getByRole('region', { name: 'Find people' });
+  await search.getByLabel('Job title').fill('u.s. senator');
+  await search.getByText(/^\d\d people found/).waitFor();
+  const found = Number.parseInt((await search.getByRole('status').textContent()) ?? '', 10);
+  await search.getByRole('button', { name: 'Unlock these people' }).focus();
+  await page.keyboard.press('Enter');
+
+  await page.getByRole('heading', { name: 'New pipeline', level: 1 }).waitFor();
+  expect(await page.getByLabel('Job title').inputValue()).toBe('u.s. senator');
+  expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('u.s. senator');
+  await box(/^Phone, 5\.0000 credits/).focus();
+  await page.keyboard.press('Space');
+  const most = (found * 6).toLocaleString('en-US', { minimumFractionDigits: 4 });
+  const start = page.getByRole('button', {
+    name: `Unlock ${found} contacts, at most ${most} credits`,
+  });
+  await start.waitFor();
+  const expected = await page.getByText(/^Expected: /).textContent();
+  await start.focus();
+  await page.keyboard.press('Enter');
+
+  await outcome().waitFor();
+  const words = (await outcome().textContent()) ?? '';
+  const [, unlocked] = /, ([\d,]+) unlocked/.exec(words) ?? [];
+  const charged = /([\d,.]+) credits charged/.exec(words)?.[1];
+  expect(credits(charged)).toBeGreaterThan(0);
+  expect(expected).toContain(`Expected: ${charged} credits`);
+  const saved = join(desk.dir, 'people.csv');
+  await desk.saveCsv(saved);
+  const statuses = readCsv(saved)('Unlock status');
+  expect(statuses).toHaveLength(found);
+  expect(statuses.filter((status) => status === 'unlocked')).toHaveLength(Number(unlocked));
+  await goTo(page, 'Unlock');
+  const listed = page.getByRole('row', { name: /^u\.s\. senator/ });
+  expect(await listed.textContent()).toContain(`completed${found}`);
+  expect(await listed.textContent()).toContain(charged);
+  expect(desk.complaints).toEqual([]);
+});
+
+/** Acts for a new account with an empty wallet. */
+async function chooseNewAccount(): Promise<void> {
+  await page.evaluate(async () => {
+    const answer = await fetch('/app/v1/accounts', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-desk-session': sessionStorage.getItem('desk-session') ?? '',
+      },
+      body: JSON.stringify({ name: 'Poor' }),
+    });
+    localStorage.setItem('desk-account', (await answer.json()).data.id);
+  });
+  await page.reload();
+}
+
+test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as locked', async () => {
+  await chooseNewAccount();
+  onTestFinished(async () => {
+    await page.evaluate(() => localStorage.removeItem('desk-account'));
+    await page.reload();
+  });
+  await newFromFile();
+  await box(/^Phone/).click();
+  await page.getByText(/The wallet is empty/).waitFor();
+  await addCredits(page, '12');
+  // What was chosen waits while the wallet is filled.
+  await page.goBack();
+  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+  await page.getByText(/never spends more than the 12\.0000 credits/).waitFor();
+  await page.getByRole('button', { name: 'Unlock 300 contacts, at most 12.0000 credits' }).click();
+
+  await outcome().waitFor();
+  expect(await outcome().textContent()).toContain(' 12.0000 credits charged.');
+  await page.getByText(/^Of \d+ contacts something stayed locked/).waitFor();
+  const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
+  await page.getByText('Found only').click();
+  await grid.getByRole('gridcell', { name: 'Locked' }).first().waitFor();
+  await grid.getByRole('gridcell', { name: 'credits did not reach' }).first().waitFor();
+  const saved = join(desk.dir, 'file.csv');
+  await desk.saveCsv(saved);
+  const read = readCsv(saved);
+  expect(read('Konto-Nr')).toEqual(
+    Array.from({ length: 300 }, (_, at) => String(at).padStart(5, '0')),
+  );
+  expect(read('Credits charged').reduce((sum, one) => sum + Number(one), 0)).toBe(12);
+  const shown = read('Email');
+  const locked = read('Locked').map((kinds, at) => [kinds, shown[at]]);
+  expect(locked).toContainEqual(['email, phone', '']);
+});
+
+test('a pipeline shows its steps while it runs, and is cancelled with what it has unlocked', async () => {
+  await goTo(page, 'Unlock');
+  await page.getByRole('link', { name: 'New pipeline' }).click();
+  await page.getByLabel('Job title').fill('state senator');
+  await box(/^Verify/).click();
+  const longName = 'A name that is as long as names get '.repeat(5).trim();
+  await page.getByLabel('Name', { exact: true }).fill(longName);
+  await page.getByText(/^Verify emails, [\d,]+ × 0\.1000/).waitFor();
+  await page.getByRole('button', { name: /^Unlock [\d,]+ contacts, at most/ }).click();
+  const progress = page.getByRole('region', { name: 'Progress' });
+  await progress.getByText(/^Verifying [\d,]+ of [\d,]+ contacts/).waitFor();
+  const steps = await progress.getByRole('listitem').allTextContents();
+  expect(steps.map((text) => text.replace(/[\d,]+ of [\d,]+$/, ''))).toEqual([
+    ...['Look up', 'Unlock', 'Verify'],
+  ]);
+  await goTo(page, 'Unlock');
+  await page.getByRole('progressbar', { name: 'Verifying' }).waitFor({ state: 'attached' });
+  await page.getByRole('link', { name: longName }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this pipeline?' });
+  await dialog.getByText(/stays yours, and is charged/).waitFor();
+  await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
+  const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
+  await end.waitFor();
+  expect(await end.textContent()).toMatch(/ [\d,]+\.\d{4} credits charged, [\d,]+\.\d{4} released/);
+  expect(await page.getByRole('button', { name: 'Save CSV' }).count()).toBe(0);
+  expect(desk.complaints).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/** People of the directory are found on its screen by their job, without their emails or phones. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers, setColors } from '../barriers.ts';
+import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  page = desk.page;
+});
+afterAll(() => desk?.close());
+
+const people = [
+  'First name,Last name,Title,Company,Country,Email,Mobile',
+  'Ada,Lovelace,Director of Sales,Analytical Engines,United Kingdom,ada@engines.example,',
+  'Grace,Hopper,Sales Engineer,Harvard Mark,United States,,+1 202 555 0143',
+  ...Array.from({ length: 120 }, (_, at) => `Pat,Nr${at},Clerk,Archive,Germany,,`),
+];
+
+const grid = () => page.getByRole('grid', { name: 'People found' });
+const cellsOf = (name: string) =>
+  grid().getByRole('row').filter({ hasText: name }).getByRole('gridcell').allTextContents();
+
+test('people are found by title, level and country, with what is on file of them', async () => {
+  await goTo(page, 'Directory');
+  const section = page.getByRole('region', { name: 'Find people' });
+  expect(await section.count()).toBe(0);
+  const path = join(desk.dir, 'people.csv');
+  writeFileSync(path, people.join('\n'));
+  await page.getByLabel('People', { exact: true }).setInputFiles(path);
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await section.getByText('122 people found').waitFor();
+
+  await section.getByLabel('Job title').fill('SAL dir');
+  await section.getByText('1 person found').waitFor();
+  await grid().getByText('Ada Lovelace').waitFor();
+  expect((await cellsOf('Ada Lovelace')).slice(-3)).toEqual(['United Kingdom', 'On file', '–']);
+  expect(await section.textContent()).not.toContain('@');
+
+  await section.getByLabel('Job title').fill('sales');
+  await section.getByText('2 people found').waitFor();
+  await grid().getByText('Grace Hopper').waitFor();
+  expect((await cellsOf('Grace Hopper')).slice(-3)).toEqual(['United States', '–', 'On file']);
+  await section.getByRole('combobox', { name: 'Country' }).click();
+  await page.getByRole('option', { name: 'Germany' }).click();
+  await section.getByText('Nobody matches').waitFor();
+
+  await section.getByRole('button', { name: 'Clear filters' }).click();
+  await section.getByText('122 people found').waitFor();
+  await grid().focus();
+  await page.keyboard.press('Control+End');
+  await grid().getByText('Pat Nr119').waitFor();
+  expect(desk.complaints).toEqual([]);
+});
+
+test.each(['light', 'dark'] as const)('nobody is kept out of it, %s', async (colorScheme) => {
+  await setColors(page, colorScheme);
+  expect(await findBarriers(page)).toEqual([]);
+});

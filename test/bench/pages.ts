@@ -1,0 +1,27 @@
+/**
+ * Times pages of a job's results, as a client of its own that has done nothing else:
+ * `node test/bench/pages.ts SOCKET JOB_ID` prints the p99 of each filter in ms, as JSON.
+ */
+import { openLocalDoor } from '../local-door.ts';
+import { createRandom } from '../random.ts';
+import { percentile } from './measure.ts';
+
+const pagesPerFilter = 1_200;
+const [socketPath = '', jobId = ''] = process.argv.slice(2);
+const door = openLocalDoor(socketPath);
+const random = createRandom(7);
+
+const pagePath = (offset: number, filter: string) =>
+  `/api/v1/data-enrichment/result/${jobId}/?limit=50&offset=${offset}${filter}`;
+
+const latencies: Record<string, number> = {};
+for (const filter of ['', '&status=enriched', '&status=skipped']) {
+  const { count } = (await door.ask('GET', pagePath(0, filter))) as { count: number };
+  const times: number[] = [];
+  for (let at = 0; at < pagesPerFilter; at++) {
+    const offset = Math.floor(random() * Math.max(1, count - 50));
+    times.push(await door.time(pagePath(offset, filter)));
+  }
+  latencies[filter] = percentile(times, 0.99);
+}
+console.log(JSON.stringify(latencies));

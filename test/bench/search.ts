@@ -1,0 +1,193 @@
+/**
+ * `npm run bench:search`: a page of people and their exact total for random filters and offsets,
+ * against SQL over a table of the same columns with an index for every filter, in the same run.
+ */
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import Database from 'better-sqlite3';
+import type { ContactFilters, SearchContacts } from '../../engine/contract/search.ts';
+import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { openDirectory, openDirectoryReadable } from '../../engine/directory/open-directory.ts';
+import { buildSearchIndex } from '../../engine/directory/search-build.ts';
+import { listHeldValues } from '../../engine/directory/search-filter.ts';
+import { listKeys } from '../../engine/directory/search-keys.ts';
+import type { SearchIndex } from '../../engine/directory/search-layout.ts';
+import { openSearch } from '../../engine/domain/search.ts';
+import type { ReadableDatabase } from '../../engine/sqlite/open.ts';
+import { statement } from '../../engine/sqlite/statement.ts';
+import { createRandom } from '../random.ts';
+import { generate } from './generate.ts';
+import { percentile } from './measure.ts';
+
+const { values } = parseArgs({
+  options: {
+    people: { type: 'string', default: '1000000' },
+    searches: { type: 'string', default: '2000' },
+    compared: { type: 'string', default: '150' },
+  },
+});
+const people = Number(values.people);
+const folder = join(import.meta.dirname, '../../.bench', `search-${people}`);
+const say = (text: string) => console.error(text);
+
+/** The made-up directory; imported once and kept. */
+async function openMade(): Promise<ReadableDatabase> {
+  if (!existsSync(join(folder, 'done.db'))) {
+    rmSync(folder, { recursive: true, force: true });
+    mkdirSync(folder, { recursive: true });
+    say(`making and importing ${people} people …`);
+    const companies = Math.max(10, Math.floor(people / 10));
+    const files = generate(join(folder, 'lists'), { people, companies, rows: 10, seed: 42 });
+    const database = openDirectory(folder);
+    await importDirectory(database, { peoplePath: files.people, companiesPath: files.companies });
+    database.close();
+    rmSync(join(folder, 'lists'), { recursive: true });
+    makeBaseline();
+  }
+  return openDirectoryReadable(folder);
+}
+
+/** The columns of the baseline that are compared whole. */
+const whole = ['industry', 'level', 'country', 'employees', 'revenue'] as const;
+
+/** One table of all that is filtered by: words as “ of sales ”, indices single and combined. */
+function makeBaseline(): void {
+  say('making the baseline table …');
+  const db = new Database(join(folder, 'made.db'));
+  db.pragma('journal_mode = OFF');
+  db.function('words', (text) => ` ${listKeys('jobTitle', String(text ?? '')).join(' ')} `);
+  db.prepare('ATTACH ? AS d').run(join(folder, 'directory.db'));
+  db.exec(`CREATE TABLE contact AS SELECT p.id, words(e.title) AS title, words(c.name) AS company,
+      coalesce(c.industry, '') AS industry, coalesce(e.job_level, '') AS level,
+      coalesce(p.country, c.country, '') AS country, coalesce(c.employee_range, '') AS employees,
+      coalesce(c.revenue_range, '') AS revenue
+    FROM d.person p LEFT JOIN d.employment e ON e.id = p.employment_id
+    LEFT JOIN d.company c ON c.id = e.company_id WHERE p.suppressed = 0 ORDER BY p.id`);
+  for (const column of whole) db.exec(`CREATE INDEX contact_${column} ON contact (${column}, id)`);
+  for (const columns of ['country, level, industry, employees', 'industry, level, country'])
+    db.exec(`CREATE INDEX "contact ${columns}" ON contact (${columns})`);
+  db.exec('CREATE UNIQUE INDEX contact_id ON contact (id); ANALYZE');
+  db.exec(`VACUUM INTO '${join(folder, 'done.db').replaceAll("'", "''")}'`);
+  db.close();
+  rmSync(join(folder, 'made.db'));
+}
+
+type Plain = { readonly [Name in keyof ContactFilters]?: string };
+type Asked = Plain & { readonly limit: number; readonly offset: number };
+
+const titleWords = [
+  ...['engineer', 'manager', 'vp', 'director', 'sales', 'vice president', 'software eng', 'chief'],
+  ...['counsel', 'data', 'marketing man', 'head', 'recruiter', 'ceo', 'senior dir', 's', 'xyzzy'],
+];
+const companyWords = ['systems', 'tech', 'acme', 'health', 'capital', 'labs', 'b', 'north', 'inc'];
+const offsets = [0, 0, 0, 50, 1_000, 20_000, 100_000, 500_000];
+
+/** Searches of one to four random filters. */
+function makeSearches(index: SearchIndex, count: number): Asked[] {
+  const random = createRandom(7);
+  const pick = <Value>(list: readonly Value[]) => list[Math.floor(random() * list.length)]!;
+  const held = {
+    industry: listHeldValues(index, 'industry'),
+    job_level: listHeldValues(index, 'jobLevel'),
+    contact_office_country: listHeldValues(index, 'contactCountry'),
+    employee_range: listHeldValues(index, 'employeeRange'),
+    revenue_range: listHeldValues(index, 'revenueRange'),
+    job_title: titleWords,
+    company_name: companyWords,
+  };
+  const names = Object.keys(held) as (keyof typeof held)[];
+  return Array.from({ length: count }, () => {
+    const asked: Record<string, string> = {};
+    for (let left = 1 + Math.floor(random() * 4); left > 0; left--) {
+      const name = pick(names);
+      asked[name] = pick(held[name]);
+    }
+    return { ...asked, limit: 50, offset: pick(offsets) };
+  });
+}
+
+const columnOf = {
+  industry: 'industry',
+  job_level: 'level',
+  contact_office_country: 'country',
+  employee_range: 'employees',
+  revenue_range: 'revenue',
+} as const;
+
+/** The baseline's page and total. */
+function askBaseline(db: ReadableDatabase, asked: Asked): { total: number; ids: number[] } {
+  const conditions: string[] = [];
+  const bound: string[] = [];
+  for (const [name, column] of Object.entries(columnOf)) {
+    const value = asked[name as keyof Plain];
+    if (value === undefined) continue;
+    conditions.push(`${column} = ?`);
+    bound.push(value);
+  }
+  for (const [name, column] of [
+    ['job_title', 'title'] as const,
+    ['company_name', 'company'] as const,
+  ])
+    for (const word of asked[name]?.split(' ') ?? []) {
+      conditions.push(`${column} LIKE ?`);
+      bound.push(`% ${word}%`);
+    }
+  const where = conditions.join(' AND ');
+  const count = statement<{ n: number }>(db, `SELECT count(*) AS n FROM contact WHERE ${where}`);
+  const page = statement<{ id: number }>(
+    db,
+    `SELECT id FROM contact WHERE ${where} ORDER BY id LIMIT ? OFFSET ?`,
+  );
+  const ids = page.all(...bound, asked.limit, asked.offset).map(({ id }) => id);
+  return { total: count.get(...bound)?.n ?? 0, ids };
+}
+
+const directory = await openMade();
+const startedAt = performance.now();
+const index = buildSearchIndex(directory);
+say(`index built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+const search = openSearch(directory, () => index);
+const searches = makeSearches(index, Number(values.searches));
+const baseline = new Database(join(folder, 'done.db'), { readonly: true }) as ReadableDatabase;
+baseline.pragma('cache_size = -400000');
+baseline.pragma('mmap_size = 4000000000');
+
+async function time(work: () => unknown): Promise<number> {
+  const from = performance.now();
+  await work();
+  return performance.now() - from;
+}
+
+const ours: number[] = [];
+for (const asked of searches) ours.push(await time(() => search.contacts(asked as SearchContacts)));
+const compared = searches.slice(0, Number(values.compared));
+const theirs: number[] = [];
+let disagreements = 0;
+for (const asked of compared) {
+  let expected = { total: 0, ids: [] as number[] };
+  theirs.push(
+    await time(() => {
+      expected = askBaseline(baseline, asked);
+    }),
+  );
+  const { limit, offset, ...filters } = asked;
+  const found = await search.contactIds({ filters, limit: limit + offset });
+  const ids = found.personIds.slice(offset);
+  if (found.total !== expected.total || ids.join() !== expected.ids.join()) disagreements += 1;
+}
+const round = (ms: number) => ms.toFixed(2);
+const tail = (times: readonly number[]) => percentile(times, 0.99);
+const oursThere = ours.slice(0, compared.length);
+console.log(
+  `${index.personIds.length} people, ${ours.length} searches, page of 50 and exact total`,
+);
+console.log(
+  `ours p50 ${round(percentile(ours, 0.5))} ms, p99 ${round(tail(ours))} ms (bar: 10 ms)`,
+);
+console.log(
+  `SQL with indices, ${compared.length} of them: p50 ${round(percentile(theirs, 0.5))} ms, ` +
+    `p99 ${round(tail(theirs))} ms; p99 ratio ${(tail(theirs) / tail(oursThere)).toFixed(0)}×`,
+);
+console.log(`searches that disagree with SQL: ${disagreements}`);
+console.log(`search index ${(index.buffer.byteLength / 1024 ** 2).toFixed(1)} MB`);

@@ -1,0 +1,67 @@
+/** `desk assistants folders`, and what an assistant behind `desk mcp` may name from then on. */
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import type { Json } from '../server/open-desk.ts';
+import { makePlace, type Place } from './run-desk.ts';
+import { connectStdio, mcpWords } from './stdio-desk.ts';
+
+let place: Place;
+let engine: EngineProcess;
+let lists: string;
+
+beforeAll(async () => {
+  place = makePlace();
+  lists = join(realpathSync(place.dir), 'lists');
+  symlinkSync(lists, join(place.dir, 'linked'));
+  mkdirSync(join(place.dir, 'other'));
+  engine = await startEngineProcess(place.dataDir);
+}, 60_000);
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
+
+const folders = (...args: string[]) => place.here('assistants', 'folders', ...args);
+
+test('folders are added, listed and removed, relative to the folder of the caller', async () => {
+  expect((await folders('list')).last).toBe('No folder is allowed.');
+  expect((await folders('list', '--json')).json).toEqual([]);
+  const added = await folders('add', 'lists', '--json');
+  expect(added.json).toMatchObject({ path: join(place.dir, 'lists'), real_path: lists });
+  expect((await folders('add', 'linked')).last).toContain(`linked (${lists})`);
+  expect((await folders('list')).stdout.trimEnd().split('\n')).toHaveLength(2);
+  expect((await folders('remove', 'linked')).last).toMatch(/linked is allowed no longer/);
+  const left = await folders('remove', 'lists', '--json');
+  expect(left).toMatchObject({ code: 0, json: [] });
+});
+
+test.each([
+  ['add', ['add', 'missing'], 1, /There is no folder .*missing/],
+  ['add of a disk', ['add', '/'], 1, /whole disk/],
+  ['add of the data folder', ['add', 'data'], 1, /keeps its own files/],
+  ['remove', ['remove', 'other'], 1, /other is not among the folders.*folders list/],
+  ['add without a folder', ['add'], 2, /argument is missing/],
+])('a wrong %s is refused in words', async (_name, args, code, words) => {
+  const run = await folders(...args);
+  expect(run).toMatchObject({ code, stderr: expect.stringMatching(words) });
+});
+
+test('an assistant behind desk mcp names lists of allowed folders, by absolute paths', async () => {
+  const path = place.write('lists/people.csv', 'Email\nnobody@nowhere.example\n');
+  const client = await connectStdio(mcpWords(place.dataDir), 'v2', 'reader');
+  const enrich = (named: string) =>
+    client.call('enrich_list', { path: named, selected_layers: ['L1'] });
+  expect((await enrich(path)).said).toMatch(/not in a folder that is allowed.*forbidden/);
+  await folders('add', 'lists');
+  for (const named of ['people.csv', 'lists/people.csv'])
+    expect((await enrich(named)).said).toMatch(/send an absolute path/);
+  const { job_id } = (await enrich(path)).data;
+  let checked: Json;
+  do checked = (await client.call('check_enrich_list', { job_id })).data;
+  while (!checked.ready);
+  expect(checked).toMatchObject({ status: 'completed', total_rows: 1, skipped_rows: 1 });
+  await folders('remove', 'lists');
+  expect((await enrich(path)).said).toMatch(/not in a folder that is allowed/);
+});

@@ -1,0 +1,220 @@
+/** `desk mcp`: the tools on standard input and output, by the official clients and by lines. */
+import { cpSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { tools } from '../../engine/contract/tools.ts';
+import { lockFolder } from '../../engine/folder.ts';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { clientKinds, type ToolClient } from '../server/tool-server/tool-client.ts';
+import { makePlace, type Place } from './run-desk.ts';
+import { ask, connectStdio, hello, mcpWords, openStdio } from './stdio-desk.ts';
+
+type Person = { uuid: string; has_email: boolean };
+type KeyEntry = { id: string; label: string; spent_today: string };
+
+let place: Place;
+let engine: EngineProcess;
+/** A copy of the folder with the sample directory that no engine has opened. */
+let sampleDir: string;
+
+beforeAll(async () => {
+  place = makePlace();
+  sampleDir = join(place.dir, 'sample');
+  const loader = await startEngineProcess(place.dataDir);
+  await loader.ask('POST', '/app/v1/directory/sample?wait=1', {});
+  await loader.stop();
+  cpSync(place.dataDir, sampleDir, { recursive: true });
+  engine = await startEngineProcess(place.dataDir);
+}, 60_000);
+afterAll(async () => {
+  await engine.stop();
+  place.remove();
+});
+
+const words = (...args: string[]) => mcpWords(place.dataDir, ...args);
+const listKeys = () => engine.ask('GET', '/app/v1/keys') as Promise<KeyEntry[]>;
+const findKey = async (label: string) => (await listKeys()).filter((key) => key.label === label);
+
+/** People with an email, other ones for every offset. */
+async function findPeople(client: ToolClient, offset: number): Promise<Person[]> {
+  const { data } = await client.call('search_contacts', {
+    company_name: 'senate',
+    limit: 50,
+    offset,
+  });
+  return (data.results as Person[]).filter(({ has_email: has }) => has);
+}
+
+test.each(clientKinds)(
+  'the client %s lists the tools, calls free ones and pays by a key of its own name',
+  async (kind) => {
+    const name = `assistant ${kind}`;
+    const client = await connectStdio(words(), kind, name);
+    expect(client.server).toMatchObject({ name: 'enrichment-desk' });
+    expect((await client.listTools()).map((tool) => tool.name)).toEqual(Object.keys(tools));
+    expect((await client.call('check_wallet')).data).toEqual(
+      await engine.ask('GET', '/app/v1/wallet'),
+    );
+    const [person] = await findPeople(client, 50 * clientKinds.indexOf(kind));
+    const uuids = [person?.uuid];
+    const unlocked = await client.call('unlock_contacts', { uuids, unlock_type: 'email' });
+    expect(unlocked.data.results[0].email).toContain('@');
+    expect(unlocked.progress).toEqual([1]);
+    expect(await findKey(`stdio: ${name}`)).toMatchObject([{ spent_today: '1.0000' }]);
+  },
+);
+
+test('the key of an assistant bears its caps, and stays the same under another label', async () => {
+  const client = await connectStdio(words(), 'v2', 'capped');
+  const people = await findPeople(client, 250);
+  const pay = (at: number) =>
+    client.call('unlock_contacts', { uuids: [people[at]?.uuid], unlock_type: 'email' });
+  const [key] = await findKey('stdio: capped');
+  await engine.ask('PATCH', `/app/v1/keys/${key?.id}`, { label: 'my assistant', cap_per_day: '1' });
+  expect((await pay(0)).isError).toBe(false);
+  expect(await pay(1)).toMatchObject({ isError: true, said: expect.stringMatching(/cap/) });
+  await client.end();
+  const again = await connectStdio(words(), 'v1', 'capped');
+  expect((await again.call('check_wallet')).isError).toBe(false);
+  expect(await findKey('stdio: capped')).toEqual([]);
+});
+
+test('a revoked assistant is refused, now and later, until its label has a new key', async () => {
+  const client = await connectStdio(words(), 'v2', 'unwanted');
+  await client.call('check_wallet');
+  const [key] = await findKey('stdio: unwanted');
+  await engine.ask('DELETE', `/app/v1/keys/${key?.id}`);
+  await expect(client.call('check_wallet')).rejects.toThrow(/revoked/);
+  await client.end();
+  await expect(connectStdio(words(), 'v2', 'unwanted')).rejects.toThrow(
+    /revoked.*"stdio: unwanted"/s,
+  );
+  await engine.ask('POST', '/app/v1/keys', { label: 'stdio: unwanted', cap_per_day: '3' });
+  const back = await connectStdio(words(), 'v2', 'unwanted');
+  expect((await back.call('check_wallet')).isError).toBe(false);
+});
+
+test('only the local socket may act by a key whose secret it does not send', async () => {
+  const client = await connectStdio(words(), 'v2', 'local');
+  await client.call('check_wallet');
+  const [key] = await findKey('stdio: local');
+  const answer = await fetch(`${engine.url}/api/v1/mcp`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-desk-client': key?.id ?? '' },
+    body: JSON.stringify(ask(1, 'tools/list')),
+  });
+  expect(answer.status).toBe(401);
+});
+
+test('calls that are made at once are answered each', async () => {
+  const client = await connectStdio(words(), 'v2 newest', 'busy');
+  const limits = Array.from({ length: 40 }, (_, at) => at + 1);
+  const answers = await Promise.all(
+    limits.map((limit) => client.call('search_contacts', { company_name: 'senate', limit })),
+  );
+  expect(answers.map(({ data }) => data.results.length)).toEqual(limits);
+});
+
+test('every client goes on when the engine was killed and started again', async () => {
+  const clients = await Promise.all(
+    clientKinds.map((kind) => connectStdio(words(), kind, 'patient')),
+  );
+  await Promise.all(clients.map((client) => client.call('check_wallet')));
+  await engine.kill();
+  engine = await startEngineProcess(place.dataDir);
+  for (const client of clients) {
+    expect((await client.call('check_wallet')).isError).toBe(false);
+    expect(await client.listTools()).toHaveLength(Object.keys(tools).length);
+  }
+});
+
+test('without an engine it opens the folder itself, and lets go of it at its end', async () => {
+  const client = await connectStdio(mcpWords(sampleDir), 'v2', 'alone');
+  const [person] = await findPeople(client, 0);
+  const unlocked = await client.call('unlock_contacts', {
+    uuids: [person?.uuid],
+    unlock_type: 'email',
+  });
+  expect(unlocked.data.credits_charged).toBe('1.0000');
+  await client.end();
+  lockFolder(sampleDir).release();
+});
+
+test('when the engine that it spoke to is gone for good it opens the folder itself', async () => {
+  const dataDir = join(place.dir, 'left');
+  const other = await startEngineProcess(dataDir);
+  const client = await connectStdio(mcpWords(dataDir), 'v1');
+  expect(await other.stop()).toBe(0);
+  expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
+});
+
+test('it gives way to the app that starts on its folder, and goes on through it', async () => {
+  const dataDir = join(place.dir, 'guest');
+  const clients = [
+    await connectStdio(mcpWords(dataDir), 'v1', 'first'),
+    await connectStdio(mcpWords(dataDir), 'v2 newest', 'second'),
+  ];
+  const host = await startEngineProcess(dataDir);
+  for (const client of clients)
+    expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
+  const keys = (await host.ask('GET', '/app/v1/keys')) as KeyEntry[];
+  expect(keys.map(({ label }) => label).sort()).toEqual(['stdio: first', 'stdio: second']);
+  expect(await host.stop()).toBe(0);
+});
+
+test('with --staging and --account it acts in that world, for that account', async () => {
+  const staging = await connectStdio(words('--staging'), 'v2', 'trying');
+  expect((await staging.call('check_wallet')).data.available).toBe('10000.0000');
+  const made = (await engine.ask('POST', '/app/v1/accounts', { name: 'Other' })) as { id: string };
+  const other = await connectStdio(words('--account', made.id), 'v2', 'other');
+  expect((await other.call('check_wallet')).data).toMatchObject({ available: '0.0000' });
+  expect(await findKey('stdio: other')).toEqual([]);
+});
+
+test('what is no message is refused on its line, and what follows is answered', async () => {
+  const desk = openStdio(words());
+  desk.send('garbage', '', '  ', '[]', '{"id": 7}', Buffer.from('22ff22', 'hex'));
+  desk.send(...hello, ask(1, 'ping'));
+  const answers = [];
+  while (answers.at(-1)?.id !== 1) answers.push(await desk.next());
+  expect(answers.map(({ id, error }) => [id, error?.code])).toEqual([
+    [null, -32700],
+    [null, -32600],
+    [7, -32600],
+    [null, -32700],
+    ['hello', undefined],
+    [1, undefined],
+  ]);
+  desk.end();
+  expect(await desk.exited).toBe(0);
+});
+
+test('a line that is too long is refused and let go', async () => {
+  const desk = openStdio(words());
+  desk.send(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(33 * 1024 ** 2)}"}`, ask(2, 'ping'));
+  expect(await desk.next()).toMatchObject({ id: null, error: { message: /MiB/ } });
+  expect(await desk.next()).toMatchObject({ id: 2, result: {} });
+});
+
+test('requests before the end of standard input are answered, and it ends with 0', async () => {
+  const desk = openStdio(words());
+  desk.send(...hello, ask('last', 'tools/list'));
+  desk.end();
+  expect(await desk.exited).toBe(0);
+  expect(desk.unread.map(({ id }) => id)).toEqual(['hello', 'last']);
+  expect(desk.said).toBe('');
+});
+
+test('it ends with 0 at a signal, with 2 for a wrong line, with 1 without its folder', async () => {
+  const desk = openStdio(words());
+  desk.send(...hello);
+  await desk.next();
+  desk.child.kill('SIGTERM');
+  expect(await desk.exited).toBe(0);
+  const wrong = openStdio(words('extra'));
+  expect(await wrong.exited).toBe(2);
+  const file = place.write('no-folder', '');
+  const closed = openStdio(mcpWords(file));
+  expect(await closed.exited).toBe(1);
+  expect([...wrong.unread, ...closed.unread]).toEqual([]);
+});

@@ -1,0 +1,95 @@
+/** `--staging`: every command acts in the staging world, and leaves the live one as it is. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { makePlace, type Place } from './run-desk.ts';
+
+const served = makePlace();
+let engine: EngineProcess;
+const list = 'Email,Team\nenriched@sandbox.example,West\nno-match@sandbox.example,East\n';
+
+beforeAll(async () => {
+  served.write('contacts.csv', list);
+  engine = await startEngineProcess(served.dataDir);
+});
+afterAll(async () => {
+  await engine.stop();
+  served.remove();
+});
+
+/** Runs a line that must succeed, and answers its JSON. */
+async function ask(place: Place, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, json, stderr } = await place.here(...args, '--json');
+  expect({ args, code, stderr }).toMatchObject({ code: 0 });
+  return json;
+}
+
+const steps: [string[], unknown][] = [
+  [['wallet', 'balance'], { available: '10000.0000', held: '0.0000', spent: '0.0000' }],
+  [['wallet', 'grant', '5'], { available: '10005.0000' }],
+  [['wallet', 'history', '--limit', '1'], { count: 2, results: [{ kind: 'grant' }] }],
+  [['accounts', 'create', 'Only here'], { id: expect.any(String) }],
+  [
+    ['accounts', 'list'],
+    [{ name: 'Local workspace' }, { name: 'Only here' }],
+  ],
+  [['keys', 'create', '--label', 'tests'], { key: expect.stringMatching(/^sk_test_/) }],
+  [['keys', 'list'], [{ label: 'tests', prefix: expect.stringMatching(/^sk_test_/) }]],
+  [['rates', 'set', 'L1', '0.5'], { code: 'L1', price: '0.5000' }],
+  [['directory', 'stats'], { imports: [{ source: 'Sandbox', status: 'completed' }] }],
+  [
+    ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'],
+    { status: 'completed', enriched_rows: 1, skipped_rows: 1, credits_charged: '0.5000' },
+  ],
+  [
+    ['doctor'],
+    expect.arrayContaining([
+      { name: 'Data folder', state: 'ok', detail: join(served.dataDir, 'staging') },
+      { name: 'Ledger', state: 'ok', detail: expect.any(String) },
+    ]),
+  ],
+];
+
+test('with a running engine every command acts in staging, and the live world stays', async () => {
+  for (const [args, shape] of steps)
+    expect(await ask(served, ...args, '--staging'), args.join(' ')).toMatchObject(shape as object);
+  expect(readFileSync(join(served.dir, 'out.csv'), 'utf8')).toContain('enriched@sandbox.example');
+  expect(await ask(served, 'wallet', 'balance')).toMatchObject({ available: '100000.0000' });
+  expect(await ask(served, 'accounts', 'list')).toMatchObject([{ name: 'Local workspace' }]);
+  expect(await ask(served, 'keys', 'list')).toEqual([]);
+  expect(await ask(served, 'directory', 'stats')).toMatchObject({ people: 0, imports: [] });
+});
+
+test('an account of the other world is unknown', async () => {
+  const { id } = await ask(served, 'accounts', 'create', 'Live alone');
+  const line = ['wallet', 'balance', '--account', String(id), '--json'];
+  expect((await served.here(...line, '--staging')).json).toMatchObject({ error: 'not_found' });
+  expect((await served.here(...line)).code).toBe(0);
+});
+
+test('without an engine a command opens the folder itself; a backup is of one world', async () => {
+  const alone = makePlace();
+  onTestFinished(() => alone.remove());
+  await ask(alone, 'wallet', 'grant', '1', '--staging');
+  await ask(alone, 'backup', 'live.tar.gz');
+  await ask(alone, 'backup', 'staging.tar.gz', '--staging');
+  await ask(alone, 'wallet', 'grant', '7', '--staging');
+  const wrong = await alone.here('restore', 'live.tar.gz', '--yes', '--staging', '--json');
+  expect(wrong.json).toMatchObject({
+    error: 'validation_error',
+    detail: expect.stringContaining('without --staging'),
+  });
+  const crossed = await alone.here('restore', 'staging.tar.gz', '--yes', '--json');
+  expect(crossed.json).toMatchObject({ detail: expect.stringContaining('with --staging') });
+  await ask(alone, 'restore', 'staging.tar.gz', '--yes', '--staging');
+  expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
+    available: '10001.0000',
+  });
+  await ask(alone, 'restore', 'live.tar.gz', '--yes');
+  expect(await ask(alone, 'wallet', 'balance')).toMatchObject({ available: '100000.0000' });
+  // The staging world is no part of the live one's backup, and stays where it is.
+  expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
+    available: '10001.0000',
+  });
+}, 60_000);

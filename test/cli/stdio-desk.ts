@@ -1,0 +1,143 @@
+/** Runs the real `desk mcp` as an assistant does: as a process behind its standard streams. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { onTestFinished } from 'vitest';
+import type { Json } from '../server/open-desk.ts';
+import {
+  type ClientKind,
+  connectOver,
+  type ToolClient,
+} from '../server/tool-server/tool-client.ts';
+
+const program = join(import.meta.dirname, '../../engine/cli/main.ts');
+
+/** The words that start `desk mcp` on a folder. */
+export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
+  program,
+  'mcp',
+  '--data-dir',
+  dataDir,
+  ...args,
+];
+
+/** Connects an official client that starts the words by itself. */
+export function connectStdio(
+  words: readonly string[],
+  kind: ClientKind,
+  name?: string,
+  env: Record<string, string> = {},
+): Promise<ToolClient> {
+  const Transport = kind === 'v1' ? OldTransport : StdioClientTransport;
+  const options = { command: process.execPath, args: [...words], cwd: tmpdir(), env };
+  return connectOver(new Transport({ ...options, stderr: 'ignore' }), kind, name);
+}
+
+/** What a message carries, as far as tests look. */
+export interface Message {
+  readonly id?: string | number | null;
+  readonly method?: string;
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** The process, spoken to line by line. */
+export interface StdioDesk {
+  readonly child: ChildProcess;
+  /** Writes lines: bytes and texts as they are, anything else as JSON. */
+  send(...messages: (object | string | Buffer)[]): void;
+  /** The next line of standard output. */
+  next(): Promise<Message>;
+  /** Lines that nobody has asked for. */
+  readonly unread: readonly Message[];
+  readonly said: string;
+  /** Ends standard input. */
+  end(): void;
+  /** Resolves with the exit code. */
+  readonly exited: Promise<number | null>;
+}
+
+/** Starts the words; the process ends with the test. Every line that it prints must be JSON. */
+export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {}): StdioDesk {
+  const child = spawn(process.execPath, words, {
+    cwd: tmpdir(),
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  const unread: Message[] = [];
+  const waiting: PromiseWithResolvers<Message>[] = [];
+  let said = '';
+  let rest = '';
+  child.stderr.setEncoding('utf8').on('data', (text) => {
+    said += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      const message = JSON.parse(line) as Message;
+      const first = waiting.shift();
+      if (first) first.resolve(message);
+      else unread.push(message);
+    }
+  });
+  const exited = new Promise<number | null>((resolve) => {
+    child.on('close', (code) => {
+      for (const one of waiting) one.reject(new Error(`desk mcp ended with ${code}: ${said}`));
+      resolve(code);
+    });
+  });
+  // It may have ended before everything was written.
+  child.stdin.on('error', () => undefined);
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await exited;
+  });
+  return {
+    child,
+    unread,
+    exited,
+    send(...messages) {
+      for (const one of messages) {
+        child.stdin.write(
+          typeof one === 'string' || Buffer.isBuffer(one) ? one : JSON.stringify(one),
+        );
+        child.stdin.write('\n');
+      }
+    },
+    next() {
+      const message = unread.shift();
+      if (message) return Promise.resolve(message);
+      const one = Promise.withResolvers<Message>();
+      waiting.push(one);
+      return one.promise;
+    },
+    get said() {
+      return said;
+    },
+    end: () => void child.stdin.end(),
+  };
+}
+
+/** What an older client begins with. */
+export const hello = [
+  {
+    ...{ jsonrpc: '2.0', id: 'hello', method: 'initialize' },
+    params: {
+      protocolVersion: '2025-11-25',
+      capabilities: { elicitation: {} },
+      clientInfo: { name: 'raw', version: '1' },
+    },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+];
+
+/** A request. */
+export const ask = (id: string | number, method: string, params: object = {}) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params,
+});

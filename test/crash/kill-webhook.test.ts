@@ -1,0 +1,94 @@
+/**
+ * Kills the engine while deliveries wait and while one is under way: none is lost, each arrives
+ * with the id that it had, in order; and many of them leave the door open.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { worldPaths } from '../../engine/contract/ids.ts';
+import type { CreatedWebhook, DeliveryPageSchema } from '../../engine/contract/webhook.ts';
+import { stagingFolder } from '../../engine/places.ts';
+import { inTransaction } from '../../engine/sqlite/transaction.ts';
+import { openStore } from '../../engine/store/open-store.ts';
+import { noteEvent } from '../../engine/store/outbox.ts';
+import { startEngineProcess } from '../engine-process.ts';
+import { authorityPath, openReceiver } from '../webhook-receiver.ts';
+
+type DeliveryPage = ReturnType<(typeof DeliveryPageSchema)['parse']>;
+
+function makeDataDir(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'data');
+}
+
+/** Notes ends of pipelines in the folder of an engine that is gone. */
+function noteEnds(folder: string, count: number): void {
+  const database = openStore(folder);
+  const { id: accountId } = database.prepare('SELECT id FROM account').get() as { id: number };
+  inTransaction(database, () => {
+    for (let n = 0; n < count; n += 1)
+      noteEvent(database, {
+        ...{ accountId, kind: 'pipeline.completed', data: { n } },
+        at: new Date().toISOString(),
+      });
+  });
+  database.close();
+}
+
+test('killed between an end and its delivery, and between a delivery and its record, none is lost', async () => {
+  const dataDir = makeDataDir();
+  const env = { NODE_EXTRA_CA_CERTS: authorityPath };
+  const receiver = await openReceiver();
+  const options = { env, stderr: 'pipe' } as const;
+  let engine = await startEngineProcess(dataDir, [], options);
+  await engine.ask('PUT', '/app/v1/webhook-hosts', { hosts: ['localhost'] });
+  const body = { url: receiver.url, events: ['pipeline.completed'] };
+  const webhook = (await engine.ask('POST', '/api/v1/webhooks/', body)) as CreatedWebhook;
+  await engine.kill();
+  noteEnds(dataDir, 3);
+  // The first answer never comes: the engine is killed while it waits for it.
+  receiver.answer = () => undefined;
+  engine = await startEngineProcess(dataDir, [], options);
+  const interrupted = await receiver.next();
+  await engine.kill();
+  receiver.answer = (response) => void response.end();
+  engine = await startEngineProcess(dataDir, [], options);
+  const arrived = [await receiver.next(), await receiver.next(), await receiver.next()];
+  expect(arrived.map(({ body: text }) => JSON.parse(text).data.n)).toEqual([0, 1, 2]);
+  expect(arrived[0]?.headers['webhook-id']).toBe(interrupted.headers['webhook-id']);
+  const path = `/app/v1/webhooks/${webhook.id}/deliveries`;
+  await expect
+    .poll(async () => ((await engine.ask('GET', path)) as DeliveryPage).results)
+    .toMatchObject(Array(3).fill({ state: 'delivered', attempts: [{ number: 1, status: 200 }] }));
+  expect(receiver.arrivals).toHaveLength(4);
+  expect(await engine.stop()).toBe(0);
+});
+
+test('10,000 deliveries that wait are made in order, and the door is answered meanwhile', async () => {
+  const deliveries = 10_000;
+  const dataDir = makeDataDir();
+  const receiver = await openReceiver({ certificate: null });
+  let engine = await startEngineProcess(dataDir, ['--staging'], { stderr: 'pipe' });
+  const staging = worldPaths.test;
+  const body = { url: receiver.url, events: ['pipeline.completed'] };
+  await engine.ask('POST', `${staging}/api/v1/webhooks/`, body);
+  await engine.kill();
+  noteEnds(join(dataDir, stagingFolder), deliveries);
+  engine = await startEngineProcess(dataDir, [], { stderr: 'pipe' });
+  await receiver.next();
+  // Reads and synced writes of both worlds, one after the other, all within the drain.
+  const askedAt: number[] = [];
+  for (let asked = 0; asked < 20; asked += 1) {
+    await engine.ask('GET', `${staging}/api/v1/webhooks/`);
+    await engine.ask('POST', '/app/v1/wallet/grants', { credits: '1' });
+    await engine.ask('POST', `${staging}/app/v1/keys`, { label: `key ${asked}` });
+    askedAt.push(receiver.arrivals.length);
+  }
+  expect(askedAt.at(-1)).toBeLessThan(deliveries);
+  for (let taken = 1; taken < deliveries; taken += 1) await receiver.next();
+  const order = receiver.arrivals.map(({ body: text }) => JSON.parse(text).data.n);
+  expect(order).toEqual(Array.from({ length: deliveries }, (_, n) => n));
+  expect(await engine.stop()).toBe(0);
+});

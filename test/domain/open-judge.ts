@@ -1,0 +1,84 @@
+// A judge of emails over a real directory and a real name server on loopback, for tests.
+import Database from 'better-sqlite3';
+import { expect, onTestFinished } from 'vitest';
+import {
+  type ValidationReason,
+  validationReasons,
+} from '../../engine/contract/email-validation.ts';
+import { createEmailJudge } from '../../engine/domain/judge-emails.ts';
+import { migrationsDir } from '../../engine/places.ts';
+import { openMailDns } from '../../engine/providers/mail-dns.ts';
+import { migrate } from '../../engine/sqlite/migrate.ts';
+import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import { keepDomainFindings } from '../../engine/store/mail-domain.ts';
+import { type ListFolder, openListFolder } from '../directory/list-folder.ts';
+import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
+
+const dayMs = 86_400_000;
+const today = Date.parse('2026-11-20T10:00:00.000Z');
+/** The day so many days before the judge's. */
+export const dayBefore = (days: number) =>
+  new Date(today - days * dayMs).toISOString().slice(0, 10);
+
+/** A domain whose mail host is there. */
+export const takesMail: Zone = { mx: [[10, 'mx.engines.org']] };
+const internet: Readonly<Record<string, Zone>> = {
+  'engines.org': takesMail,
+  'mx.engines.org': { a: ['203.0.113.5'] },
+};
+
+interface Setting {
+  readonly zones?: Readonly<Record<string, Zone>>;
+  readonly servers?: string;
+  readonly isStaging?: boolean;
+  /** The directory; an empty one where left out. */
+  readonly lists?: ListFolder;
+}
+
+/** A file of the product in memory: what is judged here is not what a disk keeps. */
+export function openInMemory(kind: 'store' | 'directory'): WritableDatabase {
+  const database = new Database(':memory:');
+  onTestFinished(() => void database.close());
+  migrate(database, migrationsDir(kind));
+  return database as unknown as WritableDatabase;
+}
+
+/** A directory that lists are imported into; it goes with the test. */
+export function openLists(): ListFolder {
+  const lists = openListFolder();
+  onTestFinished(() => lists[Symbol.dispose]());
+  return lists;
+}
+
+/** A judge with a clock of its own, what it asks, and the directory that it reads. */
+export async function openJudge(setting: Setting = {}): Promise<{
+  judge(...emails: string[]): Promise<ValidationReason[]>;
+  statuses(...emails: string[]): Promise<string[]>;
+  dns: DnsServer;
+  clock: { nowMs: number };
+}> {
+  const dns = await startDnsServer({ ...internet, ...setting.zones });
+  const database = openInMemory('store');
+  const clock = { nowMs: today };
+  const judge = createEmailJudge({
+    database,
+    directoryDatabase: setting.lists?.db ?? openInMemory('directory'),
+    dns: openMailDns({ servers: setting.servers ?? dns.address, timeoutMs: 60 }),
+    now: () => new Date(clock.nowMs),
+    isStaging: setting.isStaging ?? false,
+  });
+  const judgeAll = async (emails: string[]) => {
+    const { verdicts, findings } = await judge.judgeEmails(emails);
+    keepDomainFindings(database, findings);
+    expect(verdicts.map(({ email }) => email)).toEqual(emails);
+    for (const { status, reason } of verdicts)
+      expect(status).toBe(validationReasons[reason].status);
+    return verdicts;
+  };
+  return {
+    judge: async (...emails) => (await judgeAll(emails)).map(({ reason }) => reason),
+    statuses: async (...emails) => (await judgeAll(emails)).map(({ status }) => status),
+    dns,
+    clock,
+  };
+}

@@ -1,0 +1,109 @@
+/** A world of real files without its threads: jobs run in the test's own process. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import type { LayerCode } from '../../engine/contract/layers.ts';
+import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
+import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { buildIndex } from '../../engine/directory/index-build.ts';
+import {
+  attachDirectory,
+  openDirectory,
+  readGeneration,
+} from '../../engine/directory/open-directory.ts';
+import { ensureFirstAccount } from '../../engine/domain/keep-account.ts';
+import type { RunSurroundings } from '../../engine/domain/run-job.ts';
+import { submitJob } from '../../engine/domain/submit-job.ts';
+import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
+import { listAccounts } from '../../engine/store/account.ts';
+import { getJob, type JobRow } from '../../engine/store/job.ts';
+import { verifyLedger } from '../../engine/store/ledger.ts';
+import { openStore } from '../../engine/store/open-store.ts';
+import { readResults } from '../../engine/store/result.ts';
+
+/** The time of everything whose time does not matter. */
+export const now = () => new Date('2026-11-20T10:00:00.000Z');
+const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is_current';
+
+/** The files and the first account; gone after the test, when the ledger must be whole. */
+function openFiles() {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-run-'));
+  const directory = openDirectory(folder);
+  const database = openStore(folder);
+  attachDirectory(database, folder);
+  ensureFirstAccount(database, now());
+  const [account] = listAccounts(database);
+  if (!account) throw new Error('no account');
+  onTestFinished(() => {
+    const violations = verifyLedger(database);
+    database.close();
+    directory.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(violations).toEqual([]);
+  });
+  return { folder, directory, database, account };
+}
+
+/** Opens a world of its own. */
+export async function openBench() {
+  const { folder, directory, database, account } = openFiles();
+  let provider = openDirectoryProvider(buildIndex(directory).buffer);
+  const reindex = () => {
+    provider = openDirectoryProvider(buildIndex(directory).buffer);
+  };
+  const importPeople = async (name: string, lines: readonly string[]) => {
+    const path = join(folder, name);
+    writeFileSync(path, [peopleHeader, ...lines, ''].join('\n'));
+    const report = await importDirectory(directory, { peoplePath: path, source: name });
+    reindex();
+    return report.import_id;
+  };
+  const around: RunSurroundings = {
+    database,
+    folder,
+    inFlightMax: 2,
+    match: async (bytes, mapping, threshold) => ({
+      batch: provider.answer(bytes, mapping, threshold),
+      generation: provider.generation,
+    }),
+    readGeneration: () => readGeneration(database),
+    whenGeneration: async () => reindex(),
+    now,
+    onProgress: () => undefined,
+    isStopping: () => false,
+  };
+  const submit = (rows: readonly string[][], codes: readonly LayerCode[] = ['L1']) => {
+    const dir = join(folder, 'upload');
+    const headers = ['First name', 'Last name', 'Company'];
+    const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
+    const { data } = submitJob(
+      database,
+      folder,
+      {
+        ...{
+          accountId: account.id,
+          keyId: null,
+          codes,
+          title: 'List',
+          fileName: null,
+          idempotency: null,
+        },
+        input: { dir, headers, rowCount, sha256 },
+        mapping: { first_name: 0, last_name: 1, company_name: 2 },
+      },
+      now(),
+    );
+    return data.job_id;
+  };
+  const read = (uuid: string): JobRow => {
+    const job = getJob(database, account.id, uuid);
+    if (!job) throw new Error(`no job ${uuid}`);
+    return job;
+  };
+  const results = (job: JobRow) =>
+    readResults(database, { resultBase: job.resultBase, firstRow: 0, count: job.totalRows });
+  return {
+    ...{ folder, database, directory, account, around, importPeople, submit, read, results },
+  };
+}

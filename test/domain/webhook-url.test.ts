@@ -1,0 +1,62 @@
+/** Where webhooks may go: by the address given, and by what it turns out to be. */
+import { expect, test } from 'vitest';
+import { checkWebhookUrl, isAllowedAddress } from '../../engine/domain/webhook-url.ts';
+
+const live = { world: 'live', hosts: [] } as const;
+const staging = { world: 'test', hosts: [] } as const;
+
+test.each([
+  ['https://hooks.example.com/desk?a=1', live],
+  ['https://hooks.example.com:8443/', live],
+  ['https://8.8.8.8/', live],
+  ['https://10.0.0.5/', { world: 'live', hosts: ['10.0.0.5'] } as const],
+  ['https://localhost:9000/', { world: 'live', hosts: ['localhost'] } as const],
+  ['http://localhost:9000/', staging],
+  ['http://127.0.0.1/', staging],
+  ['http://[::1]:9000/', staging],
+  ['https://192.168.1.5/', staging],
+])('%s is taken', (url, policy) => {
+  expect(() => checkWebhookUrl(url, policy)).not.toThrow();
+});
+
+test.each([
+  ['http://hooks.example.com/', live, /https/],
+  ['http://localhost/', live, /https/],
+  ['http://localhost/', { world: 'live', hosts: ['localhost'] } as const, /https/],
+  ['http://hooks.example.com/', staging, /https/],
+  ['http://192.168.1.5/', staging, /https/],
+  ['ftp://hooks.example.com/', live, /https/],
+  ['javascript:alert(1)', live, /https/],
+  ['hooks.example.com', live, /no URL/],
+  ['https://user:pass@hooks.example.com/', live, /password/],
+  ['https://localhost/', live, /public internet/],
+  ['https://desk.localhost./', live, /public internet/],
+  ['https://127.1/', live, /public internet/],
+  ['https://0x7f000001/', live, /public internet/],
+  ['https://2130706433/', live, /public internet/],
+  ['https://10.1.2.3/', live, /public internet/],
+  ['https://169.254.169.254/latest/', live, /public internet/],
+  ['https://[::1]/', live, /public internet/],
+  ['https://[fe80::1]/', live, /public internet/],
+  ['https://[fd00::1]/', live, /public internet/],
+  ['https://[::ffff:10.0.0.1]/', live, /public internet/],
+  ['https://0.0.0.0/', live, /public internet/],
+])('%s is refused', (url, policy, detail) => {
+  expect(() => checkWebhookUrl(url, policy)).toThrow(detail);
+});
+
+test.each([
+  ['https://hooks.example.com/', '93.184.215.14', live, true],
+  ['https://hooks.example.com/', '127.0.0.1', live, false],
+  ['https://hooks.example.com/', '169.254.169.254', live, false],
+  ['https://hooks.example.com/', '::ffff:192.168.0.1', live, false],
+  ['https://hooks.example.com/', '10.0.0.5', { world: 'live', hosts: ['10.0.0.5'] } as const, true],
+  ['https://intra.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, true],
+  ['https://other.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, false],
+  ['https://hooks.example.com/', '192.168.0.1', staging, true],
+  ['http://localhost/', '127.0.0.1', staging, true],
+  ['http://localhost/', '192.168.0.1', staging, false],
+  ['http://localhost/', '127.0.0.1', live, false],
+])('%s at %s may be connected to: %#', (url, address, policy, isAllowed) => {
+  expect(isAllowedAddress(new URL(url), address, policy)).toBe(isAllowed);
+});

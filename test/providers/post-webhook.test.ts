@@ -1,0 +1,83 @@
+/** What a delivery connects to: the address that was looked at, and no other. */
+import type { LookupAddress } from 'node:dns';
+import { expect, test } from 'vitest';
+import { isAllowedAddress } from '../../engine/domain/webhook-url.ts';
+import { postWebhook } from '../../engine/providers/post-webhook.ts';
+import { openReceiver } from '../webhook-receiver.ts';
+
+/** Name servers that answer one list after the other. */
+function answerLookups(...lists: string[][]) {
+  const asked: string[] = [];
+  const lookup = (
+    host: string,
+    _options: object,
+    callback: (error: null, found: LookupAddress[]) => void,
+  ) => {
+    const found = lists[Math.min(asked.length, lists.length - 1)]!;
+    asked.push(host);
+    callback(
+      null,
+      found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    );
+  };
+  return { asked, lookup: lookup as never };
+}
+
+const post = (url: string, lookup: never, hosts: string[] = []) =>
+  postWebhook(
+    { url, headers: {}, body: '{}' },
+    {
+      lookup,
+      isAllowed: (to, address) => isAllowedAddress(to, address, { world: 'live', hosts }),
+    },
+  );
+
+test('a name that has a private address is not connected to, though it had a public one before', async () => {
+  const receiver = await openReceiver();
+  const { lookup, asked } = answerLookups(['127.0.0.1'], ['93.184.215.14']);
+  const url = receiver.url.replace('localhost', 'rebound.example');
+  const outcome = await post(url, lookup);
+  expect(outcome).toMatchObject({ status: null, error: expect.stringMatching(/private network/) });
+  expect([asked, receiver.arrivals]).toEqual([['rebound.example'], []]);
+});
+
+test('one private address among public ones is enough', async () => {
+  const { lookup } = answerLookups(['93.184.215.14', '10.0.0.1']);
+  const outcome = await post('https://mixed.example/', lookup);
+  expect(outcome.error).toMatch(/private network/);
+});
+
+test('a name is looked up once for each post: what is checked is what is connected to', async () => {
+  const receiver = await openReceiver({ certificate: 'elsewhere' });
+  // A second look would lead elsewhere.
+  const { lookup, asked } = answerLookups(['127.0.0.1'], ['192.0.2.1']);
+  const url = receiver.url.replace('localhost', 'elsewhere.example');
+  const outcome = await post(url, lookup, ['elsewhere.example']);
+  // It came as far as the certificate, whose authority is not known here.
+  expect(outcome.error).toMatch(/certificate is not trusted/);
+  expect(asked).toEqual(['elsewhere.example']);
+});
+
+test.each(['https://127.0.0.1:1/', 'https://[::1]:1/', 'https://169.254.169.254/'])(
+  '%s, written out, is not connected to',
+  async (url) => {
+    const { lookup, asked } = answerLookups(['93.184.215.14']);
+    expect((await post(url, lookup)).error).toMatch(/private network/);
+    expect(asked).toEqual([]);
+  },
+);
+
+test('an answer without end is read no further than what is shown', async () => {
+  const receiver = await openReceiver({ certificate: null });
+  receiver.answer = (response) => {
+    const write = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+      response.once('drain', write);
+    };
+    write();
+  };
+  const options = { isAllowed: () => true };
+  const outcome = await postWebhook({ url: receiver.url, headers: {}, body: '{}' }, options);
+  expect(outcome).toMatchObject({ status: 200, error: null });
+  expect(outcome.answer.length).toBe(4_096);
+});

@@ -1,0 +1,69 @@
+/** What connects each assistant: exact, of the engine's own address, and told in the docs alike. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  bundlePath,
+  describeAssistants,
+} from '../../renderer/screens/connections/assistant-snippets.ts';
+
+const root = 'http://127.0.0.1:43117';
+const find = (id: string, world: 'live' | 'test' = 'live') => {
+  const found = describeAssistants(root, world).find((one) => one.id === id);
+  if (!found) throw new Error(`no assistant ${id}`);
+  return found;
+};
+const textOf = (id: string, at = 0) => find(id).snippets[at]?.text ?? '';
+
+test('Claude Code is told name, transport and address, and with a key its header', () => {
+  const add = `claude mcp add --transport http enrichment-desk ${root}/api/v1/mcp`;
+  expect(textOf('claude-code')).toBe(add);
+  expect(textOf('claude-code', 1)).toBe(`${add} --header "Authorization: Bearer <API_KEY>"`);
+});
+
+test('the link of Cursor carries the same server as its file', () => {
+  const link = new URL(find('cursor').link?.href ?? '');
+  expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
+    'cursor://anysphere.cursor-deeplink/mcp/install',
+  );
+  const server = JSON.parse(atob(link.searchParams.get('config') ?? ''));
+  expect(server).toEqual({ url: `${root}/api/v1/mcp` });
+  expect(JSON.parse(textOf('cursor'))).toEqual({
+    mcpServers: { [link.searchParams.get('name') ?? '']: server },
+  });
+});
+
+test('the link of VS Code carries the same server as its file', () => {
+  const [path, query = ''] = (find('vscode').link?.href ?? '').split('?');
+  expect(path).toBe('vscode:mcp/install');
+  const { name, ...server } = JSON.parse(decodeURIComponent(query));
+  expect(server).toEqual({ type: 'http', url: `${root}/api/v1/mcp` });
+  expect(JSON.parse(textOf('vscode'))).toEqual({ servers: { [name]: server } });
+});
+
+test('in staging every address, name and command is of that world', () => {
+  const all = describeAssistants(root, 'test');
+  const texts = all.flatMap(({ snippets }) => snippets.map(({ text }) => text));
+  const addresses = texts.filter((text) => text.includes(root));
+  expect(addresses.length).toBeGreaterThan(4);
+  for (const text of addresses) expect(text).toContain(`${root}/staging/api/v1/mcp`);
+  expect(texts).toContain('desk mcp --staging');
+  expect(find('claude-desktop', 'test').sentence).toContain('Staging');
+});
+
+test('no snippet holds a key, and only the bundle is a file of the page', () => {
+  const text = JSON.stringify(describeAssistants(root, 'live'));
+  expect(text).not.toMatch(/sk_(live|test)_/);
+  expect(find('claude-desktop').link?.href).toBe(bundlePath);
+});
+
+const readText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+
+test('docs/assistants.md and the README say the very same', () => {
+  const docs = readText('docs/assistants.md');
+  expect(readText('README.md')).toContain(`${textOf('claude-code')}\n`);
+  for (const { title, snippets } of describeAssistants(root, 'live')) {
+    expect(docs).toContain(`## ${title}`);
+    for (const { text } of snippets) expect(docs).toContain(text);
+  }
+});

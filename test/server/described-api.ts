@@ -1,0 +1,127 @@
+// Holds requests and answers against the description that a server gives of itself, with a
+// validator that shares no code with the server.
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+
+/** Any part of the description. */
+export type Described = Record<string, ReturnType<typeof JSON.parse>>;
+
+/** One request and its answer, as they went over the wire. */
+export interface Exchange {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** The JSON that was sent; undefined for any other body. */
+  readonly json?: unknown;
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly text: string;
+}
+
+/** A description that is ready to be held against. */
+export interface DescribedApi {
+  readonly document: Described;
+  /** What an exchange says against the description; null where it is as described. */
+  findOffence(exchange: Exchange): string | null;
+  /** How a value breaks the schema at a place of the description; null where it fits. */
+  validate(steps: readonly string[], value: unknown): string | null;
+  /** The operation of a request; null where none is described. */
+  findOperation(method: string, path: string): Described | null;
+}
+
+const escapePointer = (step: string) =>
+  encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
+
+/** Any other address, and what may be answered there. */
+const unknownStatuses = [403, 404];
+const unknownForms: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\/(staging\/)?(phone|email)(\/|$)/, ['code', 'message', 'status']],
+  // The tool server speaks JSON-RPC, and has its own description.
+  [/^\/(staging\/)?api(\/(?!v1\/mcp)|$)/, ['detail', 'error', 'success']],
+];
+
+function findUnknownOffence({ status, path, text }: Exchange): string | null {
+  const form = unknownForms.find(([paths]) => paths.test(path))?.[1];
+  if (!form) return null;
+  if (!unknownStatuses.includes(status)) return `answers ${status}, and is not described`;
+  const keys = Object.keys(JSON.parse(text)).sort();
+  return keys.join() === form.join() ? null : `refuses with ${keys.join()}, not in its area's form`;
+}
+
+/** Prepares a description. */
+function describeApi(document: Described): DescribedApi {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, 'api');
+  const validators = new Map<string, ValidateFunction>();
+  const validate = (steps: readonly string[], value: unknown): string | null => {
+    const pointer = `api#/${steps.map(escapePointer).join('/')}`;
+    const found = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
+    validators.set(pointer, found);
+    return found(value) ? null : ajv.errorsText(found.errors, { dataVar: 'body' });
+  };
+  const templates = Object.keys(document.paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]*').replace(/\/$/, '')}/*$`),
+  }));
+  const findTemplate = (method: string, path: string) => {
+    const plain = (path.split('?', 1)[0] ?? '').replace(/^\/staging\//, '/');
+    // A path that ends in two slashes may be a list's, or that of an entry whose id is empty.
+    const fitting = templates.filter(({ pattern }) => pattern.test(plain));
+    const own = fitting.find(({ template }) => method.toLowerCase() in document.paths[template]);
+    return (own ?? fitting[0])?.template ?? null;
+  };
+  const findOperation = (method: string, path: string): Described | null =>
+    document.paths[findTemplate(method, path) ?? '']?.[method.toLowerCase()] ?? null;
+  return {
+    document,
+    validate,
+    findOperation,
+    findOffence(exchange) {
+      const { method, path, status, json } = exchange;
+      const operation = findOperation(method, path);
+      if (!operation) return findUnknownOffence(exchange);
+      const steps = ['paths', findTemplate(method, path) ?? '', method.toLowerCase()];
+      const response = operation.responses[status];
+      if (!response) return `answers ${status}, which is not described`;
+      const parts = response.$ref?.slice(2).split('/') ?? [...steps, 'responses', `${status}`];
+      const { content } = parts.reduce((part: Described, step: string) => part[step], document);
+      const type = exchange.contentType?.split(';', 1)[0] ?? '';
+      if (!content[type])
+        return `answers ${status} as ${type || 'nothing'}, which is not described`;
+      const isJson = type === 'application/json';
+      const body = isJson ? JSON.parse(exchange.text) : exchange.text;
+      const offence = validate([...parts, 'content', type, 'schema'], body);
+      if (offence) return `answers ${status} against its schema: ${offence}`;
+      if (status >= 300 || json === undefined || !operation.requestBody) return null;
+      const asked = [...steps, 'requestBody', 'content', 'application/json', 'schema'];
+      const accepted = validate(asked, json);
+      return accepted && `accepts what is not described: ${accepted}`;
+    },
+  };
+}
+
+const byOrigin = new Map<string, Promise<DescribedApi>>();
+const byText = new Map<string, DescribedApi>();
+
+async function readDescription(origin: string): Promise<DescribedApi> {
+  const response = await fetch(`${origin}/openapi.json`);
+  const text = (await response.text()).replaceAll(origin, 'http://127.0.0.1');
+  // Compiling takes longer than reading, and all servers of one kind say the same.
+  const found = byText.get(text) ?? describeApi(JSON.parse(text));
+  byText.set(text, found);
+  return found;
+}
+
+/** The description that a server gives of itself, read once. */
+export function describedBy(origin: string): Promise<DescribedApi> {
+  const found = byOrigin.get(origin) ?? readDescription(origin);
+  byOrigin.set(origin, found);
+  return found;
+}
+
+/** Throws where an exchange is not as the server describes it. */
+export async function requireDescribed(origin: string, exchange: Exchange): Promise<void> {
+  const offence = (await describedBy(origin)).findOffence(exchange);
+  if (offence) throw new Error(`${exchange.method} ${exchange.path} ${offence}`);
+}

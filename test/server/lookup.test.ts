@@ -1,0 +1,197 @@
+// Direct lookup, section B of the specification: what is asked, answered and charged.
+import { expect, test } from 'vitest';
+import { verifyLedger } from '../../engine/store/ledger.ts';
+import {
+  ada,
+  alan,
+  expectLookupRefusal,
+  grace,
+  hidden,
+  nobody,
+  oneOfMany,
+  openLookupDesk,
+  shared,
+} from './lookup-desk.ts';
+
+test('POST /phone/enrichment/ answers {status: "success", results: {phone}}', async () => {
+  const desk = await openLookupDesk();
+  const answer = await desk.lookUp('phone', ada);
+  expect({ status: answer.status, body: answer.body }).toEqual({
+    status: 200,
+    body: { status: 'success', results: { phone: '+41791000001' } },
+  });
+});
+
+test('POST /email/enrichment/ answers {status: "success", results: {email, email_status}}', async () => {
+  const desk = await openLookupDesk();
+  const found = await desk.lookUp('email', ada);
+  expect({ status: found.status, body: found.body }).toEqual({
+    status: 200,
+    body: { status: 'success', results: { email: 'ada@engines.example', email_status: 'valid' } },
+  });
+  expect((await desk.lookUp('email', grace)).body.results).toEqual({
+    email: 'grace@navy.example',
+    email_status: 'unknown',
+  });
+});
+
+test.each(['/phone/enrichment', '/phone/enrichment/', '/email/enrichment', '/email/enrichment/'])(
+  '%s answers, with no redirect',
+  async (path) => {
+    const desk = await openLookupDesk();
+    const json = { profile_url: ada };
+    const answer = await desk.call('POST', `${path}?token=${desk.key}`, { key: null, json });
+    expect(answer.status).toBe(200);
+  },
+);
+
+test('a mobile phone is answered before a direct one, a direct one where there is no other', async () => {
+  const desk = await openLookupDesk();
+  expect((await desk.lookUp('phone', ada)).body.results.phone).toMatch(/^\+4179/);
+  expect((await desk.lookUp('phone', alan)).body.results.phone).toBe('+41311000003');
+});
+
+test('the profile URL is understood in any spelling, and fields beyond it are ignored', async () => {
+  const desk = await openLookupDesk();
+  const json = { profile_url: ' linkedin.com/in/Ada-Lovelace/?trk=x#about ', first_name: 7 };
+  expect((await desk.lookUp('email', null, { json })).body.results.email).toBe(
+    'ada@engines.example',
+  );
+});
+
+test('phone 5 credits, email 1, charged on success only', async () => {
+  const desk = await openLookupDesk();
+  await desk.lookUp('email', ada);
+  expect(await desk.readWallet()).toBe('99999.0000 1.0000');
+  await desk.lookUp('phone', ada);
+  expect(await desk.readWallet()).toBe('99994.0000 6.0000');
+  for (const [kind, url] of [
+    ['phone', nobody],
+    ['phone', grace],
+    ['email', alan],
+    ['email', 'no address'],
+  ] as const)
+    expect((await desk.lookUp(kind, url)).status).toBeGreaterThanOrEqual(400);
+  expect(await desk.readWallet()).toBe('99994.0000 6.0000');
+});
+
+test('what the account has paid for is owned: the same lookup again is free, by any of its keys', async () => {
+  const desk = await openLookupDesk();
+  const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
+  for (const token of [desk.key, desk.key, data.key]) {
+    expect((await desk.lookUp('phone', ada, { token })).status).toBe(200);
+    expect(await desk.readWallet()).toBe('99995.0000 5.0000');
+  }
+});
+
+test('another account pays for itself', async () => {
+  const desk = await openLookupDesk();
+  await desk.lookUp('email', ada);
+  const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
+  const headers = { 'x-desk-account': other.id };
+  const { data } = await desk.app('POST', 'keys', { headers, json: { label: 'theirs' } });
+  const short = await desk.lookUp('email', ada, { token: data.key });
+  expectLookupRefusal(short, 402, /needs 1\.0000 credits.*has 0\.0000.*Add 1\.0000/);
+  await desk.app('POST', 'wallet/grants', { headers, json: { credits: '1' } });
+  expect((await desk.lookUp('email', ada, { token: data.key })).status).toBe(200);
+  expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('1.0000');
+  expect(await desk.readWallet()).toBe('99999.0000 1.0000');
+});
+
+test('402 where the wallet is short: what is missing is named, nothing is charged or given away', async () => {
+  const desk = await openLookupDesk();
+  const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
+  const headers = { 'x-desk-account': other.id };
+  const { data } = await desk.app('POST', 'keys', { headers, json: { label: 'poor' } });
+  await desk.app('POST', 'wallet/grants', { headers, json: { credits: '4.5' } });
+  const answer = await desk.lookUp('phone', ada, { token: data.key });
+  expectLookupRefusal(answer, 402, /needs 5\.0000 credits.*has 4\.5000.*Add 0\.5000/);
+  expect(answer.text).not.toContain('+41');
+  expect((await desk.app('GET', 'wallet', { headers })).data).toMatchObject({
+    available: '4.5000',
+    spent: '0.0000',
+  });
+});
+
+test('402 where the key’s own spending cap is reached, though what is owned stays free', async () => {
+  const desk = await openLookupDesk();
+  const capped = { label: 'capped', cap_per_day: '5' };
+  const { data } = await desk.app('POST', 'keys', { json: capped });
+  const token = data.key;
+  expect((await desk.lookUp('phone', ada, { token })).status).toBe(200);
+  expectLookupRefusal(await desk.lookUp('email', ada, { token }), 402, /5\.0000 a day/);
+  expect((await desk.lookUp('phone', ada, { token })).status).toBe(200);
+});
+
+test('100 parallel lookups of one person charge once', async () => {
+  const desk = await openLookupDesk();
+  const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, at) =>
+      desk.lookUp('phone', ada, { token: at % 2 ? desk.key : data.key }),
+    ),
+  );
+  expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(await desk.readWallet()).toBe('99995.0000 5.0000');
+});
+
+test('parallel lookups of different people never take the wallet below zero', async () => {
+  const desk = await openLookupDesk();
+  const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
+  const headers = { 'x-desk-account': other.id };
+  const { data } = await desk.app('POST', 'keys', { headers, json: { label: 'poor' } });
+  await desk.app('POST', 'wallet/grants', { headers, json: { credits: '37' } });
+  const answers = await Promise.all(
+    Array.from({ length: 50 }, (_, at) => desk.lookUp('phone', oneOfMany(at), { token: data.key })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array(7).fill(200),
+    ...Array(43).fill(402),
+  ]);
+  expect((await desk.app('GET', 'wallet', { headers })).data).toEqual({
+    available: '2.0000',
+    held: '0.0000',
+    spent: '35.0000',
+  });
+  expect(verifyLedger(desk.world.database)).toEqual([]);
+});
+
+test('an answer that never arrived is owned all the same: asking again is free', async () => {
+  const desk = await openLookupDesk();
+  const { unlock } = desk.world.writer;
+  desk.world.writer.unlock = async (command) => {
+    await unlock(command);
+    throw new Error('the engine dies between the charge and the answer');
+  };
+  expectLookupRefusal(await desk.lookUp('phone', ada), 500);
+  desk.world.writer.unlock = unlock;
+  expect((await desk.lookUp('phone', ada)).status).toBe(200);
+  expect(await desk.readWallet()).toBe('99995.0000 5.0000');
+});
+
+test('the ledger names the lookup, the person and the key, never the token', async () => {
+  const desk = await openLookupDesk();
+  await desk.lookUp('email', ada);
+  const { data } = await desk.app('GET', 'wallet/entries');
+  expect(data.results[0]).toMatchObject({
+    kind: 'charge',
+    amount: '1.0000',
+    reference: expect.stringMatching(/^email lookup of person [0-9a-f-]{36}$/),
+    key_label: 'tests',
+    person_name: 'Ada Lovelace',
+  });
+  expect(JSON.stringify(data)).not.toContain(desk.key);
+});
+
+test.each([
+  ['nobody holds the URL', 'email', nobody],
+  ['several people hold the URL: it identifies nobody', 'email', shared],
+  ['the person is suppressed', 'email', hidden],
+  ['the only address is known to be invalid', 'email', alan],
+  ['no phone is known', 'phone', grace],
+] as const)('404 where nothing is found: %s', async (_title, kind, url) => {
+  const desk = await openLookupDesk();
+  expectLookupRefusal(await desk.lookUp(kind, url), 404, /nothing was charged/);
+  expect(await desk.readWallet()).toBe('100000.0000 0.0000');
+});

@@ -1,0 +1,321 @@
+// Who may ask for what at /oauth/authorize and /oauth/register, and what is answered to the rest.
+import { get } from 'node:http';
+import { expect, test } from 'vitest';
+import { openOauthDesk, redirectUri, secretOf } from './open-oauth-desk.ts';
+
+test.each([
+  ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
+  ['PKCE by plain', { code_challenge_method: 'plain' }, 'invalid_request'],
+  ['no method of PKCE', { code_challenge_method: null }, 'invalid_request'],
+  ['a challenge that is none', { code_challenge: 'short' }, 'invalid_request'],
+  ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
+  ['a foreign resource', { resource: 'https://else.example/api/v1/mcp' }, 'invalid_target'],
+  ['another port’s resource', { resource: 'http://127.0.0.1:1/api/v1/mcp' }, 'invalid_target'],
+])('a request with %s is sent back with the reason', async (_what, change, error) => {
+  const desk = await openOauthDesk();
+  const { status, location, sentTo } = await desk.authorize(change);
+  expect([status, location?.startsWith(`${redirectUri}?`), sentTo]).toEqual([
+    303,
+    true,
+    { error, error_description: expect.any(String), state: 'a state', iss: desk.url },
+  ]);
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+});
+
+test.each([
+  ['an unknown client', { client_id: 'client_nobody' }],
+  ['no client', { client_id: null }],
+  ['an address that is not registered', { redirect_uri: 'https://evil.example/' }],
+  ['another path', { redirect_uri: 'http://localhost:9/callback2' }],
+  ['another loopback name', { redirect_uri: 'http://127.0.0.1:9/callback' }],
+  ['https instead of http', { redirect_uri: 'https://localhost:9/callback' }],
+  ['another query', { redirect_uri: `${redirectUri}?a=b` }],
+  ['a fragment', { redirect_uri: `${redirectUri}#x` }],
+  ['a user', { redirect_uri: 'http://a@localhost:9/callback' }],
+  ['a host that begins alike', { redirect_uri: 'http://localhost.evil.example:9/callback' }],
+  ['an empty address', { redirect_uri: '' }],
+])('a request with %s is sent nowhere', async (_what, change) => {
+  const desk = await openOauthDesk();
+  const { status, location, text } = await desk.authorize(change);
+  expect([status, location, text.includes('This cannot go on')]).toEqual([400, null, true]);
+});
+
+test('a repeated parameter is sent nowhere', async () => {
+  const desk = await openOauthDesk();
+  const twice = `redirect_uri=${encodeURIComponent(redirectUri)}`;
+  const answer = await desk.ask(
+    `/oauth/authorize?client_id=${desk.clientId}&${twice}&${twice}&response_type=code`,
+  );
+  expect([answer.status, answer.location]).toEqual([400, null]);
+});
+
+test('a loopback address may have any port (RFC 8252), which the code is then bound to', async () => {
+  const desk = await openOauthDesk();
+  const other = 'http://localhost:60001/callback';
+  const good = await desk.redeem(await desk.obtainCode({ redirect_uri: other }), {
+    redirect_uri: other,
+  });
+  expect(good.status).toBe(200);
+  const bad = await desk.redeem(await desk.obtainCode({ redirect_uri: other }));
+  expect(bad.body.error).toBe('invalid_grant');
+});
+
+test('a token of this world is not asked for the other world', async () => {
+  const desk = await openOauthDesk();
+  const { sentTo } = await desk.authorize({ resource: `${desk.url}/staging/api/v1/mcp` });
+  expect(sentTo?.error).toBe('invalid_target');
+});
+
+test('without a redirect_uri the only registered one is meant', async () => {
+  const desk = await openOauthDesk();
+  expect((await desk.authorize({ redirect_uri: null })).status).toBe(200);
+  const redirect_uris = [redirectUri, 'cursor://anysphere.cursor-mcp/oauth/callback'];
+  const { body } = await desk.register({ redirect_uris });
+  const both = await desk.authorize({ client_id: body.client_id, redirect_uri: null });
+  expect(both.status).toBe(400);
+});
+
+test('a resource may be the tool server or the host, by any name, with a slash or without', async () => {
+  const desk = await openOauthDesk();
+  const { port } = new URL(desk.url);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]'])
+    for (const path of ['', '/', '/api/v1/mcp', '/api/v1/mcp/']) {
+      const resource = `http://${name}:${port}${path}`;
+      expect([resource, (await desk.authorize({ resource })).status]).toEqual([resource, 200]);
+    }
+  const slashed = await desk.obtainCode({ resource: `${desk.url}/api/v1/mcp/` });
+  const answer = await desk.redeem(slashed, { resource: `${desk.url}/api/v1/mcp` });
+  expect(answer.status).toBe(200);
+});
+
+test.each([
+  'http://127.0.0.1/',
+  'http://127.0.0.1:33418/',
+  'http://[::1]:5000/cb',
+  'https://vscode.dev/redirect',
+  'cursor://anysphere.cursor-mcp/oauth/callback',
+  'com.example.app:/callback',
+])('a program may register %s', async (uri) => {
+  const desk = await openOauthDesk();
+  const { status, body } = await desk.register({ client_name: 'One', redirect_uris: [uri] });
+  expect([status, body]).toEqual([
+    201,
+    {
+      client_id: expect.stringMatching(/^client_/),
+      client_id_issued_at: expect.any(Number),
+      client_name: 'One',
+      redirect_uris: [uri],
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      token_endpoint_auth_method: 'none',
+    },
+  ]);
+  expect((await desk.authorize({ client_id: body.client_id, redirect_uri: uri })).status).toBe(200);
+});
+
+test.each([
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'file:///etc/passwd',
+  'blob:https://a.example/1',
+  'http://evil.example/',
+  'http://localhost.evil.example/',
+  'http://127.0.0.1.evil.example/',
+  'http://10.0.0.1/',
+  'https://user@a.example/',
+  'https://a.example/#x',
+  'ws://localhost/',
+  'app://desk/',
+  'no address',
+  '',
+])('a program may not register %j', async (uri) => {
+  const desk = await openOauthDesk();
+  const { status, body } = await desk.register({ redirect_uris: [uri] });
+  expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
+});
+
+test.each([
+  ['no addresses', {}, 'invalid_redirect_uri'],
+  ['none of them', { redirect_uris: [] }, 'invalid_redirect_uri'],
+  ['eleven', { redirect_uris: Array(11).fill(redirectUri) }, 'invalid_redirect_uri'],
+  [
+    'another grant',
+    { redirect_uris: [redirectUri], grant_types: ['client_credentials'] },
+    'invalid_client_metadata',
+  ],
+  [
+    'another response',
+    { redirect_uris: [redirectUri], response_types: ['token'] },
+    'invalid_client_metadata',
+  ],
+  [
+    'a name that is no text',
+    { redirect_uris: [redirectUri], client_name: 5 },
+    'invalid_client_metadata',
+  ],
+  ['a body that is too large', { redirect_uris: ['x'.repeat(20_000)] }, 'invalid_request'],
+])('a description with %s is refused', async (_what, body, error) => {
+  const desk = await openOauthDesk();
+  const answer = await desk.register(body);
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
+});
+
+test('the newest 200 programs are kept, and all that were ever allowed', async () => {
+  const desk = await openOauthDesk();
+  await desk.obtainKey();
+  const ids: string[] = [];
+  for (let count = 0; count < 201; count += 1) {
+    desk.clock.ms += 2_000;
+    ids.push((await desk.register({ redirect_uris: [redirectUri] })).body.client_id);
+  }
+  const statusOf = async (client_id: string) => (await desk.authorize({ client_id })).status;
+  expect([await statusOf(ids[0]!), await statusOf(ids[1]!)]).toEqual([400, 200]);
+  expect(await statusOf(desk.clientId)).toBe(200);
+});
+
+test('more than 60 registrations a minute have to wait', async () => {
+  const desk = await openOauthDesk();
+  const tries = Array.from({ length: 60 }, () => desk.register({ redirect_uris: [redirectUri] }));
+  const answers = await Promise.all(tries);
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.map(({ body }) => body.error)).toEqual(['temporarily_unavailable']);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});
+
+test('the page escapes what a program says of itself, and cannot be framed', async () => {
+  const desk = await openOauthDesk();
+  const name = '<img src=x onerror=alert(1)>"\u202e\u0007 {x}';
+  const { body } = await desk.register({ client_name: name, redirect_uris: [redirectUri] });
+  expect(body.client_name).toBe('<img src=x onerror=alert(1)>" {x}');
+  const page = await desk.authorize({ client_id: body.client_id });
+  expect(page.text).not.toContain('<img');
+  expect(page.text).toContain('nobody has verified it');
+  expect(page.text).toContain('a program on this computer (localhost:9)');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toMatch(/unsafe|form-action/);
+  expect(page.headers.get('referrer-policy')).toBe('same-origin');
+  expect(page.headers.get('set-cookie')).toBe(null);
+  expect(page.headers.get('access-control-allow-origin')).toBe(null);
+});
+
+test('a frame of another page asks nobody', async () => {
+  const desk = await openOauthDesk();
+  const query = new URLSearchParams({
+    ...{ client_id: desk.clientId, response_type: 'code', code_challenge: 'c'.repeat(43) },
+    code_challenge_method: 'S256',
+  });
+  // fetch writes these headers itself.
+  const visit = (dest: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        'sec-fetch-site': 'cross-site',
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': dest,
+      };
+      get(`${desk.url}/oauth/authorize?${query}`, { headers, agent: false }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+  expect(await visit('iframe')).toBe(403);
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+  expect(await visit('document')).toBe(200);
+});
+
+test('what is denied in the app comes back as access_denied', async () => {
+  const desk = await openOauthDesk();
+  const page = await desk.authorize();
+  const { data } = await desk.app('GET', 'authorizations');
+  expect(page.text).toContain(data[0].number);
+  await desk.app('POST', `authorizations/${data[0].id}/deny`);
+  const { body } = await desk.post('/oauth/wait', { transaction: secretOf(page) });
+  const { error, state, iss } = Object.fromEntries(new URL(body.location).searchParams);
+  expect([error, state, iss]).toEqual(['access_denied', 'a state', desk.url]);
+});
+
+test('what is denied on the page comes back as access_denied, and is gone from the app', async () => {
+  const desk = await openOauthDesk();
+  const transaction = secretOf(await desk.authorize());
+  const denied = await desk.post('/oauth/authorize', { transaction, action: 'deny' });
+  expect([denied.status, denied.sentTo?.error]).toEqual([303, 'access_denied']);
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+  const again = await desk.post('/oauth/authorize', { transaction, action: 'deny' });
+  expect([again.status, again.location]).toEqual([400, null]);
+});
+
+test('a page without scripts asks by its button whether the app has answered', async () => {
+  const desk = await openOauthDesk();
+  const transaction = secretOf(await desk.authorize());
+  const goOn = () => desk.post('/oauth/authorize', { transaction, action: 'continue' });
+  expect((await goOn()).status).toBe(200);
+  const { data } = await desk.app('GET', 'authorizations');
+  await desk.app('POST', `authorizations/${data[0].id}/allow`, { json: {} });
+  const answered = await goOn();
+  expect([answered.status, answered.sentTo?.state]).toEqual([303, 'a state']);
+});
+
+test('a request is answered once, by the app’s session alone, within ten minutes', async () => {
+  const desk = await openOauthDesk();
+  await desk.authorize();
+  const { data } = await desk.app('GET', 'authorizations');
+  const path = `authorizations/${data[0].id}`;
+  const stranger = await desk.app('POST', `${path}/allow`, {
+    json: {},
+    headers: { 'x-desk-session': 'a guess' },
+  });
+  expect(stranger.status).toBe(401);
+  const answers = await Promise.all([
+    desk.app('POST', `${path}/allow`, { json: {} }),
+    desk.app('POST', `${path}/allow`, { json: {} }),
+    desk.app('POST', `${path}/deny`),
+  ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 404]);
+  const late = secretOf(await desk.authorize());
+  desk.clock.ms += 10 * 60_000;
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+  expect((await desk.post('/oauth/wait', { transaction: late })).body.state).toBe('gone');
+});
+
+test.each([
+  ['a cap below 0', { cap_per_day: '-1' }, 400],
+  ['a cap that is none', { cap_per_month: 'much' }, 400],
+  ['an unknown account', { account_id: '00000000-0000-4000-8000-000000000000' }, 404],
+])('allowing with %s is refused, and the program goes on waiting', async (_what, json, status) => {
+  const desk = await openOauthDesk();
+  await desk.authorize();
+  const { data } = await desk.app('GET', 'authorizations');
+  const answer = await desk.app('POST', `authorizations/${data[0].id}/allow`, { json });
+  expect(answer.status).toBe(status);
+  expect((await desk.app('GET', 'authorizations')).data).toEqual(data);
+});
+
+test('a page that is loaded again asks once, with a secret of its own', async () => {
+  const desk = await openOauthDesk();
+  const first = secretOf(await desk.authorize());
+  const second = secretOf(await desk.authorize());
+  expect((await desk.app('GET', 'authorizations')).data).toHaveLength(1);
+  expect((await desk.post('/oauth/wait', { transaction: first })).body.state).toBe('gone');
+  const denied = await desk.post('/oauth/authorize', { transaction: second, action: 'deny' });
+  expect(denied.status).toBe(303);
+});
+
+test('of more than a hundred that wait the oldest gives way', async () => {
+  const desk = await openOauthDesk();
+  const first = secretOf(await desk.authorize());
+  for (let count = 0; count < 100; count += 1) await desk.authorize({ state: `${count}` });
+  expect((await desk.post('/oauth/wait', { transaction: first })).body.state).toBe('gone');
+  expect((await desk.app('GET', 'authorizations')).data).toHaveLength(100);
+});
+
+test('a page that waits is let go when the engine ends', async () => {
+  const desk = await openOauthDesk();
+  const transaction = secretOf(await desk.authorize());
+  const waiting = desk.post('/oauth/wait', { transaction });
+  await desk.app('GET', 'authorizations');
+  await desk.stop();
+  expect((await waiting.catch(() => ({ body: { state: 'cut' } }))).body.state).toMatch(
+    /waiting|cut/,
+  );
+});

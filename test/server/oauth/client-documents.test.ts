@@ -1,0 +1,111 @@
+// Programs that describe themselves in a document at an https address, which is their client_id.
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { clientDocumentKeptMs } from '../../../engine/contract/limits.ts';
+import { isPublicAddress } from '../../../engine/domain/public-address.ts';
+import { fetchDocument } from '../../../engine/server/oauth/fetch-document.ts';
+import { openHost, serveDocument } from './document-host.ts';
+import { certificate } from './localhost-certificate.ts';
+import { openOauthDesk, redirectUri } from './open-oauth-desk.ts';
+
+const open = () => openOauthDesk({ documentSource: { ca: certificate, allowsPrivate: true } });
+
+test('a program that describes itself is allowed without registering, on any loopback port', async () => {
+  let asked = 0;
+  const answer = serveDocument();
+  const client_id = await openHost((request, response) => {
+    asked += 1;
+    answer(request, response);
+  });
+  const desk = await open();
+  const code = await desk.obtainCode({ client_id });
+  const { body } = await desk.redeem(code, { client_id });
+  expect(await desk.tryKey(body.access_token)).toBe(200);
+  const { data } = await desk.app('GET', 'connections');
+  expect(data[0]).toMatchObject({ client_name: 'Documented program', client_id });
+  // It is believed for an hour.
+  await desk.authorize({ client_id });
+  expect(asked).toBe(1);
+  desk.clock.ms += clientDocumentKeptMs;
+  await desk.authorize({ client_id });
+  expect(asked).toBe(2);
+});
+
+test.each([
+  [
+    'that names another client_id',
+    serveDocument({ client_id: 'https://else.example/client.json' }),
+  ],
+  ['without a name', serveDocument({ client_name: '' })],
+  ['without addresses', serveDocument({ redirect_uris: [] })],
+  ['with an address of another kind', serveDocument({ redirect_uris: ['javascript:alert(1)'] })],
+  ['with a secret', serveDocument({ client_secret: 'known to all' })],
+  [
+    'that wants to log in with a secret',
+    serveDocument({ token_endpoint_auth_method: 'client_secret_post' }),
+  ],
+  ['that is no JSON', serveDocument({}, 'text/html')],
+  ['that is too large', serveDocument({ more: 'x'.repeat(20_000) })],
+  [
+    'that is somewhere else',
+    (_request, response) => response.writeHead(302, { location: '/' }).end(),
+  ],
+  ['that is not there', (_request, response) => response.writeHead(404).end('{}')],
+] as [string, RequestListener][])('a document %s names nobody', async (_what, listener) => {
+  const client_id = await openHost(listener);
+  const desk = await open();
+  const { status, location } = await desk.authorize({ client_id });
+  expect([status, location]).toEqual([400, null]);
+});
+
+test('a document counts for its own addresses alone', async () => {
+  const client_id = await openHost(serveDocument({ redirect_uris: ['https://a.example/cb'] }));
+  const desk = await open();
+  expect((await desk.authorize({ client_id, redirect_uri: redirectUri })).status).toBe(400);
+});
+
+test.each([
+  'https://localhost:1/client.json',
+  'https://127.0.0.1/client.json',
+  'https://[::1]/client.json',
+  'https://10.0.0.1/client.json',
+  'http://example.com/client.json',
+])('%s is not even asked', async (url) => {
+  await expect(fetchDocument(url)).rejects.toThrow(/https address with a name|no public host/);
+});
+
+test.each([
+  'https://a.example',
+  'https://a.example/',
+  'https://u@a.example/c',
+  'https://a.example/c#x',
+  'https://a.example/../c',
+])('%s cannot be a client_id', async (client_id) => {
+  const desk = await open();
+  expect((await desk.authorize({ client_id })).status).toBe(400);
+});
+
+test.each([
+  ['93.184.216.34', true],
+  ['2606:2800:220:1::1', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.31.255.255', false],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['255.255.255.255', false],
+  ['::', false],
+  ['::1', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['64:ff9b::7f00:1', false],
+  ['fc00::1', false],
+  ['fe80::1', false],
+  ['2002:7f00:1::', false],
+  ['no address', false],
+])('%s is public: %s', (address, isPublic) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});

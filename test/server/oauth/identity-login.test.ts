@@ -1,0 +1,164 @@
+// "Login is by an external identity provider": a real one on loopback, from the page to the key.
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { logInAtProvider } from './identity-provider.ts';
+import { buttonOf, openIdentityDesk } from './open-identity-desk.ts';
+import { secretOf } from './open-oauth-desk.ts';
+
+const allow = { action: 'allow-proven' };
+
+/** A visit to which another site has led a browser; fetch writes these headers itself. */
+const visitFromElsewhere = (url: URL, method = 'GET') =>
+  new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
+    request(url, { method, headers, agent: false }, async (answer) =>
+      resolve({ status: answer.statusCode, text: await text(answer) }),
+    )
+      .on('error', reject)
+      .end();
+  });
+
+test('who logs in at the provider is asked for consent, and allows the program by it', async () => {
+  const desk = await openIdentityDesk();
+  const { status, text: page, location, transaction } = await desk.logIn('ann');
+  expect([status, location]).toEqual([200, null]);
+  expect(page).toContain('logged in as <b>Ann@Example.test</b>');
+  for (const shown of ['Test program', 'localhost:9', 'Local workspace', '>Allow<', '>Deny<'])
+    expect(page).toContain(shown);
+  expect((await desk.app('GET', 'connections')).data).toEqual([]);
+  const caps = { cap_per_day: '1,200.5', cap_per_month: '' };
+  const allowed = await desk.post('/oauth/authorize', { transaction, ...allow, ...caps });
+  expect([allowed.status, allowed.sentTo]).toEqual([
+    303,
+    { code: expect.any(String), state: 'a state', iss: desk.url },
+  ]);
+  const { body } = await desk.redeem(allowed.sentTo?.code ?? '');
+  expect(await desk.tryKey(body.access_token)).toBe(200);
+  const { data } = await desk.app('GET', 'connections');
+  expect(data).toMatchObject([{ cap_per_day: '1200.5000', cap_per_month: null }]);
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+});
+
+test('a key that was got by a login at the provider calls a tool', async () => {
+  const desk = await openIdentityDesk();
+  const { transaction } = await desk.logIn('ann');
+  const { sentTo } = await desk.post('/oauth/authorize', { transaction, ...allow });
+  const { body } = await desk.redeem(sentTo?.code ?? '');
+  const called = await desk.ask('/api/v1/mcp', {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${body.access_token}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'check_wallet', arguments: {} },
+    }),
+  });
+  expect([called.status, called.text.includes('available')]).toEqual([200, true]);
+});
+
+test('the person may say no after the login, and the app may answer instead', async () => {
+  const desk = await openIdentityDesk();
+  const { transaction } = await desk.logIn('ann');
+  const denied = await desk.post('/oauth/authorize', { transaction, action: 'deny' });
+  expect(denied.sentTo?.error).toBe('access_denied');
+  const other = await desk.logIn('ann');
+  const { data } = await desk.app('GET', 'authorizations');
+  await desk.app('POST', `authorizations/${data[0].id}/allow`, { json: {} });
+  const waited = await desk.post('/oauth/wait', { transaction: other.transaction });
+  expect(waited.body.state).toBe('answered');
+  const late = await desk.post('/oauth/authorize', { transaction: other.transaction, ...allow });
+  expect([late.status, late.location]).toEqual([400, null]);
+});
+
+test('caps that are none are told, and what was typed stays', async () => {
+  const desk = await openIdentityDesk();
+  const transaction = await desk.openPage();
+  const begun = await desk.proceed(transaction, { cap_per_day: '7', cap_per_month: 'much' });
+  const callback = await logInAtProvider(begun.location ?? '', 'ann');
+  const page = await desk.handOn(transaction, callback);
+  expect(page.text).toMatch(/name="cap_per_day"[^>]+value="7"/);
+  const caps = { cap_per_day: '7', cap_per_month: 'much' };
+  const refused = await desk.post('/oauth/authorize', { transaction, ...allow, ...caps });
+  expect([refused.status, refused.location]).toEqual([400, null]);
+  expect(refused.text).toContain('Credits a month: send an amount from 0');
+  const allowed = await desk.post('/oauth/authorize', { transaction, ...allow, cap_per_day: '7' });
+  expect(allowed.status).toBe(303);
+});
+
+test.each([
+  ['without a secret', { authMethod: 'none' }],
+  ['that sends its secret in the form', { authMethod: 'client_secret_post' }],
+  ['whose ID tokens tell the email', { hasEmailInToken: true }],
+] as const)('a client %s works likewise', async (_what, change) => {
+  const desk = await openIdentityDesk({}, change);
+  expect((await desk.logIn('ann')).text).toContain('logged in as <b>Ann@Example.test</b>');
+  expect(desk.provider.asked.includes('/me')).toBe(!('hasEmailInToken' in change));
+});
+
+test('a person may be named by what the provider calls them, whatever their email', async () => {
+  const desk = await openIdentityDesk();
+  await desk.setProvider({ emails: [], subjects: ['nameless', 'unverified'] });
+  expect((await desk.logIn('nameless')).text).toContain('logged in as <b>nameless</b>');
+  expect((await desk.logIn('unverified')).text).toContain('logged in as <b>unverified</b>');
+  expect((await desk.logIn('ann')).status).toBe(403);
+});
+
+test('the provider is asked with PKCE, state and nonce, for no more than it must tell', async () => {
+  const desk = await openIdentityDesk();
+  const { location } = await desk.proceed(await desk.openPage());
+  const query = Object.fromEntries(new URL(location ?? '').searchParams);
+  expect(query).toEqual({
+    client_id: 'desk',
+    response_type: 'code',
+    redirect_uri: `${desk.url}/oauth/callback`,
+    scope: 'openid email',
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: 'S256',
+  });
+  await desk.setProvider({ emails: [], subjects: ['ann'] });
+  const second = await desk.proceed(await desk.openPage());
+  expect(new URL(second.location ?? '').searchParams.get('scope')).toBe('openid');
+});
+
+test('the page of the callback acts on nothing, and may be led to from another site', async () => {
+  const desk = await openIdentityDesk();
+  const transaction = await desk.openPage();
+  const { location } = await desk.proceed(transaction);
+  const callback = await logInAtProvider(location ?? '', 'ann');
+  const code = callback.searchParams.get('code') ?? 'none';
+  const page = await visitFromElsewhere(callback);
+  expect([page.status, page.text.includes(code)]).toEqual([200, false]);
+  expect((await visitFromElsewhere(callback)).text).toContain('One moment');
+  expect((await visitFromElsewhere(callback, 'POST')).status).toBe(403);
+  expect((await desk.handOn(transaction, callback)).text).toContain('You are logged in as');
+});
+
+test('each account has a provider of its own, and gives keys of its own', async () => {
+  const desk = await openIdentityDesk();
+  const { data: account } = await desk.app('POST', 'accounts', { json: { name: 'Sales & more' } });
+  const headers = { 'x-desk-account': account.id };
+  await desk.setProvider({ emails: ['bob@example.test'] }, headers);
+  const page = await desk.authorize();
+  expect(page.text.match(/Continue with [^<]+/g)).toEqual([
+    expect.stringMatching(/^Continue with 127\.0\.0\.1:\d+ for Local workspace$/),
+    expect.stringMatching(/^Continue with 127\.0\.0\.1:\d+ for Sales &#38; more$/),
+  ]);
+  expect(buttonOf(page.text)).not.toContain(account.id);
+  const transaction = secretOf(page);
+  const action = `provider ${account.id}`;
+  const begun = await desk.post('/oauth/authorize', { transaction, action });
+  const callback = await logInAtProvider(begun.location ?? '', 'bob');
+  await desk.handOn(transaction, callback);
+  const { sentTo } = await desk.post('/oauth/authorize', { transaction, ...allow });
+  await desk.redeem(sentTo?.code ?? '');
+  expect((await desk.app('GET', 'connections', { headers })).data).toHaveLength(1);
+  expect((await desk.app('GET', 'connections')).data).toEqual([]);
+});

@@ -1,0 +1,38 @@
+// What the tests use of oidc-provider, which brings no types of its own.
+declare module 'oidc-provider' {
+  import type { IncomingMessage, ServerResponse } from 'node:http';
+
+  /** A grant of claims to a client. */
+  interface Grant {
+    addOIDCScope(scope: string): void;
+    save(): Promise<string>;
+  }
+  /** A request as the provider sees it. */
+  interface Context {
+    readonly oidc: {
+      readonly client: { readonly clientId: string };
+      readonly session: { readonly accountId: string };
+    };
+  }
+  /** An identity provider. */
+  export class Provider {
+    constructor(issuer: string, configuration: Readonly<Record<string, unknown>>);
+    readonly Grant: new (properties: {
+      clientId: string;
+      accountId: string;
+    }) => Grant;
+    callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+    interactionFinished(
+      request: IncomingMessage,
+      response: ServerResponse,
+      result: Readonly<Record<string, unknown>>,
+    ): Promise<void>;
+    on(event: string, listener: (context: unknown, error: Error) => void): this;
+  }
+  export type { Context };
+}
+
+declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
+  /** Keeps what a provider knows in memory. */
+  export default class MemoryAdapter {}
+}

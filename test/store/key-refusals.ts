@@ -1,0 +1,57 @@
+// What the schema refuses of API keys and of what they cause; schema.test.ts runs them.
+
+const hash = 'a'.repeat(64);
+const insertKey = (limits: string) =>
+  `INSERT INTO api_key VALUES ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits});`;
+const key = insertKey('60, NULL, NULL');
+const keyOfAnother = key.replace("'k', 1", "'k', 2");
+const insertHold = "INSERT INTO ledger_hold VALUES (9, 1, 5, 'x', '2026-11-20T10:00:00Z', 'k')";
+const insertEntry = (values: string) => `INSERT INTO ledger_entry
+  (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at, key_id)
+  VALUES (${values})`;
+const insertSpending = (values: string) => `INSERT INTO key_spending VALUES ('k', ${values})`;
+
+/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+export const keyRefusals: (readonly [what: string, sql: string, message: string])[] = [
+  [
+    'a key kept as it is',
+    key.replace(hash, 'sk_live_abc'),
+    "length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'",
+  ],
+  ['a key that may ask for nothing', insertKey('0, NULL, NULL'), 'requests_per_minute > 0'],
+  ['a cap of a day below 0', insertKey('60, -1, NULL'), 'cap_day_units >= 0'],
+  ['a cap of a month below 0', insertKey('60, NULL, -1'), 'cap_month_units >= 0'],
+  [
+    'an assistant without a name',
+    `${key}INSERT INTO stdio_client VALUES (1, '', 'k')`,
+    "name <> ''",
+  ],
+  [
+    'an assistant by a key of another account',
+    `${keyOfAnother}INSERT INTO stdio_client VALUES (1, 'n', 'k')`,
+    'FOREIGN KEY',
+  ],
+  ['a hold by an unknown key', insertHold, 'FOREIGN KEY'],
+  ['a hold by a key of another account', `${keyOfAnother}${insertHold}`, 'FOREIGN KEY'],
+  [
+    'a charge by a key of another account',
+    keyOfAnother + insertEntry("1, 'charge', 'wallet', 'spent', 5, NULL, 'x', '2026-11-20', 'k'"),
+    'FOREIGN KEY',
+  ],
+  [
+    'a grant by a key',
+    key + insertEntry("1, 'grant', 'grants', 'wallet', 5, NULL, 'x', 'now', 'k'"),
+    "key_id IS NULL OR kind <> 'grant'",
+  ],
+  [
+    'an entry by another key than its hold',
+    `${key}${insertHold};${insertEntry("1, 'hold', 'wallet', 'held', 5, 9, 'x', 'now', NULL")}`,
+    'entry_differs_from_hold',
+  ],
+  [
+    'spending of no day',
+    key + insertSpending("'2026-11', 1"),
+    "day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'",
+  ],
+  ['spending below 0', key + insertSpending("'2026-11-20', -1"), 'spent_units >= 0'],
+];

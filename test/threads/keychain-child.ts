@@ -1,0 +1,34 @@
+// Seals a secret and opens it again after a restart, with whatever keychain there is; prints how.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
+import { openStore } from '../../engine/store/open-store.ts';
+import { openKeychain } from '../../engine/threads/ask-keychain.ts';
+
+const folder = process.argv[2] ?? '';
+mkdirSync(folder, { recursive: true });
+const now = () => new Date();
+
+/** Opens the folder as a start of the engine does. */
+async function start<Value>(
+  work: (secrets: ReturnType<typeof keepSecretKey>) => Promise<Value>,
+): Promise<Value> {
+  const database = openStore(folder);
+  const keychain = openKeychain();
+  const askKeychain = keychain.ask;
+  try {
+    return await work(keepSecretKey({ database, folder, world: 'live', askKeychain, now }));
+  } finally {
+    keychain.stop();
+    database.close();
+  }
+}
+
+const sealed = await start(async (secrets) =>
+  (await secrets.open()).seal('whsec_ä🔑', 'webhook:1'),
+);
+const found = await start(async (secrets) => ({
+  opened: (await secrets.open()).open(sealed, 'webhook:1'),
+  place: (await secrets.describe()).place,
+}));
+console.log(JSON.stringify({ ...found, hasFile: existsSync(join(folder, 'engine.key')) }));
