@@ -1,8 +1,10 @@
-// Builds the four bundles of the app (page, main, preload, engine) and serves the page in dev.
+// Builds the bundles of the app (page, main, preload, engine, and the one for Claude Desktop), and
+// serves the page in dev.
 import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { packBundle } from './scripts/mcpb.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 const manifest = JSON.parse(readFileSync(at('package.json'), 'utf8')) as { version: string };
@@ -53,6 +55,19 @@ const copyEngineFiles = (): Plugin => ({
   },
 });
 
+/** Packs what was built for Claude Desktop, for the page to offer. It is built last. */
+const packAssistantBundle = (): Plugin => ({
+  name: 'pack-assistant-bundle',
+  applyToEnvironment: (environment) => environment.name === 'mcpb',
+  closeBundle() {
+    packBundle({
+      serverDir: at('out/mcpb'),
+      version: manifest.version,
+      path: at('out/renderer/enrichment-desk.mcpb'),
+    });
+  },
+});
+
 const devPort = Number(process.env.DESK_DEV_PORT ?? 5173);
 const engineUrl = process.env.DESK_ENGINE_URL ?? 'http://127.0.0.1:43118';
 // The engine refuses the origin of another server, so the proxy speaks as the engine's own page.
@@ -60,7 +75,7 @@ const toEngine = { target: engineUrl, changeOrigin: true, headers: { origin: eng
 
 export default defineConfig({
   root: at('renderer'),
-  plugins: [react(), copyEngineFiles()],
+  plugins: [react(), copyEngineFiles(), packAssistantBundle()],
   define: { __DESK_VERSION__: JSON.stringify(manifest.version) },
   // Whoever serves the page puts a fresh nonce in this placeholder for every response.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -73,6 +88,9 @@ export default defineConfig({
         sourcemap: false,
         // The page comes from this machine: one file is read faster than many.
         chunkSizeWarningLimit: 2_000,
+        rolldownOptions: {
+          input: { index: at('renderer/index.html'), docs: at('renderer/docs.html') },
+        },
       },
     },
     main: bundleNode({ index: 'main/index.ts' }, 'out/main', 'es'),
@@ -86,11 +104,14 @@ export default defineConfig({
         'reader-thread': 'engine/threads/reader-thread.ts',
         'file-thread': 'engine/threads/file-thread.ts',
         'directory-thread': 'engine/threads/directory-thread.ts',
+        'delivery-thread': 'engine/threads/delivery-thread.ts',
+        'keychain-call': 'engine/threads/keychain-call.ts',
         'read-list-thread': 'engine/directory/read-list-thread.ts',
       },
       'out/engine',
       'es',
     ),
+    mcpb: bundleNode({ index: 'engine/cli/mcp-bundle.ts' }, 'out/mcpb', 'es'),
   },
   builder: {
     async buildApp(builder) {
@@ -105,6 +126,11 @@ export default defineConfig({
     // In Electron the page comes through app://desk, so hot reload must name its server.
     hmr: { host: '127.0.0.1', clientPort: devPort, protocol: 'ws' },
     // Whole prefixes: the interface's own sources are served under /api/ and /app.tsx too.
-    proxy: { '/api/v1/': toEngine, '/app/v1/': toEngine, '/openapi.json': toEngine },
+    proxy: {
+      '/api/v1/': toEngine,
+      '/app/v1/': toEngine,
+      '/staging/': toEngine,
+      '/openapi.json': toEngine,
+    },
   },
 });

@@ -1,5 +1,6 @@
 // What `vitest` runs, in this order: the rules side by side, then clicks, crashes and the README's
 // commands, one file at a time. The last of them builds anew, which nothing else may be reading.
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -7,6 +8,8 @@ const rules = ['test/**/*.test.ts', 'test/**/*.test.tsx'];
 
 export default defineConfig({
   test: {
+    // No test may put a key into the keychain of whoever runs it.
+    env: { DESK_KEYCHAIN: 'off' },
     projects: [
       {
         test: {
@@ -14,6 +17,8 @@ export default defineConfig({
           include: rules,
           exclude: ['test/app/**', 'test/crash/**', 'test/readme/**'],
           environment: 'node',
+          // Said outright: where there is one worker alone, Vitest would run these last.
+          maxWorkers: Math.max(2, availableParallelism()),
           // Merely loading the real package starts a download.
           alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
           testTimeout: 20_000,
@@ -27,6 +32,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/app/**/*.test.ts'],
           environment: 'node',
+          // A browser, an engine and a test at once: two of these on two cores starve each other.
           fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 60_000,

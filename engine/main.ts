@@ -1,8 +1,14 @@
 /** Starts an engine: the only place where lock, world and server meet. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockFolder, socketPathOf } from './folder.ts';
+import type { SecretKey } from './contract/webhook.ts';
+import { socketPathOf } from './data-dir.ts';
+import { hasUnfinishedWork } from './domain/unfinished-work.ts';
+import type { LateWorld } from './domain/world.ts';
+import { type EngineRole, lockFolderAs } from './give-way.ts';
+import { stagingFolder } from './places.ts';
 import { startServer } from './server/start-server.ts';
+import { openLater } from './threads/late-world.ts';
 import { openWorld } from './threads/open-world.ts';
 
 /** How an engine is started. */
@@ -15,6 +21,10 @@ export interface EngineConfig {
   readonly socket: boolean;
   /** Folder of the built interface, null to serve none. */
   readonly uiDir: string | null;
+  /** Whether the staging world is opened at once, and not at its first use. */
+  readonly openStaging?: boolean;
+  /** Host: takes the folder over from a guest. Guest: is to watch for hosts. */
+  readonly role?: EngineRole;
   /** Token of the interface's own session, where a host has made one. */
   readonly sessionToken?: string | null;
 }
@@ -27,6 +37,8 @@ export interface Engine {
   readonly socketPath: string | null;
   /** A one-time link that opens the interface with a session. */
   openUrl(): string;
+  /** Where the key is that seals secrets; the keychain may take a while to answer. */
+  describeSecretKey(): Promise<SecretKey>;
   /** Ends after the batch in hand; running jobs go on at the next start. */
   close(): Promise<void>;
 }
@@ -40,19 +52,31 @@ export const readVersion = (): string =>
     : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
         .version as string);
 
+/** Opens the staging world where its jobs are to go on; whoever asks for it meanwhile waits. */
+function goOn(staging: LateWorld): void {
+  if (!hasUnfinishedWork(staging.folder)) return;
+  staging.whenOpen().catch((error: unknown) => {
+    console.error('the staging world could not be opened', error);
+  });
+}
+
 /**
  * Starts an engine on a folder. Throws EngineError where another engine owns it, its files are from
  * a newer version, or the port is taken; nothing is left running then.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const dataDir = resolve(config.dataDir);
-  const lock = lockFolder(dataDir);
+  const lock = await lockFolderAs(config.role, dataDir);
   try {
     const world = await openWorld('live', dataDir);
+    const staging = openLater('test', join(dataDir, stagingFolder), openWorld);
     try {
+      if (config.openStaging) await staging.whenOpen();
+      else goOn(staging);
       const socketPath = config.socket ? socketPathOf(dataDir) : null;
       const server = await startServer({
         world,
+        staging,
         config: {
           port: config.port,
           socketPath,
@@ -66,14 +90,15 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         port: server.port,
         socketPath,
         openUrl: () => server.openUrl(),
+        describeSecretKey: () => world.writer.describeSecretKey(null),
         async close() {
           await server.close();
-          await world.close();
+          await Promise.all([world.close(), staging.close()]);
           lock.release();
         },
       };
     } catch (error) {
-      await world.close();
+      await Promise.all([world.close(), staging.close()]);
       throw error;
     }
   } catch (error) {

@@ -1,6 +1,6 @@
 /** The engine's entry under Electron's utilityProcess: starts and stops at main's word. */
 import { EngineError } from './contract/errors.ts';
-import { defaultDataDir } from './folder.ts';
+import { defaultDataDir } from './data-dir.ts';
 import { type Engine, startEngine } from './main.ts';
 
 /** What main sends. */
@@ -21,6 +21,7 @@ async function start(config: Extract<FromMain, { type: 'start' }>['config']): Pr
   try {
     engine = await startEngine({
       ...config,
+      role: 'host',
       dataDir: defaultDataDir(),
       socket: true,
       uiDir: null,

@@ -15,7 +15,7 @@ export interface EngineAddress {
 
 /** Whether a path of the page is answered by the engine. */
 export const isEnginePath = (pathname: string): boolean =>
-  /^\/(api|app)\/v1\//.test(pathname) || pathname === '/openapi.json';
+  /^(\/staging)?\/(api|app)\/v1\//.test(pathname) || pathname === '/openapi.json';
 
 // Hop-by-hop, or the page's own business, or for main alone to say.
 const droppedFromRequest =

@@ -4,11 +4,20 @@ import { type BrowserWindow, dialog, shell } from 'electron';
 /** Hosts, with all below them, that open without a question. */
 const knownHosts = ['linkedin.com', 'modelcontextprotocol.io'];
 
+/** Links by which other programs on this machine add the tools, and what they are called. */
+const programLinks = [
+  { program: 'Cursor', links: /^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?/ },
+  { program: 'VS Code', links: /^vscode:mcp\/install\?/ },
+] as const;
+
+const findProgram = (address: string) => programLinks.find(({ links }) => links.test(address));
+
 /**
  * What to do with an address: known https hosts open, other https hosts are asked for,
- * anything else is refused.
+ * links that add the tools to a program too, anything else is refused.
  */
 export function judgeAddress(address: string): 'open' | 'ask' | 'refuse' {
+  if (findProgram(address)) return 'ask';
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return 'refuse';
   const isKnown = knownHosts.some((host) => url.host === host || url.host.endsWith(`.${host}`));
@@ -16,9 +25,12 @@ export function judgeAddress(address: string): 'open' | 'ask' | 'refuse' {
 }
 
 async function askToOpen(window: BrowserWindow, address: string): Promise<boolean> {
+  const program = findProgram(address);
   const { response } = await dialog.showMessageBox(window, {
     type: 'question',
-    message: `Open ${new URL(address).host} in your browser?`,
+    message: program
+      ? `Open ${program.program} to add the tools of Enrichment Desk?`
+      : `Open ${new URL(address).host} in your browser?`,
     detail: address.length > 300 ? `${address.slice(0, 300)}…` : address,
     buttons: ['Open', 'Cancel'],
     defaultId: 0,

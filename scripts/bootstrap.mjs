@@ -58,4 +58,7 @@ const wanted = createHash('sha256')
   .digest('hex');
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== wanted) installPackages(wanted);
 checkNodeVersion();
-if (process.argv.includes('--browser')) (await import('./chromium.mjs')).ensureChromium();
+if (process.argv.includes('--browser')) {
+  (await import('./chromium.mjs')).ensureChromium();
+  (await import('./debian-packages.mjs')).installTestPrograms();
+}

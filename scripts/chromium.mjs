@@ -1,7 +1,7 @@
 // Finds a Chromium for the end-to-end tests, installs Debian's where it may, and knows its flags.
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import process from 'node:process';
+import { installDebianPackages } from './debian-packages.mjs';
 
 const programFolders = ['C:/Program Files', 'C:/Program Files (x86)', process.env.LOCALAPPDATA];
 const places = {
@@ -44,35 +44,12 @@ export const findChromium = () =>
   process.env.DESK_CHROMIUM ||
   ((places[process.platform] ?? []).find((path) => existsSync(path)) ?? null);
 
-const hasCommand = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
-
-/** How to run apt-get without a question: as root, by sudo without a password, or not at all. */
-function findAptGet() {
-  if (process.platform !== 'linux' || !hasCommand('apt-get')) return null;
-  if (isRoot()) return ['apt-get'];
-  const silent = hasCommand('sudo') && spawnSync('sudo', ['-n', 'true']).status === 0;
-  return silent ? ['sudo', '-n', 'apt-get'] : null;
-}
-
-function installDebianChromium([program, ...first]) {
-  const apt = (...args) =>
-    spawnSync(program, [...first, ...args], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0;
-  apt('update', '-qq');
-  return apt('install', '-y', '-qq', '--no-install-recommends', ...debianPackages);
-}
-
 /** Finds or installs a Chromium and returns its path; where neither works, says so and exits 1. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  const aptGet = findAptGet();
-  if (aptGet) {
-    console.log("The end-to-end tests need a browser: installing Debian's chromium …");
-    if (installDebianChromium(aptGet) && findChromium()) return findChromium();
-  }
+  const what = "The end-to-end tests need a browser: installing Debian's chromium …";
+  if (installDebianPackages(debianPackages, what) && findChromium()) return findChromium();
   console.error(
     'The end-to-end tests need Chrome, Chromium or Edge, and none was found here nor could be ' +
       'installed.\nInstall one (Debian, Ubuntu: sudo apt-get install chromium), or set ' +

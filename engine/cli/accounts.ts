@@ -4,7 +4,7 @@ import { AccountSchema } from '../contract/app.ts';
 import type { Command } from './command.ts';
 import { formatTable } from './format-text.ts';
 
-/** `desk accounts create` and `list`. */
+/** `desk accounts create`, `list` and `rename`. */
 export const accountCommands: readonly Command[] = [
   {
     name: 'accounts create',
@@ -29,6 +29,19 @@ export const accountCommands: readonly Command[] = [
       const accounts = await engine.request(z.array(AccountSchema), 'GET', 'accounts');
       const rows = accounts.map((one) => [one.id, one.name, one.charge_policy, one.created_at]);
       return { json: accounts, lines: formatTable(rows) };
+    },
+  },
+  {
+    name: 'accounts rename',
+    summary: 'Give an account another name',
+    usage: 'ID NAME',
+    positionals: [2, 2],
+    async run(call) {
+      const [id = '', name] = call.positionals;
+      const engine = await call.openEngine();
+      const path = `accounts/${encodeURIComponent(id)}`;
+      const account = await engine.request(AccountSchema, 'PATCH', path, { name });
+      return { json: account, lines: [`The account is called "${account.name}" now.`] };
     },
   },
 ];

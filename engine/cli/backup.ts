@@ -11,6 +11,7 @@ export const backup: Command = {
   positionals: [1, 1],
   notes: [
     'FILE is a .tar.gz. An older FILE is replaced once the new one is whole.',
+    'It holds the live world, or with --staging the staging world.',
     'Keys of the keychain and engine.key are never in it; uploads that wait are left out.',
   ],
   async run(call) {

@@ -1,4 +1,5 @@
 /** What a command of `desk` is: how it is called, what it is given, what it answers. */
+import type { WorldName } from '../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage, type ExitCode } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
@@ -18,6 +19,8 @@ export interface Call {
   readonly isJson: boolean;
   /** The data folder, absolute. */
   readonly dataDir: string;
+  /** The world to act in: `test` with --staging. */
+  readonly world: WorldName;
   readonly terminal: Terminal;
   /** A path as the caller means it: relative ones are the caller's. */
   resolvePath(path: string): string;
@@ -41,7 +44,7 @@ export interface Outcome {
 
 /** A command of `desk`. */
 export interface Command {
-  /** One word, or two for a command of a group: "directory import". */
+  /** One word, or more for a command of a group: "directory import", "login provider set". */
   readonly name: string;
   readonly summary: string;
   /** What follows the name, as the help shows it. */
@@ -49,6 +52,8 @@ export interface Command {
   /** How many arguments it takes beside its options. */
   readonly positionals: readonly [min: number, max: number];
   readonly options?: Readonly<Record<string, Option>>;
+  /** Whether an engine of its own lets go of the folder when the app wants it. */
+  readonly givesWay?: boolean;
   /** What the help says beneath the options. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;
@@ -71,9 +76,12 @@ export function requireOption(call: Call, name: string, what: string): string {
 export const quoteWord = (word: string): string =>
   /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/** The options that chose folder and account, to be repeated in a command that is recommended. */
+/**
+ * The options that chose folder, account and world, to be repeated in a command that is
+ * recommended.
+ */
 export const repeatOptions = (call: Call): string =>
   ['data-dir', 'account']
     .filter((name) => name in call.values)
     .map((name) => ` --${name} ${quoteWord(String(call.values[name]))}`)
-    .join('');
+    .join('') + (call.world === 'test' ? ' --staging' : '');

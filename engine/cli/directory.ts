@@ -4,6 +4,7 @@ import { MatchedCompaniesSchema } from '../contract/app.ts';
 import {
   type DirectoryStats,
   DirectoryStatsSchema,
+  describeImportCounts,
   type ImportReport,
   ImportReportSchema,
 } from '../contract/directory.ts';
@@ -32,24 +33,11 @@ function readObserved(call: Call): string | undefined {
   throw badUsage(`--observed ${observed} is no day. Write it as YYYY-MM-DD.`);
 }
 
-/** Counts of a report that are not nought, as words. */
-function describeCounts(report: ImportReport): string {
-  const counts: [number, one: string, many: string, what: string][] = [
-    [report.people_added, 'person', 'people', 'added'],
-    [report.people_updated, 'person', 'people', 'updated'],
-    [report.people_merged, 'person', 'people', 'merged'],
-    [report.people_unchanged, 'person', 'people', 'unchanged'],
-    [report.employments_added, 'employment', 'employments', 'added'],
-    [report.companies_added, 'company', 'companies', 'added'],
-    [report.companies_updated, 'company', 'companies', 'updated'],
-    [report.companies_unchanged, 'company', 'companies', 'unchanged'],
-    [report.rows_refused, 'row', 'rows', 'refused'],
-  ];
-  const told = counts
-    .filter(([count]) => count > 0)
-    .map(([count, one, many, what]) => `${formatCount(count)} ${count === 1 ? one : many} ${what}`);
-  return told.join(', ') || 'nothing to do';
-}
+const describeCounts = (report: ImportReport): string =>
+  describeImportCounts(
+    report,
+    (count, one, many) => `${formatCount(count)} ${count === 1 ? one : many}`,
+  ) || 'nothing to do';
 
 function describeRemarks({ remarks }: ImportReport): string[] {
   const lines = remarks.slice(0, remarksMax).map(({ file, line, column, message }) => {

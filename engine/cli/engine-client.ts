@@ -1,13 +1,26 @@
-/** Speaks to the engine that owns a data folder over its local socket; else starts one. */
-import { type IncomingMessage, request } from 'node:http';
+/** Speaks to the engine that owns a data folder, over its local socket. */
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type AppEvent, AppEventSchema } from '../contract/app.ts';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
-import { lockFolder, socketPathOf } from '../folder.ts';
+import { type WorldName, worldPaths } from '../contract/ids.ts';
+import { socketPathOf } from '../data-dir.ts';
+import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
+
+/** A request to any address of the engine's world, sent as it is. */
+export interface RawRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path in the world, "/api/v1/mcp". */
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+  /** Lets go of the request and of its answer. */
+  readonly signal: AbortSignal;
+}
 
 /** The engine, as a command meets it. */
 export interface EngineClient {
@@ -25,16 +38,22 @@ export interface EngineClient {
   ): Promise<z.infer<T>>;
   /** Calls the listener for every event from now on, until the returned function is called. */
   listen(listener: (event: AppEvent) => void): Promise<() => void>;
+  /**
+   * Sends a request and hands its answer, whatever it is, to `read`; sends it again where `read`
+   * throws NotServed. Throws a CommandError where the engine has gone, the signal's AbortError.
+   */
+  forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
   /** Lets go of the engine; one of our own finishes its batch and ends. */
   close(): Promise<void>;
 }
 
 /** How long another engine that is just starting or ending is waited for. */
-const otherEngineWaitMs = 10_000;
-const probeIntervalMs = 100;
+export const otherEngineWaitMs = 10_000;
+/** Between two looks at whether it answers. */
+export const probeIntervalMs = 100;
 
 /** Whether an engine answers at a socket. */
-const answersAt = (socketPath: string): Promise<boolean> =>
+export const answersAt = (socketPath: string): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = createConnection(socketPath);
     socket.once('connect', () => {
@@ -45,7 +64,7 @@ const answersAt = (socketPath: string): Promise<boolean> =>
   });
 
 /** A request that no engine has begun to work on: it may be sent again. */
-class NotServed extends Error {}
+export class NotServed extends Error {}
 
 const engineGone = (error: Error): CommandError =>
   new CommandError(
@@ -60,35 +79,49 @@ function explainLoss(error: NodeJS.ErrnoException, method: string): Error {
   return wasRefused || method === 'GET' ? new NotServed(error.message) : engineGone(error);
 }
 
+type RawRequestParts = { method: string; path: string } & Partial<
+  Pick<RawRequest, 'headers' | 'body' | 'signal'>
+>;
+
 interface Target {
   readonly socketPath: string;
+  readonly world: WorldName;
   readonly accountId: string | undefined;
 }
 
 /** Sends a request; resolves at the head of the answer. */
-function send(target: Target, method: string, path: string, body?: unknown) {
-  const text = body === undefined ? undefined : JSON.stringify(body);
+function send(target: Target, { method, path, headers, body, signal }: RawRequestParts) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(
       {
         socketPath: target.socketPath,
-        path: `/app/v1/${path}`,
+        path: worldPaths[target.world] + path,
         method,
         agent: false,
+        ...(signal && { signal }),
         headers: {
           host: 'localhost',
-          ...(target.accountId === undefined ? {} : { 'x-desk-account': target.accountId }),
-          ...(text === undefined
-            ? {}
-            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) }),
+          ...(target.accountId !== undefined && { 'x-desk-account': target.accountId }),
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          ...headers,
         },
       },
       resolve,
     );
-    outgoing.on('error', (error) => reject(explainLoss(error, method)));
-    outgoing.end(text);
+    outgoing.on('error', (error) => reject(signal?.aborted ? error : explainLoss(error, method)));
+    outgoing.end(body);
   });
 }
+
+const sendJson = (target: Target, method: string, path: string, body?: unknown) =>
+  send(target, {
+    method,
+    path: `/app/v1/${path}`,
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
 
 async function readText(answer: IncomingMessage, method: string): Promise<string> {
   const pieces: Buffer[] = [];
@@ -105,7 +138,7 @@ async function call<T extends z.ZodType>(
   schema: T,
   [method, path, body]: [method: string, path: string, body: unknown],
 ): Promise<z.infer<T>> {
-  const answer = await send(target, method, path, body);
+  const answer = await sendJson(target, method, path, body);
   const data: unknown = JSON.parse(await readText(answer, method));
   const failure = FailureSchema.safeParse(data);
   if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
@@ -114,74 +147,78 @@ async function call<T extends z.ZodType>(
   return (successOf(schema).parse(data) as { data: z.infer<T> }).data;
 }
 
-/** Reads `data:` lines of an event stream; comments between them are heartbeats. */
 async function readEvents(
   answer: IncomingMessage,
   listener: (event: AppEvent) => void,
 ): Promise<void> {
-  let rest = '';
-  answer.setEncoding('utf8');
-  for await (const piece of answer) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    for (const line of lines)
-      if (line.startsWith('data:')) listener(AppEventSchema.parse(JSON.parse(line.slice(5))));
-  }
+  for await (const data of readEventData(answer)) listener(AppEventSchema.parse(JSON.parse(data)));
 }
 
-/** Whether another process owns the folder at this moment. */
-function isOwned(dataDir: string): boolean {
-  try {
-    lockFolder(dataDir).release();
-    return false;
-  } catch (error) {
-    if (error instanceof EngineError) return true;
-    throw error;
-  }
-}
+/** Ends an engine of our own. */
+export type CloseOwn = () => Promise<void>;
 
-type CloseOwn = () => Promise<void>;
+/**
+ * Finds the engine of a folder, or starts one: how to end it, null where it is another's. One of
+ * our own that goes before it is told to says so by `onLeave`.
+ */
+export type FindEngine = (
+  dataDir: string,
+  socketPath: string,
+  onLeave: (gone: Promise<void>) => void,
+) => Promise<CloseOwn | null>;
 
-/** Finds the engine that answers, else starts one; answers how to end it, null for another's. */
-async function findOrStart(dataDir: string, socketPath: string): Promise<CloseOwn | null> {
-  const giveUpAtMs = Date.now() + otherEngineWaitMs;
-  for (;;) {
-    if (await answersAt(socketPath)) return null;
-    // Loaded only here: a command to a running engine answers at once.
-    const { startEngine } = await import('../main.ts');
-    try {
-      const engine = await startEngine({ dataDir, port: null, socket: true, uiDir: null });
-      return () => engine.close();
-    } catch (error) {
-      // The owner may be another command, about to answer or to end.
-      if (Date.now() > giveUpAtMs || !isOwned(dataDir)) throw error;
-      await wait(probeIntervalMs);
-    }
-  }
+/** Whose engine is spoken to, in which world, and for which account. */
+export interface EngineAddress {
+  readonly dataDir: string;
+  readonly world: WorldName;
+  /** The first account where undefined. */
+  readonly accountId: string | undefined;
 }
 
 /**
- * The engine of a folder: the one that answers, else one that this process starts and ends. Where
- * the other one ends meanwhile, this process goes on with one of its own. Throws EngineError where
- * the folder cannot be opened.
+ * The engine of a folder, as `findEngine` finds it; where it ends meanwhile, the next one that is
+ * found. Throws what `findEngine` throws.
  */
 export async function openEngine(
-  dataDir: string,
-  accountId: string | undefined,
+  { dataDir, world, accountId }: EngineAddress,
+  findEngine: FindEngine,
 ): Promise<EngineClient> {
-  const target = { socketPath: socketPathOf(dataDir), accountId };
-  let closeOwn = await findOrStart(dataDir, target.socketPath);
+  const target = { socketPath: socketPathOf(dataDir), world, accountId };
+  let closeOwn: CloseOwn | null = null;
+  let leaving: Promise<void> | null = null;
+  const find = async () => {
+    closeOwn = await findEngine(dataDir, target.socketPath, (gone) => {
+      closeOwn = null;
+      leaving = gone;
+    });
+  };
+  await find();
+  // Counts engines: requests that met the one before simply go to this one.
+  let generation = 0;
+  let finding: Promise<void> | null = null;
+
+  /** Finds the next engine, once for all requests that wait for it. */
+  function findNext(): Promise<void> {
+    finding ??= (async () => {
+      await wait(probeIntervalMs);
+      await find();
+      generation += 1;
+    })().finally(() => {
+      finding = null;
+    });
+    return finding;
+  }
 
   /** Does it with the engine that is there; with the next one where that has gone. */
   async function retry<T>(work: () => Promise<T>): Promise<T> {
     for (let left = otherEngineWaitMs / probeIntervalMs; ; left--) {
+      const met = generation;
       try {
         return await work();
       } catch (error) {
         if (!(error instanceof NotServed)) throw error;
-        if (closeOwn !== null || left <= 0) throw engineGone(error);
-        await wait(probeIntervalMs);
-        closeOwn = await findOrStart(dataDir, target.socketPath);
+        if (left <= 0 || (met === generation && closeOwn !== null)) throw engineGone(error);
+        if (met === generation) await findNext();
       }
     }
   }
@@ -193,11 +230,15 @@ export async function openEngine(
     request: (schema, method, path, body) =>
       retry(() => call(target, schema, [method, path, body])),
     async listen(listener) {
-      const answer = await retry(() => send(target, 'GET', 'events'));
+      const answer = await retry(() => sendJson(target, 'GET', 'events'));
       // The events only show how far things are: what a command waits for is asked for.
       void readEvents(answer, listener).catch(() => {});
       return () => void answer.destroy();
     },
-    close: async () => closeOwn?.(),
+    forward: (request, read) => retry(async () => read(await send(target, request))),
+    async close() {
+      await leaving;
+      await closeOwn?.();
+    },
   };
 }

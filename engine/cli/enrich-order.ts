@@ -16,7 +16,6 @@ export interface EnrichOrder {
   readonly selection: readonly string[];
   readonly title: string | undefined;
   readonly mapping: Mapping | undefined;
-  readonly isConfirmed: boolean;
 }
 
 /** The codes of --layers, or ["full"]. Throws bad usage for what breaks their rules. */
@@ -60,7 +59,8 @@ export function refuseSameFile(inPath: string, outPath: string): void {
     );
 }
 
-function readRowMapping(call: Call): Mapping | undefined {
+/** The mapping of --mapping, by row fields. Throws bad usage where it names another. */
+export function readRowMapping(call: Call): Mapping | undefined {
   const given = readMappingFile(call);
   if (given === undefined) return undefined;
   const found = MappingSchema.safeParse(given);
@@ -74,6 +74,14 @@ function readRowMapping(call: Call): Mapping | undefined {
   );
 }
 
+/** The title of --title, undefined without one. Throws bad usage where it is too long. */
+export function readTitle(call: Call): string | undefined {
+  const title = readOption(call, 'title');
+  if (title !== undefined && title.length > titleCharactersMax)
+    throw badUsage(`--title is longer than ${titleCharactersMax} characters.`);
+  return title;
+}
+
 /** Reads the arguments of a new job. Throws bad usage. */
 export function readEnrichOrder(call: Call): EnrichOrder {
   const [input] = call.positionals;
@@ -85,11 +93,9 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   const inPath = readInPath(call, input);
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
-  const title = readOption(call, 'title');
-  if (title !== undefined && title.length > titleCharactersMax)
-    throw badUsage(`--title is longer than ${titleCharactersMax} characters.`);
+  const title = readTitle(call);
   const mapping = readRowMapping(call);
-  return { inPath, outPath, selection, title, mapping, isConfirmed: call.values.yes === true };
+  return { inPath, outPath, selection, title, mapping };
 }
 
 /** The job of --resume, null without one. Throws bad usage where the rest does not fit to it. */

@@ -1,30 +1,16 @@
 /** `desk enrich`: the main job without a window: estimate, question, progress, CSV, summary. */
-import { basename } from 'node:path';
-import { z } from 'zod';
-import { type Upload, UploadSchema } from '../contract/app.ts';
+import type { Upload } from '../contract/app.ts';
 import { creditUnits, formatCredits, parseCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type EstimateData, EstimateDataSchema, SubmitDataSchema } from '../contract/job.ts';
-import type { ColumnMapping, Mapping } from '../contract/row-input.ts';
-import { resolveMapping } from '../domain/recognize-input.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from './command.ts';
+import { confirmPrice } from './confirm-price.ts';
 import { describeEstimate, describeUpload } from './describe-order.ts';
 import type { EngineClient } from './engine-client.ts';
 import { type EnrichOrder, readEnrichOrder, readOutPath, readResume } from './enrich-order.ts';
 import { followJob } from './follow-job.ts';
 import { formatAmount } from './format-text.ts';
-import { badUsage, CommandError, exitCodes } from './refusal.ts';
-import { showTasks } from './task-progress.ts';
-
-function chooseColumns(upload: Upload, mapping: Mapping | undefined): ColumnMapping {
-  if (mapping === undefined) return upload.mapping;
-  try {
-    return resolveMapping(upload.headers, mapping);
-  } catch (error) {
-    if (error instanceof EngineError) throw badUsage(`--mapping: ${error.detail}`);
-    throw error;
-  }
-}
+import { chooseColumns, withUpload } from './upload-list.ts';
 
 /** Throws `insufficient_credits` with what is missing and how to come by it. */
 function refuseShortfall(call: Call, estimate: EstimateData): void {
@@ -41,18 +27,6 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   );
 }
 
-async function confirm(call: Call, order: EnrichOrder, estimate: EstimateData): Promise<void> {
-  if (order.isConfirmed) return;
-  if (!call.terminal.isInteractive)
-    throw badUsage(
-      'There is no terminal to ask on, and nothing was submitted. Add --yes to accept the price.',
-    );
-  const rows = estimate.row_count.toLocaleString('en-US');
-  const price = formatAmount(estimate.credits_needed);
-  if (await call.terminal.ask(`Enrich ${rows} rows for at most ${price} credits?`)) return;
-  throw new CommandError('declined', exitCodes.failed, 'Nothing was submitted or charged.');
-}
-
 /** Shows an upload and its price, asks, and submits it; answers the job's id. */
 async function submitUpload(
   call: Call,
@@ -66,7 +40,9 @@ async function submitUpload(
   const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
   for (const line of describeEstimate(estimate)) call.terminal.note(line);
   refuseShortfall(call, estimate);
-  await confirm(call, order, estimate);
+  const rows = estimate.row_count.toLocaleString('en-US');
+  const price = formatAmount(estimate.credits_needed);
+  await confirmPrice(call, `Enrich ${rows} rows for at most ${price} credits?`);
   const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
     ...body,
     ...(order.title === undefined ? {} : { title: order.title }),
@@ -82,19 +58,9 @@ async function runEnrich(call: Call): Promise<Outcome> {
   }
   const order = readEnrichOrder(call);
   const engine = await call.openEngine();
-  const upload = await showTasks(
-    call.terminal,
-    engine,
-    { upload: `Reading ${basename(order.inPath)}` },
-    () => engine.request(UploadSchema, 'POST', 'uploads', { path: order.inPath }),
+  const jobId = await withUpload(call, engine, order.inPath, (upload) =>
+    submitUpload(call, engine, order, upload),
   );
-  let jobId: string;
-  try {
-    jobId = await submitUpload(call, engine, order, upload);
-  } finally {
-    // The job has rows of its own; an upload that came to nothing is not kept either.
-    await engine.request(z.unknown(), 'DELETE', `uploads/${upload.upload_id}`).catch(() => {});
-  }
   return followJob(call, engine, jobId, order.outPath);
 }
 

@@ -1,43 +1,121 @@
-/** `desk keys …`: the API keys of an account. */
+/** `desk keys …`: the API keys of an account and what each may do. */
 import { z } from 'zod';
 import { CreatedKeySchema, type Key, KeySchema } from '../contract/app.ts';
-import { type Command, requireOption } from './command.ts';
-import { formatTable } from './format-text.ts';
+import { parseCredits, unitsPerCredit } from '../contract/credits.ts';
+import {
+  keyCapCreditsMax,
+  keyRequestsPerMinuteMax,
+  rateLimitRequestsMax,
+} from '../contract/limits.ts';
+import { type Call, type Command, type Option, readOption, requireOption } from './command.ts';
+import { formatAmount, formatTable } from './format-text.ts';
+import { badUsage } from './refusal.ts';
 
 const describeUse = (key: Key): string => {
   if (key.revoked_at !== null) return `revoked ${key.revoked_at}`;
   return key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`;
 };
 
-/** `desk keys create`, `list` and `revoke`. */
-export const keyCommands: readonly Command[] = [
-  {
-    name: 'keys create',
-    summary: 'Make an API key; it is shown once',
-    usage: '--label L',
-    positionals: [0, 0],
-    options: { label: { value: 'L', summary: 'what the key is for' } },
-    async run(call) {
-      const label = requireOption(call, 'label', 'say what the key is for');
-      const engine = await call.openEngine();
-      const created = await engine.request(CreatedKeySchema, 'POST', 'keys', { label });
-      const { id, key } = created;
-      call.terminal.note('Keep this key now: only its hash is stored, it is never shown again.');
-      return { json: { id, key }, lines: [key] };
-    },
+const describeSpending = (spent: string, cap: string | null, period: string): string =>
+  `${formatAmount(spent)}${cap === null ? '' : ` of ${formatAmount(cap)}`} ${period}`;
+
+/** A key in one row: label, beginning, when made and used, how often, what spent of what. */
+const describeKey = (key: Key): string[] => [
+  key.id,
+  `${key.prefix}…`,
+  key.label,
+  `made ${key.created_at}`,
+  describeUse(key),
+  `${key.requests_per_minute} a minute`,
+  describeSpending(key.spent_today, key.cap_per_day, 'today'),
+  describeSpending(key.spent_this_month, key.cap_per_month, 'this month'),
+];
+
+const limitOptions: Readonly<Record<string, Option>> = {
+  rate: { value: 'N', summary: `requests a minute (${rateLimitRequestsMax})` },
+  'cap-day': { value: 'C', summary: 'credits that it may spend a day (UTC), or "none"' },
+  'cap-month': { value: 'C', summary: 'credits that it may spend a month (UTC), or "none"' },
+};
+
+/** Reads --rate. Throws bad usage where it is out of range. */
+function readRate(call: Call): number | undefined {
+  const text = readOption(call, 'rate');
+  if (text === undefined) return undefined;
+  const rate = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (rate < 1 || rate > keyRequestsPerMinuteMax)
+    throw badUsage(`--rate ${text} is out of range. Give 1 to ${keyRequestsPerMinuteMax}.`);
+  return rate;
+}
+
+/** Reads a cap: undefined where it is not given, null for "none". Throws bad usage. */
+function readCap(call: Call, name: string): string | null | undefined {
+  const text = readOption(call, name);
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() === 'none') return null;
+  const units = parseCredits(text);
+  if (units === null || units < 0 || units > keyCapCreditsMax * unitsPerCredit)
+    throw badUsage(`--${name} ${text} is no cap. Give credits such as 500, or "none".`);
+  return text;
+}
+
+/** The limits that a line names; what it leaves out is left out of the body, too. */
+const readLimits = (call: Call) => ({
+  requests_per_minute: readRate(call),
+  cap_per_day: readCap(call, 'cap-day'),
+  cap_per_month: readCap(call, 'cap-month'),
+});
+
+const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;
+
+const createCommand: Command = {
+  name: 'keys create',
+  summary: 'Make an API key; it is shown once',
+  usage: '--label L [--rate N] [--cap-day C] [--cap-month C]',
+  positionals: [0, 0],
+  options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
+  async run(call) {
+    const label = requireOption(call, 'label', 'say what the key is for');
+    const body = { label, ...readLimits(call) };
+    const engine = await call.openEngine();
+    const created = await engine.request(CreatedKeySchema, 'POST', 'keys', body);
+    const { id, key } = created;
+    call.terminal.note('Keep this key now: only its hash is stored, it is never shown again.');
+    return { json: { id, key }, lines: [key] };
   },
+};
+
+const setCommand: Command = {
+  name: 'keys set',
+  summary: 'Rename an API key, or change what it may do from the next request on',
+  usage: 'ID [--label L] [--rate N] [--cap-day C] [--cap-month C]',
+  positionals: [1, 1],
+  options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
+  async run(call) {
+    const change = { label: readOption(call, 'label'), ...readLimits(call) };
+    if (Object.values(change).every((value) => value === undefined))
+      throw badUsage('Say what to change: --label, --rate, --cap-day or --cap-month.');
+    const engine = await call.openEngine();
+    const key = await engine.request(KeySchema, 'PATCH', pathOf(call), change);
+    return { json: key, lines: formatTable([describeKey(key)]) };
+  },
+};
+
+/** `desk keys create`, `list`, `set` and `revoke`. */
+export const keyCommands: readonly Command[] = [
+  createCommand,
   {
     name: 'keys list',
-    summary: 'List the API keys of an account',
+    summary: 'List the API keys of an account, their limits and what they spent',
     usage: '',
     positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const keys = await engine.request(z.array(KeySchema), 'GET', 'keys');
-      const rows = keys.map((key) => [key.id, `${key.prefix}…`, key.label, describeUse(key)]);
+      const rows = keys.map(describeKey);
       return { json: keys, lines: rows.length ? formatTable(rows) : ['No key yet.'] };
     },
   },
+  setCommand,
   {
     name: 'keys revoke',
     summary: 'Revoke an API key at once',
@@ -45,8 +123,7 @@ export const keyCommands: readonly Command[] = [
     positionals: [1, 1],
     async run(call) {
       const engine = await call.openEngine();
-      const id = encodeURIComponent(call.positionals[0] ?? '');
-      const key = await engine.request(KeySchema, 'DELETE', `keys/${id}`);
+      const key = await engine.request(KeySchema, 'DELETE', pathOf(call));
       return { json: key, lines: [`Key "${key.label}" (${key.prefix}…) is revoked.`] };
     },
   },

@@ -8,7 +8,7 @@ import { badUsage } from './refusal.ts';
 export const globalOptions: Readonly<Record<string, Option>> = {
   'data-dir': { value: 'DIR', summary: 'the data folder; the one of the app where left out' },
   account: { value: 'ID', summary: 'the account to act for; the first one where left out' },
-  staging: { summary: 'the staging world (not part of this version yet)' },
+  staging: { summary: 'the staging world: its own keys, wallet, directory and jobs' },
   json: { summary: 'the result as one line of JSON' },
   help: { summary: 'this help' },
   version: { summary: 'the version' },
@@ -62,9 +62,9 @@ function refuseUnknown(typed: string, names: readonly string[]): never {
   throw badUsage(`There is no command "${typed}".${meant} "desk --help" lists them all.`);
 }
 
-/** Finds the command that the first one or two plain words name; null for none. */
+/** Finds the command that the first plain words name; null for none. */
 function findCommand(words: readonly string[]): Pick<ParsedLine, 'command' | 'group'> {
-  const [first, second] = words;
+  const [first, second, third] = words;
   if (first === undefined || first === 'help') return { command: null, group: null };
   const names = commands.map(({ name }) => name);
   const single = commands.find(({ name }) => name === first);
@@ -73,7 +73,12 @@ function findCommand(words: readonly string[]): Pick<ParsedLine, 'command' | 'gr
   if (group.length === 0) refuseUnknown(first, [...names, ...names.map((n) => n.split(' ')[0]!)]);
   if (second === undefined) return { command: null, group: first };
   const found = group.find(({ name }) => name === `${first} ${second}`);
-  return found ? { command: found, group: first } : refuseUnknown(`${first} ${second}`, names);
+  if (found) return { command: found, group: first };
+  const inner = `${first} ${second}`;
+  if (listGroup(inner).length === 0) refuseUnknown(inner, names);
+  if (third === undefined) return { command: null, group: inner };
+  const deep = group.find(({ name }) => name === `${inner} ${third}`);
+  return deep ? { command: deep, group: inner } : refuseUnknown(`${inner} ${third}`, names);
 }
 
 function explainParseError(error: unknown, command: Command | null): never {

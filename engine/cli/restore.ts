@@ -1,18 +1,24 @@
 /** `desk restore`: puts a backup in the place of the data folder, which is kept beside it. */
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { restoreBackup } from '../domain/restore.ts';
 import { lockFolder } from '../folder.ts';
+import { stagingFolder } from '../places.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
+
+/** The folder of the world that is restored. The lock is on the data folder as a whole. */
+const folderOf = ({ dataDir, world }: Call): string =>
+  world === 'test' ? join(dataDir, stagingFolder) : dataDir;
 
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
   if (!call.terminal.isInteractive)
     throw badUsage('There is no terminal to ask on. Add --yes to restore without a question.');
   call.terminal.note(
-    `${archivePath} takes the place of ${call.dataDir}. What is there now is kept beside it.`,
+    `${archivePath} takes the place of ${folderOf(call)}. What is there now is kept beside it.`,
   );
   if (await call.terminal.ask('Restore?')) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
@@ -27,7 +33,8 @@ async function runRestore(call: Call): Promise<Outcome> {
   try {
     const report = await restoreBackup({
       archivePath,
-      dataDir: call.dataDir,
+      dataDir: folderOf(call),
+      world: call.world,
       // Windows moves no folder in which a file is open.
       beforeChange: () => process.platform === 'win32' && lock.release(),
       onProgress: (done, total) =>
@@ -58,7 +65,7 @@ export const restore: Command = {
   options: { yes: { summary: 'do not ask' } },
   notes: [
     'Every file is checked before anything changes. No engine may run on the folder meanwhile.',
-    'What was there is kept as DIR.before-restore-TIME.',
+    'What was there is kept as DIR.before-restore-TIME; the staging world stays where it is.',
   ],
   run: runRestore,
 };

@@ -1,9 +1,10 @@
 /** Runs one line of `desk`: prints the command's result last and answers the exit code. */
 import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
-import { defaultDataDir } from '../folder.ts';
+import { defaultDataDir } from '../data-dir.ts';
 import { type Call, type Outcome, readOption } from './command.ts';
 import { type EngineClient, openEngine } from './engine-client.ts';
+import { findOrBeGuest, findOrStart } from './own-engine.ts';
 import { type ParsedLine, parseArguments } from './parse-arguments.ts';
 import { badUsage, CommandError, type ExitCode, exitCodes } from './refusal.ts';
 import { describeHelp } from './show-help.ts';
@@ -27,33 +28,33 @@ async function answerWithoutCommand({ command, group, values }: ParsedLine): Pro
   }
   const lines = describeHelp(command, group);
   if (!command && group !== null && !values.help)
-    throw badUsage(`"desk ${group}" needs a second word.\n\n${lines.join('\n')}`);
+    throw badUsage(`"desk ${group}" needs one more word.\n\n${lines.join('\n')}`);
   return { json: { help: lines }, lines };
 }
 
 async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
   const { command, values, positionals } = line;
   if (!command || values.help || values.version) return answerWithoutCommand(line);
-  if (values.staging)
-    throw badUsage(
-      'The staging world is not part of this version yet. Run the command without --staging.',
-    );
   const { terminal, callerDir } = host;
   const dataDirGiven = values['data-dir'];
   const dataDir =
     typeof dataDirGiven === 'string' ? resolve(callerDir, dataDirGiven) : defaultDataDir();
+  const world = values.staging ? 'test' : 'live';
   const engines: Promise<EngineClient>[] = [];
   const call: Call = {
     values,
     positionals,
     dataDir,
     terminal,
+    world,
     isJson: values.json === true,
     resolvePath: (path) => resolve(callerDir, path),
     print: host.print,
     catchInterrupt: host.catchInterrupt,
     openEngine() {
-      engines[0] ??= openEngine(dataDir, readOption(call, 'account'));
+      const accountId = readOption(call, 'account');
+      const find = command.givesWay ? findOrBeGuest : findOrStart;
+      engines[0] ??= openEngine({ dataDir, world, accountId }, find);
       return engines[0];
     },
   };

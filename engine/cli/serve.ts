@@ -2,7 +2,9 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { worldPaths } from '../contract/ids.ts';
 import { portDefault } from '../contract/limits.ts';
+import type { Engine } from '../main.ts';
 import { interfaceDir } from '../places.ts';
 import { type Call, type Command, type Outcome, readOption } from './command.ts';
 import { badUsage } from './refusal.ts';
@@ -47,6 +49,17 @@ function openBrowser(call: Call, url: string): void {
   child.unref();
 }
 
+/** Says where secrets are kept where that is not the keychain; nothing waits for the answer. */
+function announceSecretKey(call: Call, engine: Engine): void {
+  engine.describeSecretKey().then(
+    ({ place, detail }) => {
+      if (place !== 'keychain') call.terminal.note(`Keychain: ${detail.replace(/\.$/, '')}.`);
+    },
+    // The engine ended before the keychain answered.
+    () => undefined,
+  );
+}
+
 async function runServe(call: Call): Promise<Outcome> {
   const port = readPort(call);
   const uiDir = findInterface(call);
@@ -55,7 +68,10 @@ async function runServe(call: Call): Promise<Outcome> {
   // Development restarts the engine under an open page: its session must outlive the restart.
   const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
   const { dataDir } = call;
-  const engine = await startEngine({ dataDir, port, socket: true, uiDir, sessionToken });
+  const openStaging = call.world === 'test';
+  const engine = await startEngine({
+    ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
+  });
   try {
     const openUrl = engine.openUrl();
     const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
@@ -64,8 +80,10 @@ async function runServe(call: Call): Promise<Outcome> {
         ? JSON.stringify(ready)
         : `Enrichment Desk answers at ${engine.url}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
+            (openStaging ? `The staging world answers at ${engine.url}${worldPaths.test}\n` : '') +
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );
+    announceSecretKey(call, engine);
     if (call.values.open) openBrowser(call, openUrl);
     if (!interrupt.aborted)
       await new Promise((stop) => interrupt.addEventListener('abort', stop, { once: true }));
@@ -90,6 +108,7 @@ export const serve: Command = {
     ui: { value: 'DIR' },
   },
   notes: [
+    'Both worlds are served; --staging opens that one at once, and not at its first use.',
     'With --json it prints {"event":"ready","url","open_url","pid"} once it answers.',
     'A port that is taken is an error, never another port. Ctrl+C ends it after the batch in hand.',
   ],

@@ -1,23 +1,14 @@
 /** `desk wallet …`: an account's balance, grants and ledger. */
 import { LedgerPageSchema, type Wallet, WalletSchema } from '../contract/app.ts';
 import { parseCredits } from '../contract/credits.ts';
-import { pageLimitDefault, pageLimitMax } from '../contract/limits.ts';
-import { type Command, readOption } from './command.ts';
+import type { Command } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
+import { limitOption, readLimit } from './read-limit.ts';
 import { badUsage } from './refusal.ts';
 
 const describeWallet = ({ available, held, spent }: Wallet): string =>
   `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +
   `${formatAmount(spent)} spent`;
-
-/** Reads --limit. Throws bad usage outside 1 to 1,000. */
-function readLimit(text: string | undefined): number {
-  if (text === undefined) return pageLimitDefault;
-  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > pageLimitMax)
-    throw badUsage(`--limit ${text} is out of range. Give 1 to ${pageLimitMax}.`);
-  return limit;
-}
 
 /** `desk wallet balance`, `grant` and `history`. */
 export const walletCommands: readonly Command[] = [
@@ -52,9 +43,9 @@ export const walletCommands: readonly Command[] = [
     summary: 'List the ledger of an account, newest first',
     usage: '[--limit N]',
     positionals: [0, 0],
-    options: { limit: { value: 'N', summary: `how many entries (${pageLimitDefault})` } },
+    options: { limit: limitOption('entries') },
     async run(call) {
-      const limit = readLimit(readOption(call, 'limit'));
+      const limit = readLimit(call);
       const engine = await call.openEngine();
       const path = `wallet/entries?limit=${limit}`;
       const { count, results } = await engine.request(LedgerPageSchema, 'GET', path);
@@ -63,6 +54,7 @@ export const walletCommands: readonly Command[] = [
         one.kind,
         formatAmount(one.amount),
         one.reference,
+        one.key_label === null ? '' : `by key "${one.key_label}"`,
       ]);
       return {
         json: { count, results },

@@ -3,12 +3,21 @@
  * directory, events).
  */
 import { z } from 'zod';
+import { MonitorJobSchema } from './career-monitor.ts';
 import { CreditsSchema } from './credits.ts';
 import { DirectoryStatsSchema, ImportOptionsSchema, ImportReportSchema } from './directory.ts';
 import { TimestampSchema, UuidSchema, worldNames } from './ids.ts';
 import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
 import { LayerCodeSchema } from './layers.ts';
-import { labelCharactersMax, pageLimitMax, titleCharactersMax } from './limits.ts';
+import {
+  keyRequestsPerMinuteMax,
+  labelCharactersMax,
+  pageLimitMax,
+  stdioNameCharactersMax,
+  titleCharactersMax,
+} from './limits.ts';
+import { PipelineSchema } from './pipeline.ts';
+import { PipelineProgressSchema } from './pipeline-progress.ts';
 import { rowInputFields } from './row-input.ts';
 
 /** An upload that was read, decoded and is ready to be estimated or submitted. */
@@ -109,6 +118,7 @@ export const NewAccountSchema = z.object({
 });
 /** Body of PATCH /app/v1/accounts/{id}. */
 export const AccountChangeSchema = z.object({
+  name: NewAccountSchema.shape.name.optional(),
   charge_policy: z.enum(['row', 'layers_found']).optional(),
   match_threshold: z.number().min(0.5).max(1).optional(),
 });
@@ -121,20 +131,45 @@ export const KeySchema = z.object({
   created_at: TimestampSchema,
   last_used_at: TimestampSchema.nullable(),
   revoked_at: TimestampSchema.nullable(),
+  requests_per_minute: z.int().describe('Requests in any 60 seconds.'),
+  cap_per_day: CreditsSchema.nullable().describe('What it may spend a day (UTC); null: no cap.'),
+  cap_per_month: CreditsSchema.nullable().describe('The same for a month (UTC).'),
+  spent_today: CreditsSchema.describe('Charges and holds of today; an ended job as settled.'),
+  spent_this_month: CreditsSchema,
 });
 /** An API key. */
 export type Key = z.infer<typeof KeySchema>;
+const CapSchema = z.string().or(z.number()).nullable().describe('Credits; null for no cap.');
 /** Body of POST /app/v1/keys. */
-export const NewKeySchema = z.object({ label: z.string().trim().min(1).max(labelCharactersMax) });
+export const NewKeySchema = z.object({
+  label: z.string().trim().min(1).max(labelCharactersMax),
+  requests_per_minute: z.int().min(1).max(keyRequestsPerMinuteMax).optional(),
+  cap_per_day: CapSchema.optional(),
+  cap_per_month: CapSchema.optional(),
+});
+/** Body of PATCH /app/v1/keys/{id}: what is left out stays as it is. */
+export const KeyChangeSchema = NewKeySchema.partial();
 /** Answer of POST /app/v1/keys. */
 export const CreatedKeySchema = z.object({ id: UuidSchema, key: z.string(), label: z.string() });
 
-/** A wallet's balance. */
-export const WalletSchema = z.object({
-  available: CreditsSchema,
-  held: CreditsSchema,
-  spent: CreditsSchema,
+/** Body of POST /app/v1/stdio-clients: an assistant, by the name that it gives itself. */
+export const StdioClientSchema = z.object({
+  name: z.string().trim().min(1).max(stdioNameCharactersMax),
 });
+/** Answer of POST /app/v1/stdio-clients: the key by which the assistant acts. */
+export const AdmittedClientSchema = z.object({ key_id: UuidSchema });
+
+/** A wallet's balance. */
+export const WalletSchema = z
+  .object({
+    available: CreditsSchema,
+    held: CreditsSchema,
+    spent: CreditsSchema,
+  })
+  .meta({
+    id: 'Wallet',
+    examples: [{ available: '9997.0000', held: '3.0000', spent: '0.0000' }],
+  });
 /** A wallet's balance. */
 export type Wallet = z.infer<typeof WalletSchema>;
 /** One row of the ledger. */
@@ -145,6 +180,12 @@ export const LedgerEntrySchema = z.object({
   hold_id: z.int().nullable(),
   reference: z.string(),
   at: TimestampSchema,
+  key_id: UuidSchema.nullable().describe('The API key that caused it; null: the app itself.'),
+  key_label: z.string().nullable(),
+  person_name: z
+    .string()
+    .nullable()
+    .describe('Whose value was paid for, as the directory names them now; null otherwise.'),
 });
 /** One row of the ledger. */
 export type LedgerEntry = z.infer<typeof LedgerEntrySchema>;
@@ -156,7 +197,12 @@ export const LedgerPageSchema = z.object({
   results: z.array(LedgerEntrySchema),
 });
 /** Body of POST /app/v1/wallet/grants. */
-export const GrantSchema = z.object({ credits: z.string().or(z.number()) });
+export const GrantSchema = z.object({
+  credits: z
+    .string()
+    .or(z.number())
+    .meta({ examples: ['500'] }),
+});
 /** Body of PUT /app/v1/rates/{code}. */
 export const RateChangeSchema = z.object({
   price: z.string().optional(),
@@ -169,6 +215,8 @@ export const RateSchema = z.object({
   price: CreditsSchema,
   active: z.boolean(),
 });
+/** What one thing costs the account. */
+export type Rate = z.infer<typeof RateSchema>;
 
 /** Body of POST /app/v1/directory/imports: files on this machine. */
 export const ImportPathsSchema = ImportOptionsSchema.extend({
@@ -252,6 +300,15 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
   z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
   z.object({ type: z.literal('import'), report: ImportReportSchema }),
+  z.object({ type: z.literal('monitor-job'), job: MonitorJobSchema }),
+  z.object({ type: z.literal('authorizations') }).describe('A program asks, or was answered.'),
+  z.object({
+    type: z.literal('pipeline'),
+    pipeline: PipelineSchema,
+    progress: PipelineProgressSchema,
+  }),
+  z.object({ type: z.literal('assistants') }).describe('An assistant did or asks something.'),
+  z.object({ type: z.literal('monitors') }).describe('A monitor was made, changed or deleted.'),
 ]);
 /** An event of /app/v1/events. */
 export type AppEvent = z.infer<typeof AppEventSchema>;

@@ -38,4 +38,7 @@ export function parseCredits(text: string): CreditUnits | null {
 export const CreditsSchema = z
   .string()
   .regex(/^-?\d+\.\d{4}$/)
-  .describe('Credits as a decimal string with four fraction digits.');
+  .meta({
+    description: 'Credits as a decimal string with four fraction digits.',
+    examples: ['1.5000'],
+  });

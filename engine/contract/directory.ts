@@ -87,6 +87,47 @@ export const ImportRemarkSchema = z.object({
 /** A remark on one line of a file. */
 export type ImportRemark = z.infer<typeof ImportRemarkSchema>;
 
+/** What an import counts beside the rows that it read, in the words and the order of a sentence. */
+const importCountWords = {
+  people_added: ['person', 'people', 'added'],
+  people_updated: ['person', 'people', 'updated'],
+  people_merged: ['person', 'people', 'merged'],
+  people_unchanged: ['person', 'people', 'unchanged'],
+  employments_added: ['employment', 'employments', 'added'],
+  companies_added: ['company', 'companies', 'added'],
+  companies_updated: ['company', 'companies', 'updated'],
+  companies_unchanged: ['company', 'companies', 'unchanged'],
+  rows_refused: ['row', 'rows', 'refused'],
+} as const satisfies Record<string, readonly [one: string, many: string, what: string]>;
+
+/** What an import counts. */
+export type ImportCount = 'rows_read' | keyof typeof importCountWords;
+
+const importCounted = Object.keys(importCountWords) as (keyof typeof importCountWords)[];
+
+/** Every count of an import at zero. */
+export const startImportCounts = (): Record<ImportCount, number> =>
+  Object.fromEntries(['rows_read', ...importCounted].map((count) => [count, 0])) as Record<
+    ImportCount,
+    number
+  >;
+
+/**
+ * The counts of a report that are not zero, as words: "2 people added, 1 row refused"; '' for none.
+ * @param format writes a count beside its word
+ */
+export const describeImportCounts = (
+  report: Readonly<Record<ImportCount, number>>,
+  format: (count: number, one: string, many: string) => string,
+): string =>
+  importCounted
+    .filter((count) => report[count] > 0)
+    .map((count) => {
+      const [one, many, what] = importCountWords[count];
+      return `${format(report[count], one, many)} ${what}`;
+    })
+    .join(', ');
+
 /** What an import did. Counts are rows unless named otherwise; at most 1,000 remarks are kept. */
 export const ImportReportSchema = z.object({
   import_id: z.int(),

@@ -17,6 +17,10 @@ export const errorTable = {
   bad_rows: { status: 400, sentence: 'Send at least one row in `rows`, or a file with data rows.' },
   unauthorized: { status: 401, sentence: 'Send a valid API key: Authorization: Token <API_KEY>.' },
   insufficient_credits: { status: 402, sentence: 'The wallet cannot cover the hold.' },
+  spending_cap_reached: {
+    status: 402,
+    sentence: 'This key has reached its spending cap. Raise it in Connections, or wait.',
+  },
   upstream_insufficient_credits: {
     status: 402,
     sentence: 'The upstream provider refused the job for lack of credits.',
@@ -43,6 +47,12 @@ export const errorTable = {
   read_only: {
     status: 503,
     sentence: 'The engine cannot write to its folder now. Free space, then try again.',
+  },
+  secrets_unavailable: {
+    status: 503,
+    sentence:
+      "The key that seals secrets is in the system's keychain, which does not answer. " +
+      'Unlock the keychain, then try again.',
   },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

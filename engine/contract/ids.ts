@@ -1,11 +1,23 @@
 /** Ids that cross a wire. */
 import { z } from 'zod';
+import { jobIdExample, timestampExample } from './examples.ts';
 
 /** A lower-case UUID. */
-export const UuidSchema = z.uuid();
+export const UuidSchema = z.uuid().meta({ examples: [jobIdExample] });
 /** ISO 8601 with offset, UTC ("2026-11-20T10:57:42.000Z"). */
-export const TimestampSchema = z.string().describe('ISO 8601 timestamp with offset.');
+export const TimestampSchema = z.string().meta({
+  description: 'ISO 8601 timestamp with offset.',
+  format: 'date-time',
+  examples: [timestampExample],
+});
 /** The two worlds of an installation: nothing but code is shared between them. */
 export const worldNames = ['live', 'test'] as const;
 /** A world's name. */
 export type WorldName = (typeof worldNames)[number];
+/**
+ * What stands before every path of a world: nothing, or /staging (decisions.md, "Hosts and paths").
+ */
+export const worldPaths = { live: '', test: '/staging' } as const satisfies Record<
+  WorldName,
+  string
+>;

@@ -26,14 +26,20 @@ export const batchRowsMax = 2_000;
 export const estimateSampleRowsMax = 1_000;
 /** Characters in a job's title. */
 export const titleCharactersMax = 200;
+/** Characters in the profile URL of a direct lookup. */
+export const profileUrlCharactersMax = 2_048;
 /** Characters in an idempotency key. */
 export const idempotencyKeyCharactersMax = 255;
 /** How long an idempotency key is remembered. */
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
 /** How long an upload waits for its job. */
 export const uploadKeptMs = 24 * 60 * 60 * 1000;
-/** Requests per key in any one window. */
+/** Requests of a key in any one window, unless the key has a limit of its own. */
 export const rateLimitRequestsMax = 60;
+/** The most requests in any one window that a key can be given: 100 a second. */
+export const keyRequestsPerMinuteMax = 6_000;
+/** Credits that a spending cap of a key may allow. */
+export const keyCapCreditsMax = 100_000_000;
 /** The sliding window of the rate limit. */
 export const rateLimitWindowMs = 60_000;
 /** Smallest and largest page, and the defaults of the result, jobs and ledger lists. */
@@ -46,6 +52,14 @@ export const candidatesMax = 3;
 export const portDefault = 43_117;
 /** Credits that the first account of a new installation is granted. */
 export const firstGrantCredits = 100_000;
+/** Credits that the staging world's first account is granted. */
+export const stagingGrantCredits = 10_000;
+/** Rows that the sandbox's upstream takes at once: few, so that slow rows show progress. */
+export const sandboxRequestRowsMax = 25;
+/** The waits before each further try of the sandbox's upstream: it wastes nobody's time. */
+export const sandboxRetryDelaysMs: readonly number[] = [20, 40, 80];
+/** How long the sandbox's upstream takes for a slow row. */
+export const sandboxSlowRowMs = 1_000;
 /** Credits that one grant may hold: keeps every sum of units within exact integers. */
 export const grantCreditsMax = 100_000_000;
 /** Characters in the label of a key or the name of an account. */
@@ -93,8 +107,20 @@ export const uploadSweepIntervalMs = 60 * 60_000;
 export const eventHeartbeatIntervalMs = 15_000;
 /** Bytes that may wait for a slow reader of events before its stream is ended. */
 export const eventBacklogBytesMax = 1_048_576;
+/** How long a client may take to send a request's headers. */
+export const headersReceiveMaxMs = 30_000;
+/** How long a client may take to send a whole request; the largest import takes a few minutes. */
+export const requestReceiveMaxMs = 30 * 60_000;
+/** How long a connection may wait for its next request. */
+export const connectionIdleMaxMs = 60_000;
+/** Between two looks for requests that take too long. */
+export const connectionCheckIntervalMs = 10_000;
+/** Bytes of a request's headers, its path included. */
+export const headersBytesMax = 16_384;
 /** How long a closing server waits for answers in hand. */
 export const serverCloseMaxMs = 3_000;
+/** How long a closing world waits for a thread to stop by itself, before it ends it. */
+export const threadStopMaxMs = 2_000;
 /** Remarks that an import's report keeps. */
 export const importRemarksMax = 1_000;
 /** Bytes of one file that the directory imports: 4 GB. */
@@ -115,3 +141,178 @@ export const importThreadYoungMegabytes = 12;
 export const importsListedMax = 100;
 /** Arenas of the C library's allocator in an engine: each keeps freed memory back for itself. */
 export const mallocArenasMax = 2;
+/** The page of the Career Monitor job list unless told otherwise. */
+export const monitorPageLimitDefault = 10;
+/** Monitors of one account at once. */
+export const monitorsMax = 200;
+/** The longest sleep of the clock of monitors: a machine's own sleep does not count for timers. */
+export const monitorClockMaxMs = 30_000;
+/** Different or equal addresses in one validation of emails. */
+export const validationEmailsMax = 10_000;
+/** Characters in one of them: more than any address has, so that it is told that it is too long. */
+export const validationEmailCharactersMax = 1_000;
+/** Addresses that one transaction of a validation judges; validations take turns by these. */
+export const validationBatchEmailsMax = 250;
+/** Domains that are looked up at the same time. */
+export const domainLookupsMax = 64;
+/** Domains whose lookup is remembered; the oldest gives way. */
+export const domainsKeptMax = 100_000;
+/** How long a source that verified an address, or saw a catch-all, is believed. */
+export const verifiedKeptDays = 180;
+/** How long a source that saw an address bounce is believed: mailboxes seldom come back. */
+export const bounceKeptDays = 365;
+/** The least trust of a source whose word on an address counts. */
+export const reportTrustMin = 0.5;
+/** The page of a search over the directory, unless told otherwise, and the largest. */
+export const searchLimitDefault = 25;
+export const searchLimitMax = 100;
+/** Values that one filter of a search may take. */
+export const searchFilterValuesMax = 100;
+/** Characters in one value of a filter. */
+export const searchTextCharactersMax = 200;
+/** How long a search right after the start waits for the index. */
+export const searchWaitMaxMs = 10_000;
+/** Values that a refusal of an unknown one names. */
+export const searchValuesNamedMax = 100;
+/** Requests of a key to the tool server in any one window: a window of its own. */
+export const toolRequestsMax = 600;
+/** Assistants of an account that may come over the local socket, each with a key of its own. */
+export const stdioClientsMax = 100;
+/** Characters of the name that a client gives itself; what is longer is cut. */
+export const stdioNameCharactersMax = 100;
+/** How long calls are waited for that were begun before the end of standard input. */
+export const stdioDrainMaxMs = 30_000;
+/** How long a host waits for a guest to let go of the folder, and how often both look. */
+export const folderHandoverMaxMs = 10_000;
+export const folderLookIntervalMs = 200;
+/** Sessions of the tool server that are kept at once; the longest unused gives way. */
+export const toolSessionsMax = 256;
+/** Ended sessions whose ids are remembered, so that they stay ended. */
+export const endedToolSessionsMax = 4_096;
+/** Messages in one batch of JSON-RPC. */
+export const toolBatchMessagesMax = 25;
+/** Between two signs of life on a silent stream of the tool server. */
+export const toolStreamHeartbeatMs = 15_000;
+/** Contacts that one call of unlock_contacts may name. */
+export const unlockContactsMax = 1_000;
+/** Contacts that are read between two reports of progress. */
+export const unlockSliceContacts = 100;
+/** Characters in one argument that names a person or a company. */
+export const toolTextCharactersMax = 500;
+/** Former and other employments that a profile lists. */
+export const workHistoryMax = 50;
+/** People that one pipeline may name by filters or by UUIDs. */
+export const pipelineContactsMax = 100_000;
+/**
+ * Contacts that one transaction of a pipeline looks up or unlocks; pipelines take turns by these.
+ */
+export const pipelineBatchContactsMax = 500;
+/** The page of a validation's results, unless a tool is told otherwise. */
+export const verdictLimitDefault = 100;
+/** How long a program has to redeem its code. */
+export const codeKeptMs = 60_000;
+/** How long a used code is remembered, so that a second use is known for what it is. */
+export const codeRememberedMs = 24 * 60 * 60_000;
+/** Programs that registered and were never allowed anything: the newest are kept. */
+export const oauthClientsMax = 200;
+/** Programs that may register in any one window of the rate limit. */
+export const registrationsMax = 60;
+/** Bytes of what the authorization server reads, and of a client's metadata document. */
+export const oauthBodyBytesMax = 16_384;
+/** How long a person has to answer a program that asks. */
+export const consentKeptMs = 10 * 60_000;
+/** Programs that may wait for an answer at once; the oldest gives way. */
+export const consentsMax = 100;
+/** How long a waiting page is held before it asks again. */
+export const consentWaitMs = 25_000;
+/** Characters in the name of a program, and addresses that it may register. */
+export const clientNameCharactersMax = 80;
+export const redirectUrisMax = 10;
+/** Characters in one of these addresses, and in the state of a request. */
+export const redirectCharactersMax = 2_048;
+/** How long the fetch of a client's metadata document may take, and how long it is believed. */
+export const clientDocumentMaxMs = 5_000;
+export const clientDocumentKeptMs = 60 * 60_000;
+/** Documents that are remembered; the oldest gives way. */
+export const clientDocumentsMax = 100;
+/** Tries to log in with one email, and from one address, in any one window. */
+export const loginTriesMax = 5;
+export const loginTriesTotalMax = 20;
+export const loginWindowMs = 15 * 60_000;
+/** How long an identity provider may take for all that one step of a login asks of it. */
+export const identityAnswerMaxMs = 10_000;
+/** Bytes of one answer of an identity provider; the keys of a large one take some 20 KB. */
+export const identityAnswerBytesMax = 262_144;
+/** How long a person may take to log in at an identity provider. */
+export const identityLoginKeptMs = 5 * 60_000;
+/** People who may be logging in at once; the oldest gives way. */
+export const identityLoginsMax = 100;
+/** Emails, and subjects, that one account may name. */
+export const allowedPeopleMax = 100;
+/** Characters in a subject (OpenID Connect Core, 2), and in a client's id or secret. */
+export const subjectCharactersMax = 255;
+export const identityClientCharactersMax = 2_000;
+/** Characters in a password. */
+export const passwordCharactersMin = 8;
+export const passwordCharactersMax = 200;
+/** Characters in the address of a webhook. */
+export const webhookUrlCharactersMax = 2_048;
+/** Webhooks of one account at once. */
+export const webhooksMax = 100;
+/** Hosts of private networks that one account may name for its webhooks. */
+export const webhookHostsMax = 100;
+/** The waits before each further attempt of a delivery, each give or take the share below. */
+export const webhookRetryDelaysMs: readonly number[] = [
+  5_000,
+  5 * 60_000,
+  30 * 60_000,
+  2 * 60 * 60_000,
+  5 * 60 * 60_000,
+  10 * 60 * 60_000,
+  10 * 60 * 60_000,
+];
+export const webhookRetrySpread = 0.1;
+/** The longest wait that a receiver may ask for by Retry-After. */
+export const webhookRetryAfterMaxMs = 24 * 60 * 60_000;
+/** How long a receiver may take to answer an attempt. */
+export const webhookAttemptMaxMs = 10_000;
+/** Attempts under way at once, of all webhooks together; each webhook has one at a time. */
+export const webhookAttemptsInFlightMax = 8;
+/** Bytes of a receiver's answer that are read, and characters of it that are kept. */
+export const webhookAnswerBytesMax = 4_096;
+export const webhookExcerptCharactersMax = 500;
+/** How long the former secret of a webhook signs beside the new one. */
+export const webhookSecretOverlapMs = 24 * 60 * 60_000;
+/** How long a delivery that has ended is kept, and how many are cleared away at a time. */
+export const webhookDeliveryKeptMs = 30 * 24 * 60 * 60_000;
+export const webhookSweepDeliveries = 500;
+/**
+ * The longest sleep of the clock of deliveries: a machine's own sleep does not count for timers.
+ */
+export const webhookClockMaxMs = 30_000;
+/** How long a command waits for an attempt: longer than it takes where the keychain hangs, too. */
+export const webhookCommandWaitMs = 20_000;
+/** How long the system's keychain may take to answer, and when one that did not is asked again. */
+export const keychainAnswerMaxMs = 5_000;
+export const keychainRetryMs = 60_000;
+/** Calls of tools that are remembered, of all accounts together; the oldest give way. */
+export const toolCallsKeptMax = 10_000;
+/** Characters of a call's arguments that are remembered. */
+export const toolArgumentsCharactersMax = 500;
+/** Calls on one page of the activity of assistants. */
+export const toolCallsPageMax = 100;
+/** How long a call waits for a person: less than the minute after which clients give up. */
+export const approvalWaitMaxMs = 45_000;
+/** How long a question, and the answer to it, stays good for a repeat of the same call. */
+export const approvalKeptMs = 10 * 60_000;
+/** Questions that wait at once; the oldest gives way. */
+export const approvalsMax = 100;
+/** Rows of one enrich_list. */
+export const toolListRowsMax = 1_000;
+/** Rows on one page of check_enrich_list, and unless it is told otherwise. */
+export const toolResultRowsMax = 100;
+export const toolResultRowsDefault = 25;
+/** Folders from which one account may let assistants have lists enriched. */
+export const listFoldersMax = 100;
+/** Characters in the path of a list, or of such a folder. */
+export const listPathCharactersMax = 4_096;

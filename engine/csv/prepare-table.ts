@@ -29,7 +29,7 @@ export interface PrepareOptions {
   /** The name that the file had where it came from. */
   readonly fileName: string;
   /** Told after each piece: bytes read so far, bytes in all. */
-  readonly onProgress?: (bytesRead: number, bytesTotal: number) => void;
+  readonly onProgress?: ((bytesRead: number, bytesTotal: number) => void) | undefined;
   /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
   readonly bytesMax?: number;
   /** Told each row that is kept, in order. */

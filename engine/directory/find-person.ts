@@ -26,7 +26,7 @@ interface KnownPerson {
 const columns = 'id, uuid, first_name, last_name, nickname, profile_key, import_id';
 
 function nameOf(facts: PersonFacts): GivenName {
-  return { first: facts.values.first_name ?? '', last: facts.values.last_name ?? '' };
+  return { first: facts.person.values.first_name ?? '', last: facts.person.values.last_name ?? '' };
 }
 
 function isNamedLike(known: KnownPerson, facts: PersonFacts): boolean {
@@ -76,9 +76,9 @@ function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
 
 /** What tells people apart in a row. */
 function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
-  const emails = [facts.employment?.values.email ?? '', facts.personalEmail];
+  const emails = [facts.employment?.values.email ?? '', facts.person.personalEmail];
   return {
-    url: facts.profileKey,
+    url: facts.person.profileKey,
     emails: emails.filter((email) => email !== '' && !isRoleMailbox(email)),
   };
 }
@@ -113,7 +113,7 @@ function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson
     db,
     `last_key = @lastKey AND EXISTS
        (SELECT 1 FROM employment e WHERE e.person_id = person.id AND e.company_id = @companyId)`,
-    { lastKey: facts.lastKey, companyId },
+    { lastKey: facts.person.lastKey, companyId },
   ).filter(
     (known) =>
       known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts),
@@ -180,15 +180,15 @@ export function findPerson(context: ImportContext, rows: readonly PersonFacts[])
   const [facts] = rows;
   if (!facts) throw new Error('a group has at least one row');
   const { claimant } = context;
-  if (facts.givenId === '') {
+  const { uuid, givenId } = facts.person;
+  if (givenId === '') {
     context.bulk.needIndices();
     return findWithoutId(context, facts);
   }
-  const { uuid } = facts;
   const known = readByUuid(context, uuid);
   if (!known || agrees(context, known, rows))
     return { id: known?.id ?? null, uuid, isKeptApart: false };
-  const apart = uuidV5(`desk:person:${claimant.source}:${facts.givenId}`);
+  const apart = uuidV5(`desk:person:${claimant.source}:${givenId}`);
   return {
     id: readByUuid(context, apart)?.id ?? null,
     uuid: apart,

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
-import type { LoadPlan } from './bulk-load.ts';
+import { enterBulkLoad, type LoadPlan } from './bulk-load.ts';
 import { companyColumns, personColumns } from './import-columns.ts';
 import { createTally, type ImportTally, makeReport } from './import-tally.ts';
 import type { ListKind } from './list-facts.ts';
@@ -143,6 +143,7 @@ export async function importDirectory(
 ): Promise<ImportReport> {
   const startedAt = new Date().toISOString();
   const dir = mkdtempSync(join(dirname(db.name), 'import-'));
+  let leaveBulkLoad: () => void = () => undefined;
   try {
     const lists = await stageLists(request, isFirstImport(db, request), dir, signal);
     const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
@@ -168,8 +169,7 @@ export async function importDirectory(
     };
     const same = findSame(db, hashed(stagedHashes));
     const plan = planLoad(db, lists, request);
-    // An import makes up the ids by which its records name each other: nothing to look after.
-    if (plan.isBulk) db.pragma('foreign_keys = OFF');
+    if (plan.isBulk) leaveBulkLoad = enterBulkLoad(db);
     db.exec('BEGIN IMMEDIATE');
     try {
       const importId = beginImport(db, head);
@@ -192,7 +192,7 @@ export async function importDirectory(
       throw error;
     }
   } finally {
-    db.pragma('foreign_keys = ON');
+    leaveBulkLoad();
     rmSync(dir, { recursive: true, force: true });
   }
 }

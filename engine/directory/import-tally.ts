@@ -1,19 +1,11 @@
 /** What an import counts and remarks while it runs, and the report it becomes. */
-import type { ImportRemark, ImportReport } from '../contract/directory.ts';
+import {
+  type ImportCount,
+  type ImportRemark,
+  type ImportReport,
+  startImportCounts,
+} from '../contract/directory.ts';
 import { importRemarksMax } from '../contract/limits.ts';
-
-/** The counts of a report. */
-export type ImportCount =
-  | 'rows_read'
-  | 'people_added'
-  | 'people_updated'
-  | 'people_merged'
-  | 'people_unchanged'
-  | 'employments_added'
-  | 'companies_added'
-  | 'companies_updated'
-  | 'companies_unchanged'
-  | 'rows_refused';
 
 /** Counts and remarks of a running import. */
 export interface ImportTally {
@@ -26,18 +18,7 @@ export interface ImportTally {
 
 /** A tally at zero. */
 export function createTally(): ImportTally {
-  const counts: Record<ImportCount, number> = {
-    rows_read: 0,
-    people_added: 0,
-    people_updated: 0,
-    people_merged: 0,
-    people_unchanged: 0,
-    employments_added: 0,
-    companies_added: 0,
-    companies_updated: 0,
-    companies_unchanged: 0,
-    rows_refused: 0,
-  };
+  const counts = startImportCounts();
   const remarks: ImportRemark[] = [];
   return {
     counts,

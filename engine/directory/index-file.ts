@@ -1,6 +1,6 @@
 /**
- * Keeps the match index in a file: written whole, flushed, then renamed; refused where damaged or
- * of another version.
+ * Keeps an index in a file: written whole, flushed, then renamed; refused where damaged, of another
+ * kind or of another version.
  */
 import {
   closeSync,
@@ -14,18 +14,16 @@ import {
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { syncFolder } from '../sqlite/sync-folder.ts';
-import { formatVersion, isIndex, type MatchIndex, openIndex } from './index-layout.ts';
-
-export { openIndex };
+import { type AnyFormat, hasFormat } from './shared-sections.ts';
 
 const magic = 0x58494445;
 const headerBytes = 16;
 const stepBytes = 64 * 1024 * 1024;
 
 /** Writes an index beside its place and renames it there. Throws what the file system throws. */
-export function saveIndex(index: MatchIndex, path: string): void {
-  const bytes = new Uint8Array(index.buffer);
-  const header = new Uint32Array([magic, formatVersion, crc32(bytes), bytes.length]);
+export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: string): void {
+  const bytes = new Uint8Array(buffer);
+  const header = new Uint32Array([magic, format.version, crc32(bytes), bytes.length]);
   const beside = `${path}.new`;
   const handle = openSync(beside, 'w', 0o600);
   try {
@@ -45,11 +43,11 @@ export function saveIndex(index: MatchIndex, path: string): void {
 /**
  * Reads what follows the header into shared memory; null where the header or the checksum is wrong.
  */
-function readChecked(handle: number): SharedArrayBuffer | null {
+function readChecked(format: AnyFormat, handle: number): SharedArrayBuffer | null {
   const header = new Uint32Array(headerBytes / 4);
   readSync(handle, new Uint8Array(header.buffer), 0, headerBytes, 0);
   const length = fstatSync(handle).size - headerBytes;
-  if (header[0] !== magic || header[1] !== formatVersion || header[3] !== length) return null;
+  if (header[0] !== magic || header[1] !== format.version || header[3] !== length) return null;
   const buffer = new SharedArrayBuffer(length);
   const bytes = new Uint8Array(buffer);
   for (let at = 0; at < length; ) {
@@ -57,11 +55,11 @@ function readChecked(handle: number): SharedArrayBuffer | null {
     if (read === 0) return null;
     at += read;
   }
-  return crc32(bytes) === header[2] && isIndex(buffer) ? buffer : null;
+  return crc32(bytes) === header[2] && hasFormat(format, buffer) ? buffer : null;
 }
 
-/** The index in a file; null where there is none, it is damaged, or it is of another version. */
-export function loadIndex(path: string): SharedArrayBuffer | null {
+/** The index in a file; null where there is none, it is damaged, or it is of another format. */
+export function loadIndex(format: AnyFormat, path: string): SharedArrayBuffer | null {
   let handle: number;
   try {
     handle = openSync(path, 'r');
@@ -70,7 +68,7 @@ export function loadIndex(path: string): SharedArrayBuffer | null {
     throw error;
   }
   try {
-    return readChecked(handle);
+    return readChecked(format, handle);
   } finally {
     closeSync(handle);
   }

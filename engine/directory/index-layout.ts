@@ -4,26 +4,17 @@
  */
 import type { Dictionary } from './index-dictionary.ts';
 import type { Postings } from './index-postings.ts';
-
-const makers = {
-  u8: Uint8Array,
-  u16: Uint16Array,
-  u32: Uint32Array,
-  i32: Int32Array,
-  f32: Float32Array,
-} as const;
-type Kind = keyof typeof makers;
-interface Arrays {
-  readonly u8: Uint8Array;
-  readonly u16: Uint16Array;
-  readonly u32: Uint32Array;
-  readonly i32: Int32Array;
-  readonly f32: Float32Array;
-}
+import {
+  allocateSections,
+  openSections,
+  type SectionLengths,
+  type SectionsFormat,
+  type SectionsOf,
+} from './shared-sections.ts';
 
 /**
- * Every section and the type of its entries. The order is that of the file; a change raises
- * formatVersion.
+ * Every section and the type of its entries. The order is that of the file; a change raises the
+ * version of matchIndexFormat.
  */
 const sectionKinds = {
   /** person.id of each person; people are numbered densely in the index. */
@@ -88,14 +79,12 @@ const sectionKinds = {
   companyFirstEntries: 'u32',
   firstLastOffsets: 'u32',
   firstLastEntries: 'u32',
-} as const satisfies Record<string, Kind>;
+} as const;
 
 /** The name of a section. */
 export type SectionName = keyof typeof sectionKinds;
 /** The views of every section. */
-export type Sections = {
-  readonly [Name in SectionName]: Arrays[(typeof sectionKinds)[Name]];
-};
+export type Sections = SectionsOf<typeof sectionKinds>;
 
 /** A person's bits in personFlags. */
 export const personFlags = { suppressed: 1, hasCurrentJob: 2 } as const;
@@ -126,42 +115,19 @@ export interface MatchIndex {
   readonly firstLasts: Postings;
 }
 
-/** Raised whenever the sections or the normalisation behind them change. */
-export const formatVersion = 4;
-const magic = 0x58444e49;
-const sectionNames = Object.keys(sectionKinds) as SectionName[];
-const headerFields = 8;
-const headerBytes = (headerFields + sectionNames.length * 2) * 4;
+/** The version is raised whenever the sections or the normalisation behind them change. */
+export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
+  magic: 0x58444e49,
+  version: 4,
+  kinds: sectionKinds,
+};
 
 /** Room for every section, zeroed. @param lengths entries of each section */
-export function allocateIndex(
+export const allocateIndex = (
   generation: number,
-  lengths: Readonly<Record<SectionName, number>>,
-): MatchIndex {
-  let bytes = Math.ceil(headerBytes / 8) * 8;
-  const places: number[] = [];
-  for (const name of sectionNames) {
-    places.push(bytes, lengths[name]);
-    bytes += Math.ceil((lengths[name] * makers[sectionKinds[name]].BYTES_PER_ELEMENT) / 8) * 8;
-  }
-  const buffer = new SharedArrayBuffer(bytes);
-  const header = new Uint32Array(buffer, 0, headerBytes / 4);
-  header.set([magic, formatVersion, generation, lengths.personIds, bytes, sectionNames.length]);
-  header.set(places, headerFields);
-  return openIndex(buffer);
-}
-
-/** Whether a buffer has the header of this version and is as long as it says. */
-export function isIndex(buffer: SharedArrayBuffer): boolean {
-  if (buffer.byteLength < headerBytes) return false;
-  const header = new Uint32Array(buffer, 0, headerFields);
-  return (
-    header[0] === magic &&
-    header[1] === formatVersion &&
-    header[4] === buffer.byteLength &&
-    header[5] === sectionNames.length
-  );
-}
+  lengths: SectionLengths<typeof sectionKinds>,
+): MatchIndex =>
+  openIndex(allocateSections(matchIndexFormat, generation, lengths.personIds, lengths));
 
 const dictionaryOf = (slots: Uint32Array, starts: Uint32Array, pool: Uint16Array): Dictionary => ({
   slots,
@@ -234,18 +200,12 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
  * index.
  */
 export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
-  if (!isIndex(buffer)) throw new Error('not a match index of this version');
-  const header = new Uint32Array(buffer, 0, headerBytes / 4);
-  const s = viewSections((name) => {
-    const at = headerFields + sectionNames.indexOf(name) * 2;
-    const Maker: new (buffer: SharedArrayBuffer, start: number, length: number) => unknown =
-      makers[sectionKinds[name]];
-    return new Maker(buffer, header[at]!, header[at + 1]!) as Sections[typeof name];
-  });
+  const { generation, count, view } = openSections(matchIndexFormat, buffer);
+  const s = viewSections(view);
   return {
     buffer,
-    generation: header[2]!,
-    peopleCount: header[3]!,
+    generation,
+    peopleCount: count,
     sections: s,
     names: dictionaryOf(s.nameSlots, s.nameStarts, s.namePool),
     companyKeys: dictionaryOf(s.keySlots, s.keyStarts, s.keyPool),

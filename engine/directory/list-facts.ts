@@ -7,7 +7,7 @@ import { companyColumns, personColumns } from './import-columns.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { mapColumns } from './map-columns.ts';
 import { type CompanyFacts, readCompanyRow } from './read-company-row.ts';
-import { type PersonFacts, readPersonRow } from './read-person-row.ts';
+import { createPersonReader, type PersonFacts } from './read-person-row.ts';
 
 /** The lists of an import, and what a row of each states. */
 export interface FactsOfList {
@@ -68,7 +68,7 @@ function openPeople({ fileName, headers, mapping }: ListHead): ReadFacts<'people
       `${fileName} has no column of names, emails or profile URLs. Name one "Full name" or ` +
         `"Email", or say which it is in the mapping. Its columns are ${headers.join(', ')}.`,
     );
-  return (cells, line, remark) => readPersonRow(columns, cells, line, remark);
+  return createPersonReader(columns);
 }
 
 const openers: { readonly [Kind in ListKind]: (head: ListHead) => ReadFacts<Kind> } = {

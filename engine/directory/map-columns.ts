@@ -9,6 +9,8 @@ export type CellReader<Field extends string> = (cells: readonly string[], field:
 export interface MappedColumns<Field extends string> {
   readonly read: CellReader<Field>;
   has(field: Field): boolean;
+  /** The places in a row of those of the fields that the list has. */
+  placesOf(fields: readonly Field[]): number[];
   /** The header of a field's column, for remarks. */
   headerOf(field: Field): string;
 }
@@ -32,16 +34,17 @@ export function mapColumns<Field extends string>(
     (field) => !byHand.some(([name]) => name === field),
   );
   const rest = Object.fromEntries(fields.map((field) => [field, dictionary[field as Field]]));
-  const columns = { ...recognizeColumns(open, rest), ...Object.fromEntries(byHand) } as Partial<
-    Record<Field, number>
-  >;
+  const columns: ReadonlyMap<string, number> = new Map(
+    Object.entries({ ...recognizeColumns(open, rest), ...Object.fromEntries(byHand) }),
+  );
   return {
     read(cells, field) {
-      const at = columns[field];
+      const at = columns.get(field);
       return at === undefined ? '' : (cells[at] ?? '').trim();
     },
-    has: (field) => columns[field] !== undefined,
-    headerOf: (field) => headers[columns[field] ?? -1] ?? field,
+    has: (field) => columns.get(field) !== undefined,
+    placesOf: (fields) => fields.flatMap((field) => columns.get(field) ?? []),
+    headerOf: (field) => headers[columns.get(field) ?? -1] ?? field,
   };
 }
 

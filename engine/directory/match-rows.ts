@@ -142,11 +142,15 @@ function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: n
     : reasonCode.noMatch;
 }
 
-/** The person is where the row says, elsewhere, or gone; decisions.md, "What the layers answer". */
-function statusOf(index: MatchIndex, query: Query, person: number, isCurrent: boolean): number {
+/**
+ * The person is where the row says, elsewhere, or gone; decisions.md, "What the layers answer". A
+ * row without a company still says where by the domain of its work email, if that is an employer's.
+ */
+function statusOf(index: MatchIndex, query: Query, person: number, employer: EmployerFit): number {
   const hasJob = (index.sections.personFlags[person]! & personFlags.hasCurrentJob) !== 0;
   if (!hasJob) return statusCode.Left;
-  return isCurrent || !query.hasCompany ? statusCode.Current : statusCode.Changed;
+  const saysWhere = query.hasCompany || employer.fit > 0;
+  return employer.isCurrent || !saysWhere ? statusCode.Current : statusCode.Changed;
 }
 
 /** Matches one row into the batch; answers the candidates of an ambiguous one. */
@@ -171,7 +175,7 @@ function matchRow(
     const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, best, true);
     batch.personIds[row] = personIds[best]!;
     batch.companyIds[row] = employer.company === 0 ? 0 : companyIds[employer.company - 1]!;
-    batch.employmentStatuses[row] = statusOf(index, query, best, employer.isCurrent);
+    batch.employmentStatuses[row] = statusOf(index, query, best, employer);
     batch.confidences[row] = bestScore;
     batch.matchedOn[row] = ranking.bits[0]!;
     return null;

@@ -41,6 +41,7 @@ const scores = {
   keyHalfNameAndEmployer: 0.95,
   keyHalfName: 0.8,
   sharedKey: 0.95,
+  sharedKeyAlone: 0.9,
   wholeNameAlone: 0.85,
 } as const;
 
@@ -136,6 +137,16 @@ function judgeKey(
 }
 
 /**
+ * Whether all that the row has is a URL or an email that several people hold: each of them is as
+ * likely, so that nobody is chosen. A role mailbox says nothing of anybody.
+ */
+function isSharedAlone(query: Query, { ofUrl, ofEmail }: Holders): boolean {
+  const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
+  const isMail = ofEmail.length > 1 && !isRoleMailbox(query.email);
+  return !hasName && (ofUrl.length > 1 || isMail);
+}
+
+/**
  * Judges one candidate.
  * @param isWide see findEmployer
  */
@@ -156,6 +167,8 @@ export function judge(
   const isOwnUrl = hasUrl && holders.ofUrl.length === 1;
   const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
   if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
+  if (isSharedAlone(query, holders))
+    return { score: scores.sharedKeyAlone, bits: keyBits, employer };
   if (nameFit < compatibleNameMin * 0.9) return nobody;
   const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
   if (employerFit > 0)

@@ -2,8 +2,8 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js';
 
 // Most numbers of a North American list: told without the full parser, which costs fifty times
-// more.
-const plainNorthAmerican = /^\+1[-. ]?\(?([2-9]\d{2})\)?[-. ]?([2-9]\d{2})[-. ]?(\d{4})$/;
+// more and takes all of them as they are.
+const plainNorthAmerican = /^\+1[-. ]?\(?([2-9]\d{2})\)?[-. ]?(\d{3})[-. ]?(\d{4})$/;
 const punctuatedNational = /^\(?[2-9]\d{2}\)?[-. ]\s?[2-9]\d{2}[-. ]\d{4}(?!\d)/;
 
 /**

@@ -30,9 +30,14 @@ function isMemberPage(url: URL): boolean {
 // The usual form of a member's page: read without the full parser, which costs ten times more.
 const plainMemberPage = /^https?:\/\/(?:[a-z]{2,3}\.)?linkedin\.com(\/in\/[a-z0-9_-]+)\/*$/i;
 
+// Words alone, in which the full parser changes nothing: of that kind are most other addresses.
+const plainAddress = /^(https?:\/\/)?((?:[a-z0-9]+(?:-[a-z0-9]+)*\.)+[a-z]{2,})((?:\/[\w-]+)*)\/*$/;
+
 /** The URL in a cell as it is kept and shown: whole, with a scheme; null where there is none. */
 export function normalizeUrl(text: string): string | null {
   if (plainMemberPage.test(text)) return text;
+  const [plain, scheme] = plainAddress.exec(text) ?? [];
+  if (plain !== undefined) return scheme ? text : `https://${text}`;
   if (!parseUrl(text)) return null;
   const trimmed = text.trim();
   return /^https?:\/\//i.test(trimmed) ? trimmed : `https://${trimmed.replace(/^\/\//, '')}`;
@@ -46,6 +51,9 @@ export function normalizeUrl(text: string): string | null {
 export function profileUrlKey(text: string): string {
   const plain = plainMemberPage.exec(text)?.[1];
   if (plain) return `linkedin.com${plain.toLowerCase()}`;
+  const [, , plainHost = '', plainPath = ''] = plainAddress.exec(text) ?? [];
+  if (plainHost && !plainHost.endsWith('linkedin.com'))
+    return plainHost.replace(/^www\./, '') + plainPath;
   const url = parseUrl(text);
   if (!url) return '';
   url.hash = '';
@@ -67,6 +75,7 @@ const sharedHosts = new Set(
 
 /** The domain that a website, or a bare domain, stands for; null where it names no company. */
 export function websiteDomain(text: string): string | null {
-  const host = parseUrl(text.includes('@') ? '' : text)?.hostname.replace(/^www\./, '');
+  const whole = plainAddress.exec(text)?.[2] ?? parseUrl(text.includes('@') ? '' : text)?.hostname;
+  const host = whole?.replace(/^www\./, '');
   return host && !sharedHosts.has(host) && !isFreeMailDomain(host) ? host : null;
 }

@@ -35,6 +35,12 @@ export function readGeneration(db: ReadableDatabase): number {
   return db.prepare('SELECT number FROM generation').pluck().get() as number;
 }
 
+/** Whether a source was ever imported, also where the import was undone since. */
+export const hasImport = (db: ReadableDatabase, source: string): boolean =>
+  db
+    .prepare("SELECT 1 FROM source_import WHERE source = ? AND status IN ('completed', 'undone')")
+    .get(source) !== undefined;
+
 /**
  * Attaches a data folder's directory to a connection under the name `directory`. It is opened for
  * writing first, so that what is attached exists and is up to date.

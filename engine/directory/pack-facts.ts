@@ -8,7 +8,7 @@ import {
   type RowUnpacker,
 } from './packed-rows.ts';
 import type { CompanyFacts } from './read-company-row.ts';
-import type { EmploymentFacts, GivenPhone, PersonFacts } from './read-person-row.ts';
+import type { EmploymentFacts, GivenPhone, PersonFacts, PersonPart } from './read-person-row.ts';
 import { type FieldName, type RecordName, recordFields, type Values } from './record-fields.ts';
 import type { SplitName } from './split-name.ts';
 
@@ -45,25 +45,31 @@ function unpackCompany(rows: RowUnpacker): CompanyFacts {
   return { givenId, observedOn, values, aliases: unpackList(rows, rows.text) };
 }
 
-function packPerson(packer: RowPacker, facts: PersonFacts): void {
-  packer.number(facts.rank);
-  packer.text(facts.givenId);
-  packer.text(facts.uuid);
-  packer.text(facts.profileKey);
-  packer.text(facts.lastKey);
-  packer.text(facts.personalEmail);
-  packer.text(facts.observedOn);
-  packValues(packer, 'person', facts.values);
-  packer.number(facts.otherNames.length);
-  for (const { first, last } of facts.otherNames) {
+function packPersonPart(packer: RowPacker, person: PersonPart): void {
+  packer.text(person.givenId);
+  packer.text(person.uuid);
+  packer.text(person.profileKey);
+  packer.text(person.lastKey);
+  packer.text(person.personalEmail);
+  packValues(packer, 'person', person.values);
+  packer.number(person.otherNames.length);
+  for (const { first, last } of person.otherNames) {
     packer.text(first);
     packer.text(last);
   }
-  packer.number(facts.phones.length);
-  for (const { kind, number } of facts.phones) {
+  packer.number(person.phones.length);
+  for (const { kind, number } of person.phones) {
     packer.text(kind);
     packer.text(number);
   }
+}
+
+function packPerson(packer: RowPacker, facts: PersonFacts, before: PersonFacts | null): void {
+  packer.number(facts.rank);
+  packer.text(facts.observedOn);
+  const isSame = facts.person === before?.person;
+  packer.number(isSame ? 1 : 0);
+  if (!isSame) packPersonPart(packer, facts.person);
   packer.number(facts.employment ? 1 : 0);
   if (!facts.employment) return;
   packValues(packer, 'employment', facts.employment.values);
@@ -76,17 +82,14 @@ function unpackEmployment(rows: RowUnpacker): EmploymentFacts {
   return { values, company: rows.number() ? unpackCompany(rows) : null };
 }
 
-function unpackPerson(rows: RowUnpacker, line: number): PersonFacts {
+function unpackPersonPart(rows: RowUnpacker): PersonPart {
   // In the order in which they were packed.
   return {
-    line,
-    rank: rows.number(),
     givenId: rows.text(),
     uuid: rows.text(),
     profileKey: rows.text(),
     lastKey: rows.text(),
     personalEmail: rows.text(),
-    observedOn: rows.text(),
     values: unpackValues(rows, 'person'),
     otherNames: unpackList(rows, (): SplitName => ({ first: rows.text(), last: rows.text() })),
     phones: unpackList(
@@ -96,15 +99,36 @@ function unpackPerson(rows: RowUnpacker, line: number): PersonFacts {
         number: rows.text(),
       }),
     ),
+  };
+}
+
+function unpackPerson(rows: RowUnpacker, line: number, before: PersonFacts | null): PersonFacts {
+  const [rank, observedOn] = [rows.number(), rows.text()];
+  const isSame = rows.number() === 1 && before !== null;
+  const person = isSame ? before.person : unpackPersonPart(rows);
+  return {
+    line,
+    rank,
+    observedOn,
+    person,
     employment: rows.number() ? unpackEmployment(rows) : null,
   };
 }
 
+// What is packed may say "as in the row before": each batch begins with none before.
 const packers: {
-  readonly [Kind in ListKind]: (packer: RowPacker, facts: FactsOfList[Kind]) => void;
+  readonly [Kind in ListKind]: (
+    packer: RowPacker,
+    facts: FactsOfList[Kind],
+    before: FactsOfList[Kind] | null,
+  ) => void;
 } = { people: packPerson, companies: packCompany };
 const unpackers: {
-  readonly [Kind in ListKind]: (rows: RowUnpacker, line: number) => FactsOfList[Kind];
+  readonly [Kind in ListKind]: (
+    rows: RowUnpacker,
+    line: number,
+    before: FactsOfList[Kind] | null,
+  ) => FactsOfList[Kind];
 } = { people: unpackPerson, companies: unpackCompany };
 
 /** Rows of a list on their way to another thread. */
@@ -129,11 +153,13 @@ export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<
   const pack = packers[kind];
   let rowCount = 0;
   let remarks = new Map<number, readonly RowRemark[]>();
+  let before: FactsOfList[Kind] | null = null;
   return {
     add(row) {
       packer.number(row.line);
       packer.number(row.facts ? 1 : 0);
-      if (row.facts) pack(packer, row.facts);
+      if (row.facts) pack(packer, row.facts, before);
+      before = row.facts ?? before;
       if (row.remarks.length) remarks.set(rowCount, row.remarks);
       return ++rowCount;
     },
@@ -141,6 +167,7 @@ export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<
       const list = { rowCount, packed: packer.finish(), remarks };
       rowCount = 0;
       remarks = new Map();
+      before = null;
       return list;
     },
   };
@@ -154,9 +181,11 @@ export function unpackRows<Kind extends ListKind>(
 ): void {
   const rows = createRowUnpacker(packed);
   const unpack = unpackers[kind];
+  let before: FactsOfList[Kind] | null = null;
   for (let at = 0; at < rowCount; at++) {
     const line = rows.number();
-    const facts = rows.number() ? unpack(rows, line) : null;
+    const facts: FactsOfList[Kind] | null = rows.number() ? unpack(rows, line, before) : null;
+    before = facts ?? before;
     take({ line, facts, remarks: remarks.get(at) ?? noRemarks });
   }
 }

@@ -26,6 +26,13 @@ export const claimedRecord: Readonly<Record<ResultRecord, RecordName | null>> = 
   phone: null,
 };
 
+/**
+ * Joins the employment that stands for person p as e: none where the last known one has ended.
+ * @param schema the name under which the directory is open on the connection
+ */
+export const employmentJoinSql = (schema: 'directory' | 'main') =>
+  `LEFT JOIN ${schema}.employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`;
+
 const alias = { person: 'p', employment: 'e', company: 'c', office: 'h', phone: 'p' } as const;
 
 function column(record: ResultRecord, field: FieldSource['field']): FieldSource {

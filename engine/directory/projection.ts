@@ -7,7 +7,7 @@ import { type Candidate, reasons } from '../contract/job.ts';
 import type { LayerCode } from '../contract/layers.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { MatchBatch } from './match-batch.ts';
-import { fieldsSql, layerBitsSql } from './projection-fields.ts';
+import { employmentJoinSql, fieldsSql, layerBitsSql } from './projection-fields.ts';
 import { provenanceSql } from './provenance.ts';
 
 export { expandProvenance } from './provenance.ts';
@@ -124,7 +124,7 @@ function buildSelect({ schema, layers }: ProjectionOptions): string {
   ${whenFound(provenanceSql(schema, layers))} AS provenance
 FROM temp.matched m
 LEFT JOIN ${schema}.person p ON p.id = m.person_id
-LEFT JOIN ${schema}.employment e ON e.id = iif(p.has_left, NULL, p.employment_id)
+${employmentJoinSql(schema)}
 LEFT JOIN ${schema}.company c ON c.id = e.company_id
 ${office}
 ORDER BY m.row_index`;

@@ -52,6 +52,10 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
 }
 
+/** The compact text of a row whose every value came from one place outside the directory. */
+export const compactProvenance = (source: string, confidence: number, observedOn: string): string =>
+  JSON.stringify([[source, confidence, observedOn], 0, 0, 0, 0, 0]);
+
 const slotOf: Readonly<Record<ResultRecord, number>> = {
   person: 0,
   employment: 1,

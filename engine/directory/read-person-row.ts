@@ -32,9 +32,8 @@ export interface EmploymentFacts {
   readonly values: Values<'employment'>;
 }
 
-/** What a row says. */
-export interface PersonFacts {
-  readonly line: number;
+/** What a row says of the person, whatever the employment. */
+export interface PersonPart {
   /** The id that the source gives; '' where it gives none. */
   readonly givenId: string;
   /** The UUID that the given id stands for; '' where there is none. */
@@ -48,6 +47,13 @@ export interface PersonFacts {
   readonly phones: readonly GivenPhone[];
   /** An address outside the employment; '' where there is none. */
   readonly personalEmail: string;
+}
+
+/** What a row says. */
+export interface PersonFacts {
+  readonly line: number;
+  /** The very same object where a row says of the person what the row before it said. */
+  readonly person: PersonPart;
   readonly employment: EmploymentFacts | null;
   /** How much of what a person is now the row tells: the primary current job most. */
   readonly rank: number;
@@ -62,10 +68,24 @@ function readName(read: Read): SplitName {
   return given.first || given.last ? given : splitName(read('full_name'));
 }
 
-function readCompany(read: Read, columns: Columns, remark: RemarkOnRow): CompanyFacts | null {
+// What a list of people may say of an employer beside name and id.
+const employerFields: readonly PersonField[] = [
+  ...(['company_domain', 'company_country', 'company_phone', 'industry', 'employees'] as const),
+  ...(['revenue', 'company_street', 'company_city', 'company_state'] as const),
+  'company_postal_code',
+];
+
+function readCompany(
+  read: Read,
+  columns: Columns,
+  hasDetails: boolean,
+  remark: RemarkOnRow,
+): CompanyFacts | null {
   const name = joinSpaces(read('company_name'));
   const givenId = read('company_id');
   if (name === '' && givenId === '') return null;
+  if (!hasDetails)
+    return { givenId, values: { name: name || givenId }, aliases: [], observedOn: '' };
   const [site, country] = [read('company_domain'), read('company_country')];
   const phone = readPhone(
     read('company_phone'),
@@ -159,28 +179,26 @@ function readUrl(read: Read, columns: Columns, remark: RemarkOnRow): string {
   return url ?? '';
 }
 
-/**
- * Reads a person's row; null (with a remark that says why) where it tells nobody apart: neither a
- * name nor an email nor a profile URL.
- */
-export function readPersonRow(
-  columns: Columns,
-  cells: readonly string[],
-  line: number,
-  remark: RemarkOnRow,
-): PersonFacts | null {
-  const read: Read = (field) => columns.read(cells, field);
+// The columns of PersonPart: rows that agree in them say the same of the person.
+const personFields = [
+  ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
+  ...['profile_url', 'city', 'state', 'country', 'suppressed', 'other_names'],
+  ...['mobile_phone', 'direct_phone', 'phone', 'personal_email'],
+] as readonly PersonField[];
+
+/** A person, and what is to be said of their phones and personal email. */
+interface ReadPerson {
+  readonly person: PersonPart;
+  readonly remarks: readonly Parameters<RemarkOnRow>[];
+}
+
+function readPerson(read: Read, columns: Columns, remark: RemarkOnRow): ReadPerson {
+  const remarks: Parameters<RemarkOnRow>[] = [];
+  const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
   const name = readName(read);
   const profileUrl = readUrl(read, columns, remark);
-  const employment = readEmployment(read, columns, readCompany(read, columns, remark), remark);
-  if (name.first === '' && name.last === '' && profileUrl === '' && !employment?.values.email) {
-    remark('The row was refused: it has neither a name, an email nor a profile URL. Fill in one.');
-    return null;
-  }
-  const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
   const givenId = read('id');
-  return {
-    line,
+  const person: PersonPart = {
     givenId,
     uuid: givenId === '' ? '' : recordUuid('person', givenId),
     profileKey: profileUrl === '' ? '' : profileUrlKey(profileUrl),
@@ -198,10 +216,61 @@ export function readPersonRow(
       suppressed: readFlag(read('suppressed')) ? '1' : '',
     }),
     otherNames: splitNames(read('other_names')).map(splitName),
-    phones: readPhones(read, columns, remark),
-    personalEmail: readEmail(read('personal_email'), columns.headerOf('personal_email'), remark),
-    employment,
-    rank: Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0),
-    observedOn: readObserved(read('observed_on')),
+    phones: readPhones(read, columns, remarkLater),
+    personalEmail: readEmail(
+      read('personal_email'),
+      columns.headerOf('personal_email'),
+      remarkLater,
+    ),
+  };
+  return { person, remarks };
+}
+
+function tellsNobody({ values }: PersonPart, employment: EmploymentFacts | null): boolean {
+  const { first_name: first, last_name: last, profile_url: url } = values;
+  return !first && !last && !url && !employment?.values.email;
+}
+
+/** Reads a row; null (with a remark that says why) where it tells nobody apart. */
+export type PersonReader = (
+  cells: readonly string[],
+  line: number,
+  remark: RemarkOnRow,
+) => PersonFacts | null;
+
+/**
+ * A reader of the rows of a list of people. Rows of one person mostly stand together: what the row
+ * before said of the person is not read again.
+ */
+export function createPersonReader(columns: Columns): PersonReader {
+  const places = columns.placesOf(personFields);
+  const hasDetails = columns.placesOf(employerFields).length > 0;
+  let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
+  return (cells, line, remark) => {
+    const read: Read = (field) => columns.read(cells, field);
+    const last = before;
+    const isSame = last !== null && places.every((at) => cells[at] === last.cells[at]);
+    let urlRemarks = 0;
+    const remarkOnUrl: RemarkOnRow = (...words) => {
+      urlRemarks++;
+      remark(...words);
+    };
+    const { person, remarks } = isSame
+      ? { person: last.person, remarks: [] }
+      : readPerson(read, columns, remarkOnUrl);
+    const company = readCompany(read, columns, hasDetails, remark);
+    const employment = readEmployment(read, columns, company, remark);
+    // What had to be remarked is remarked on every row.
+    before = urlRemarks + remarks.length === 0 ? { cells, person } : null;
+    if (tellsNobody(person, employment)) {
+      remark(
+        'The row was refused: it has neither a name, an email nor a profile URL. Fill in one.',
+      );
+      return null;
+    }
+    for (const words of remarks) remark(...words);
+    const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
+    const rank = Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0);
+    return { line, person, employment, rank, observedOn: readObserved(read('observed_on')) };
   };
 }

@@ -69,6 +69,7 @@ function setValue(
 ): void {
   row[field] = value ?? emptyValues[field] ?? null;
   const columns = { [field]: row[field], ...keyColumns(record, row, field) };
+  Object.assign(row, columns);
   const names = Object.keys(columns);
   statement(
     db,

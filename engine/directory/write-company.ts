@@ -70,6 +70,10 @@ function saysMore(facts: CompanyFacts): boolean {
   return facts.aliases.length > 0 || Object.keys(others).length > 0;
 }
 
+function companyWords({ domain = '', name = '' }: CompanyFacts['values'], givenId: string): string {
+  return `${givenId}|${domain}|${name}`;
+}
+
 /**
  * Finds or adds the company that a row means and writes what the row says of it.
  * @returns company.id
@@ -80,7 +84,7 @@ export function writeCompany(
   remark: RemarkOnRow,
 ): number {
   const { companyIds, seenCompanies, tally } = context;
-  const words = `${facts.givenId}|${facts.values.domain ?? ''}|${facts.values.name ?? ''}`;
+  const words = companyWords(facts.values, facts.givenId);
   const named = companyIds.get(words);
   if (named !== undefined && !saysMore(facts)) return named;
   const found = findCompany(context, facts);
@@ -96,6 +100,10 @@ export function writeCompany(
   } else updateCompany(context, facts, id);
   seenCompanies.add(id);
   if (companyIds.size >= companyIdsMax) companyIds.clear();
-  companyIds.set(copyText(words), id);
+  // Rows of people mostly name a company by id and name alone: of one that was just added, that is
+  // nothing new.
+  const isNew = found.id === null && !found.isKeptApart && facts.givenId !== '';
+  const kept = isNew ? companyWords({ name: facts.values.name ?? '' }, facts.givenId) : words;
+  companyIds.set(copyText(kept), id);
   return id;
 }

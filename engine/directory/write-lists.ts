@@ -67,7 +67,8 @@ function createPersonWriter(context: ImportContext): RowWriter<'people'> {
   };
   return {
     write(facts, remark) {
-      if (facts.givenId === '' || facts.givenId !== group[0]?.givenId) end();
+      const { givenId } = facts.person;
+      if (givenId === '' || givenId !== group[0]?.person.givenId) end();
       if (group.length === 0) remarkOnGroup = remark;
       group.push(facts);
     },

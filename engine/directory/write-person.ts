@@ -6,7 +6,7 @@ import { deriveEmployment, touchPerson } from './derive.ts';
 import { findPerson } from './find-person.ts';
 import { type ImportContext, readRecord, readSource } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
-import type { GivenPhone, PersonFacts } from './read-person-row.ts';
+import type { GivenPhone, PersonFacts, PersonPart } from './read-person-row.ts';
 import { recordFields, type Values } from './record-fields.ts';
 import { claimValues, type RecordRow } from './value-claims.ts';
 import { writeCompany } from './write-company.ts';
@@ -23,7 +23,7 @@ interface Gathered {
   readonly profileKey: string;
   readonly lastKey: string;
   readonly values: Values<'person'>;
-  readonly otherNames: PersonFacts['otherNames'];
+  readonly otherNames: PersonPart['otherNames'];
   /** Keys beside the person's own profile URL. */
   readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
   readonly phones: readonly GivenPhone[];
@@ -38,19 +38,26 @@ function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   ].reverse();
 }
 
-function mergeValues(ranked: readonly PersonFacts[]): Values<'person'> {
+function mergeValues(ranked: readonly PersonPart[]): Values<'person'> {
   const [first] = ranked;
   if (first && ranked.length === 1) return first.values;
-  return Object.assign({}, ...ranked.map((row) => row.values).toReversed());
+  return Object.assign({}, ...ranked.map((part) => part.values).toReversed());
 }
 
 /** The key of the merged name: that of the row which gives all of it, where one does. */
-function mergeLastKey(ranked: readonly PersonFacts[], values: Values<'person'>): string {
+function mergeLastKey(ranked: readonly PersonPart[], values: Values<'person'>): string {
   const { first_name: first = '', last_name: last = '' } = values;
   const whole = ranked.find(
-    (row) => (row.values.first_name ?? '') === first && (row.values.last_name ?? '') === last,
+    (part) => (part.values.first_name ?? '') === first && (part.values.last_name ?? '') === last,
   );
   return whole?.lastKey ?? lastNameKey({ first, last });
+}
+
+/** What the rows say of the person, the row that tells most first; what is the same but once. */
+function rankParts(rows: readonly PersonFacts[]): readonly PersonPart[] {
+  const [first] = rows;
+  if (first && rows.every((row) => row.person === first.person)) return [first.person];
+  return rows.toSorted((one, other) => other.rank - one.rank).map((row) => row.person);
 }
 
 /** Puts the rows of a person together; what the primary current one says comes first. */
@@ -59,17 +66,17 @@ function gatherRows(
   rows: readonly PersonFacts[],
   remark: RemarkOnRow,
 ): Gathered {
-  const ranked = rows.length > 1 ? rows.toSorted((one, other) => other.rank - one.rank) : rows;
+  const ranked = rankParts(rows);
   const values = mergeValues(ranked);
-  const urlKeys = ranked.map((row) => row.profileKey).filter((key) => key !== '');
+  const urlKeys = ranked.map((part) => part.profileKey).filter((key) => key !== '');
   const [profileKey = ''] = urlKeys;
   const keys = [
     ...urlKeys
       .filter((key) => key !== profileKey)
       .map((value) => ({ kind: 'profile_url' as const, value })),
     ...ranked
-      .filter((row) => row.personalEmail !== '')
-      .map((row) => ({ kind: 'email' as const, value: row.personalEmail })),
+      .filter((part) => part.personalEmail !== '')
+      .map((part) => ({ kind: 'email' as const, value: part.personalEmail })),
   ];
   const employments = rows.flatMap((row) => {
     const company = row.employment?.company;
@@ -82,12 +89,12 @@ function gatherRows(
     profileKey,
     lastKey: mergeLastKey(ranked, values),
     otherNames: uniqueBy(
-      ranked.flatMap((row) => row.otherNames),
+      ranked.flatMap((part) => part.otherNames),
       ({ first, last }) => `${first}|${last}`,
     ),
     keys: uniqueBy(keys, ({ kind, value }) => `${kind}|${value}`),
     phones: uniqueBy(
-      ranked.flatMap((row) => row.phones),
+      ranked.flatMap((part) => part.phones),
       ({ kind, number }) => kind + number,
     ),
     employments: employments.length > 1 ? mergeRepeats(employments) : employments,
@@ -275,8 +282,8 @@ export function writePerson(
   }
   if (found.isKeptApart)
     remark(
-      `The id ${facts.givenId} belongs to somebody else from another source; the row was kept ` +
-        `apart as ${found.uuid}.`,
+      `The id ${facts.person.givenId} belongs to somebody else from another source; ` +
+        `the row was kept apart as ${found.uuid}.`,
       'id',
     );
   const gathered = gatherRows(context, rows, remark);
@@ -285,7 +292,7 @@ export function writePerson(
     seenPeople.add(found.id);
     return;
   }
-  const id = insertPerson(context, found.uuid, facts.givenId, gathered);
+  const id = insertPerson(context, found.uuid, facts.person.givenId, gathered);
   seenPeople.add(id);
   context.changedPeople.add(id);
   tally.count('people_added');

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
-import { TimestampSchema } from '../contract/ids.ts';
+import { TimestampSchema, worldNames } from '../contract/ids.ts';
 
 /** The manifest's name in the archive; it comes first. */
 export const manifestName = 'manifest.json';
@@ -16,6 +16,7 @@ const fileNames = /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|i
 export const ManifestSchema = z.object({
   product: z.literal('Enrichment Desk'),
   format: z.int(),
+  world: z.enum(worldNames),
   created_at: TimestampSchema,
   store_schema: z.int(),
   directory_schema: z.int(),

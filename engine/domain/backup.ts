@@ -6,14 +6,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { EngineError } from '../contract/errors.ts';
-import { pageLimitMax } from '../contract/limits.ts';
 import { openReadable, type ReadableDatabase } from '../sqlite/open.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
-import { listAccounts } from '../store/account.ts';
-import { listJobs } from '../store/job.ts';
 import { type ArchiveEntry, packArchive } from './archive.ts';
 import { backupFormat, hashFile, type Manifest, manifestName } from './backup-manifest.ts';
-import { jobDir } from './job-folder.ts';
+import { jobDir, listInputUuids } from './job-folder.ts';
 import type { World } from './world.ts';
 
 /** What was written. */
@@ -55,20 +52,17 @@ function checkTarget(world: World, path: string): void {
     );
 }
 
-/** The inputs of every job of a copied engine.db: jobs that came later are not in this backup. */
+/**
+ * The inputs of every job and monitor of a copied engine.db: those that came later are not in this
+ * backup.
+ */
 function listInputs(store: ReadableDatabase, folder: string): Source[] {
   const sources: Source[] = [];
-  for (const account of listAccounts(store)) {
-    for (let offset = 0; ; offset += pageLimitMax) {
-      const { jobs } = listJobs(store, account.id, { limit: pageLimitMax, offset });
-      for (const { uuid } of jobs)
-        for (const name of inputFiles) {
-          const path = join(jobDir(folder, uuid), name);
-          if (existsSync(path)) sources.push({ name: `jobs/${uuid}/${name}`, path });
-        }
-      if (jobs.length < pageLimitMax) break;
+  for (const uuid of listInputUuids(store))
+    for (const name of inputFiles) {
+      const path = join(jobDir(folder, uuid), name);
+      if (existsSync(path)) sources.push({ name: `jobs/${uuid}/${name}`, path });
     }
-  }
   return sources;
 }
 
@@ -99,12 +93,17 @@ async function copyDatabases(world: World, copies: string): Promise<Source[]> {
   ];
 }
 
-async function describeSources(copies: string, sources: readonly Source[]): Promise<Manifest> {
+async function describeSources(
+  world: World,
+  copies: string,
+  sources: readonly Source[],
+): Promise<Manifest> {
   const files: Manifest['files'] = [];
   for (const { name, path } of sources) files.push({ name, ...(await hashFile(path)) });
   return {
     product: 'Enrichment Desk',
     format: backupFormat,
+    world: world.name,
     created_at: new Date().toISOString(),
     store_schema: readCopy(join(copies, 'engine.db'), readSchema),
     directory_schema: readCopy(join(copies, 'directory.db'), readSchema),
@@ -151,7 +150,7 @@ export async function writeBackup(world: World, path: string): Promise<BackupRep
   const partial = `${path}.partial`;
   try {
     const sources = await copyDatabases(world, copies);
-    const manifest = await describeSources(copies, sources);
+    const manifest = await describeSources(world, copies, sources);
     await pipeline(
       Readable.from(packArchive(listEntries(manifest, sources))),
       createGzip({ level: gzipLevel }),

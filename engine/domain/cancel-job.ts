@@ -1,16 +1,30 @@
 /**
  * Cancelling: the whole hold is released in the transaction that ends the job; its rows go later.
  */
-import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/job.ts';
 import { batchRowsMax } from '../contract/limits.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
-import { endJob, getJob, nextCancelledJob } from '../store/job.ts';
+import { endJob, getJob, type JobRow, nextCancelledJob } from '../store/job.ts';
 import { deleteBatches } from '../store/job-batch.ts';
 import { resolveHold } from '../store/ledger.ts';
+import { deleteFindings } from '../store/monitor-finding.ts';
 import { deleteResults } from '../store/result.ts';
+
+/** Ends an unfinished job of any kind: its whole hold is released. Inside a transaction. */
+export function releaseAndCancel(database: WritableDatabase, job: JobRow, at: string): CreditUnits {
+  if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
+  const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
+  endJob(database, job.id, {
+    status: 'cancelled',
+    chargedUnits: creditUnits(0),
+    releasedUnits,
+    at,
+  });
+  return releasedUnits;
+}
 
 /** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
 export function cancelJob(
@@ -25,18 +39,10 @@ export function cancelJob(
       throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
     if (endStatuses.includes(job.status))
       throw new EngineError('already_finished', `This job is already ${job.status}.`);
-    if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
-    const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
-    endJob(database, job.id, {
-      status: 'cancelled',
-      chargedUnits: creditUnits(0),
-      releasedUnits,
-      at,
-    });
     return {
       job_id: job.uuid,
       status: 'cancelled',
-      credits_released: formatCredits(releasedUnits),
+      credits_released: formatCredits(releaseAndCancel(database, job, at)),
     };
   });
 }
@@ -54,6 +60,8 @@ export async function clearCancelled(
     if (!job) return;
     for (let first = 0; first < job.processedRows; first += batchRowsMax) {
       const end = Math.min(first + batchRowsMax, job.processedRows);
+      if (job.kind === 'monitor')
+        deleteFindings(database, { jobId: job.id, resultBase: job.resultBase }, first, end);
       deleteResults(database, job.resultBase, first, end);
       await pause();
     }

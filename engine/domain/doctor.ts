@@ -4,16 +4,9 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Check } from '../contract/app.ts';
-import {
-  freeDiskWarningBytes,
-  freeDiskWrongBytes,
-  pageLimitMax,
-  portDefault,
-} from '../contract/limits.ts';
-import { listAccounts } from '../store/account.ts';
-import { listJobs } from '../store/job.ts';
+import { freeDiskWarningBytes, freeDiskWrongBytes, portDefault } from '../contract/limits.ts';
 import { verifyLedger } from '../store/ledger.ts';
-import { jobDir } from './job-folder.ts';
+import { jobDir, listInputUuids } from './job-folder.ts';
 import type { World } from './world.ts';
 
 /** What the checks need to know beside the world. */
@@ -74,18 +67,14 @@ async function checkLedger({ world }: Patient): Promise<Finding> {
 async function checkJobs({ world }: Patient): Promise<Finding> {
   let jobCount = 0;
   const lost: string[] = [];
-  for (const account of listAccounts(world.database))
-    for (let offset = 0; ; offset += pageLimitMax) {
-      const { jobs } = listJobs(world.database, account.id, { limit: pageLimitMax, offset });
-      jobCount += jobs.length;
-      for (const { uuid } of jobs)
-        if (!existsSync(join(jobDir(world.folder, uuid), 'input.csv'))) lost.push(uuid);
-      if (jobs.length < pageLimitMax) break;
-    }
+  for (const uuid of listInputUuids(world.database)) {
+    jobCount += 1;
+    if (!existsSync(join(jobDir(world.folder, uuid), 'input.csv'))) lost.push(uuid);
+  }
   return lost.length === 0
     ? ok(`the rows of all ${jobCount} are there`)
     : wrong(
-        `${lost.length} of ${jobCount} jobs have lost their rows ` +
+        `${lost.length} of ${jobCount} jobs, pipelines and monitors have lost their rows ` +
           `(${lost.slice(0, shownMax).join(', ')}): ` +
           'their CSV cannot be written. Restore a backup, or submit their files again.',
       );
@@ -121,6 +110,11 @@ async function checkDisk({ world }: Patient): Promise<Finding> {
     : ok(detail);
 }
 
+async function checkKeychain({ world }: Patient): Promise<Finding> {
+  const { place, detail } = await world.writer.describeSecretKey(null);
+  return place === 'keychain' ? ok(detail) : warning(detail);
+}
+
 const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> = {
   'Data folder': checkFolder,
   Permissions: checkPermissions,
@@ -130,12 +124,13 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Jobs: checkJobs,
   Port: checkPort,
   'Disk space': checkDisk,
-  Keychain: async () => warning('not used yet: this version keeps no secret that needs one'),
+  Keychain: checkKeychain,
 };
 
 /**
  * Looks at everything; a check that itself fails is `wrong` with its message, so that the list is
- * always whole. Reads alone, but for a port that is tried and left again.
+ * always whole. Reads alone, but for a port that is tried and left again, and a key for secrets
+ * that is made where there is none.
  * @param port the port that this engine listens on, null with the local socket alone
  */
 export async function runDoctor(world: World, port: number | null): Promise<Check[]> {

@@ -11,10 +11,11 @@ import { openRows, type RowsFile } from '../csv/read-rows.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { getJob, type JobRow } from '../store/job.ts';
 import { type ResultRecord, readResults } from '../store/result.ts';
-import { describeRowError, readFields, readRowStatus } from './describe-result.ts';
+import { describeRowError, readRowStatus } from './describe-result.ts';
 import { jobDir } from './job-folder.ts';
 import { priceRow } from './price-job.ts';
-import type { ExportCommand } from './world.ts';
+import { readFields } from './result-fields.ts';
+import type { ResultExport } from './world.ts';
 
 const outcomeColumns = [
   'Enrichment status',
@@ -23,8 +24,11 @@ const outcomeColumns = [
   'Credits charged',
 ] as const;
 
-/** Rows read and written at once: long readers would keep the write-ahead log from shrinking. */
-export const exportStretchRows = 1_000;
+/**
+ * Rows read and written at once. Longer readers would keep the write-ahead log from shrinking, and
+ * larger texts outlive their use: they lie where only the slow collector looks.
+ */
+export const exportStretchRows = 200;
 
 /**
  * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:
@@ -48,13 +52,14 @@ export function requireFinished(job: JobRow | null): JobRow {
 const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
   job.codes.flatMap((code) => layerByCode[code].fields);
 
-/** The header: a product name that the caller uses already, ignoring case, is marked as ours. */
-function nameColumns(job: Pick<JobRow, 'codes' | 'headers'>): string[] {
-  const own = new Set(job.headers.map((header) => header.trim().toLowerCase()));
-  const named = [...listFields(job), ...outcomeColumns].map((name) =>
-    own.has(name.toLowerCase()) ? `${name} (enriched)` : name,
-  );
-  return [...job.headers, ...named];
+/**
+ * The header: the caller's own, then the product's names; one of these that the caller uses
+ * already, ignoring case, is marked as ours.
+ */
+export function nameColumns(headers: readonly string[], names: readonly string[]): string[] {
+  const own = new Set(headers.map((header) => header.trim().toLowerCase()));
+  const named = names.map((name) => (own.has(name.toLowerCase()) ? `${name} (enriched)` : name));
+  return [...headers, ...named];
 }
 
 function formatRow(
@@ -85,11 +90,11 @@ function* writeStretches(
   database: ReadableDatabase,
   job: JobRow,
   rows: RowsFile,
-  command: ExportCommand,
+  command: ResultExport,
 ): Generator<string> {
   const wanted = command.status === null ? null : rowStatuses.indexOf(command.status);
   const fields = listFields(job);
-  const header = nameColumns(job);
+  const header = nameColumns(job.headers, [...fields, ...outcomeColumns]);
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
   for (let first = 0; first < job.totalRows; first += exportStretchRows) {
@@ -110,7 +115,7 @@ function* writeStretches(
 export function* exportResult(
   database: ReadableDatabase,
   folder: string,
-  command: ExportCommand,
+  command: ResultExport,
 ): Generator<string> {
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
   const rows = openRows(jobDir(folder, job.uuid));
@@ -122,11 +127,14 @@ export function* exportResult(
 }
 
 /** The name that a saved result is offered under: the caller's file name, or the title. */
-export function nameExport(job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>): string {
+export function nameExport(
+  job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
+  what: 'enriched' | 'findings' = 'enriched',
+): string {
   const base = (job.fileName ?? job.title).replace(/\.(csv|tsv|txt|xlsx)$/i, '');
   const safe = base
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
     .trim()
     .slice(0, 120);
-  return `${safe || `job-${job.uuid.slice(0, 8)}`}-enriched.csv`;
+  return `${safe || `job-${job.uuid.slice(0, 8)}`}-${what}.csv`;
 }

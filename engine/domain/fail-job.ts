@@ -17,8 +17,12 @@ export function failJob(
   const at = now.toISOString();
   return inTransaction(database, () => {
     const job = getJobById(database, id);
-    if (!job || endStatuses.includes(job.status) || job.holdId === null) return job;
-    const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
+    if (!job || endStatuses.includes(job.status)) return job;
+    // The job of a monitor holds nothing: it is charged at its end.
+    const { releasedUnits } =
+      job.holdId === null
+        ? { releasedUnits: creditUnits(0) }
+        : resolveHold(database, job.holdId, creditUnits(0), at);
     endJob(database, id, {
       status: 'failed',
       chargedUnits: creditUnits(0),

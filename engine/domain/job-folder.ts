@@ -4,7 +4,12 @@
  */
 import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { pageLimitMax } from '../contract/limits.ts';
+import type { ReadableDatabase } from '../sqlite/open.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
+import { listJobIds } from '../store/job.ts';
+import { listMonitorUuids } from '../store/monitor.ts';
+import { listPipelineInputs } from '../store/pipeline.ts';
 
 /** The folder of one job's input. */
 export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', jobUuid);
@@ -33,7 +38,22 @@ export function adoptInput(folder: string, jobUuid: string, preparedDir: string)
 export const dropInput = (folder: string, jobUuid: string) =>
   rmSync(jobDir(folder, jobUuid), { recursive: true, force: true });
 
-/** Removes the inputs that no job owns: what a kill between file and row left behind. */
+/** The folders of all inputs that a job of any account or kind, a monitor or a pipeline owns. */
+export function* listInputUuids(database: ReadableDatabase): Generator<string> {
+  let last = 0;
+  for (;;) {
+    const jobs = listJobIds(database, last, pageLimitMax);
+    for (const { id, uuid } of jobs) {
+      last = id;
+      yield uuid;
+    }
+    if (jobs.length < pageLimitMax) break;
+  }
+  yield* listMonitorUuids(database);
+  yield* listPipelineInputs(database);
+}
+
+/** Removes the inputs that nothing owns: what a kill between file and row left behind. */
 export function sweepInputs(folder: string, isJob: (jobUuid: string) => boolean): void {
   const dir = join(folder, 'jobs');
   if (!existsSync(dir)) return;

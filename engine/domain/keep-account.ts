@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import { firstGrantCredits } from '../contract/limits.ts';
+import type { WorldName } from '../contract/ids.ts';
+import { firstGrantCredits, stagingGrantCredits } from '../contract/limits.ts';
 import { defaultMatchThreshold } from '../directory/match-threshold.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
@@ -30,36 +31,44 @@ export function createAccount(database: WritableDatabase, name: string, now: Dat
   });
 }
 
+const firstGrants: Readonly<Record<WorldName, number>> = {
+  live: firstGrantCredits,
+  test: stagingGrantCredits,
+};
+
 /**
  * A new installation has one account, "Local workspace", with its first grant (decisions.md,
  * "Money").
  */
-export function ensureFirstAccount(database: WritableDatabase, now: Date): void {
+export function ensureFirstAccount(
+  database: WritableDatabase,
+  now: Date,
+  world: WorldName = 'live',
+): void {
   if (listAccounts(database).length > 0) return;
   inTransaction(database, () => {
     const account = createAccount(database, 'Local workspace', now);
-    const units = creditUnits(firstGrantCredits * unitsPerCredit);
+    const units = creditUnits(firstGrants[world] * unitsPerCredit);
     grant(database, account.id, units, 'first grant', now.toISOString());
   });
 }
 
 /**
- * Changes an account's charge policy or match threshold; running jobs keep what they began with.
+ * Changes an account's name, charge policy or match threshold; running jobs keep what they began
+ * with.
  */
 export function changeAccount(
   database: WritableDatabase,
   uuid: string,
   change: {
+    readonly name?: string | undefined;
     readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
     readonly matchThreshold?: number | undefined;
   },
 ): AccountRow {
   const account = getAccount(database, uuid);
   if (!account) throw new EngineError('not_found', 'There is no such account.');
-  updateAccount(database, account.id, {
-    ...(change.chargePolicy !== undefined && { chargePolicy: change.chargePolicy }),
-    ...(change.matchThreshold !== undefined && { matchThreshold: change.matchThreshold }),
-  });
+  updateAccount(database, account.id, change);
   const changed = getAccount(database, uuid);
   if (!changed) throw new Error(`account ${uuid} vanished`);
   return changed;

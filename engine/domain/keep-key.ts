@@ -1,10 +1,26 @@
-/** API keys: made at random, shown once, kept as SHA-256 (decisions.md, "Keys and secrets"). */
+/**
+ * API keys: made at random, shown once, kept as SHA-256, each with limits of its own (decisions.md,
+ * "Keys and secrets").
+ *
+ *   made ──changeKey──> made ──revokeAccountKey──> revoked, for good
+ */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Key } from '../contract/app.ts';
+import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
-import type { WritableDatabase } from '../sqlite/open.ts';
-import { insertKey, type KeyRow, listKeys, revokeKey } from '../store/api-key.ts';
+import { rateLimitRequestsMax } from '../contract/limits.ts';
+import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
+import {
+  getKey,
+  insertKey,
+  type KeyLimits,
+  type KeyRow,
+  revokeKey,
+  updateKey,
+} from '../store/api-key.ts';
+import { readKeySpending } from '../store/key-spending.ts';
+import type { KeyLimitChange } from './world.ts';
 
 const prefixes: Readonly<Record<WorldName, string>> = { live: 'sk_live_', test: 'sk_test_' };
 
@@ -14,21 +30,44 @@ const shownCharacters = 12;
 /** What is kept of a key: its SHA-256 in lower-case hexadecimal. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** An API key as lists show it. */
-export const describeKey = (key: KeyRow): Key => ({
-  id: key.id,
-  label: key.label,
-  prefix: key.prefix,
-  created_at: key.createdAt,
-  last_used_at: key.lastUsedAt,
-  revoked_at: key.revokedAt,
+const usualLimits: KeyLimits = {
+  requestsPerMinute: rateLimitRequestsMax,
+  capDayUnits: null,
+  capMonthUnits: null,
+};
+
+const pickLimits = (limits: KeyLimits, change: KeyLimitChange): KeyLimits => ({
+  requestsPerMinute: change.requestsPerMinute ?? limits.requestsPerMinute,
+  // null is a choice of its own: no cap.
+  capDayUnits: change.capDayUnits === undefined ? limits.capDayUnits : change.capDayUnits,
+  capMonthUnits: change.capMonthUnits === undefined ? limits.capMonthUnits : change.capMonthUnits,
 });
+
+const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
+
+/** An API key as lists show it, with what it has spent on the day and in the month of `now`. */
+export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date): Key {
+  const spending = readKeySpending(database, key.id, now.toISOString());
+  return {
+    id: key.id,
+    label: key.label,
+    prefix: key.prefix,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    requests_per_minute: key.requestsPerMinute,
+    cap_per_day: formatCap(key.capDayUnits),
+    cap_per_month: formatCap(key.capMonthUnits),
+    spent_today: formatCredits(spending.spentDayUnits),
+    spent_this_month: formatCredits(spending.spentMonthUnits),
+  };
+}
 
 /** Makes a key of a world; the answer is the only place where it is ever seen. */
 export function createKey(
   database: WritableDatabase,
   world: WorldName,
-  command: { accountId: number; label: string },
+  command: { accountId: number; label: string } & KeyLimitChange,
   now: Date,
 ): { id: string; key: string; label: string } {
   const id = randomUUID();
@@ -40,8 +79,29 @@ export function createKey(
     prefix: key.slice(0, shownCharacters),
     hash: hashKey(key),
     at: now.toISOString(),
+    ...pickLimits(usualLimits, command),
   });
   return { id, key, label: command.label };
+}
+
+function readKey(database: ReadableDatabase, command: { accountId: number; id: string }): KeyRow {
+  const key = getKey(database, command.accountId, command.id);
+  if (!key) throw new EngineError('not_found', 'There is no such key.');
+  return key;
+}
+
+/**
+ * Names a key anew or changes its limits; what is left out stays. A lower limit counts from the
+ * very next request on. Throws `not_found`.
+ */
+export function changeKey(
+  database: WritableDatabase,
+  command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,
+  now: Date,
+): Key {
+  const key = readKey(database, command);
+  updateKey(database, key.id, { label: command.label ?? key.label, ...pickLimits(key, command) });
+  return describeKey(database, readKey(database, command), now);
 }
 
 /** Revokes a key of an account for good. Throws `not_found`. */
@@ -51,7 +111,5 @@ export function revokeAccountKey(
   now: Date,
 ): Key {
   revokeKey(database, command.accountId, command.id, now.toISOString());
-  const key = listKeys(database, command.accountId).find((one) => one.id === command.id);
-  if (!key) throw new EngineError('not_found', 'There is no such key.');
-  return describeKey(key);
+  return describeKey(database, readKey(database, command), now);
 }

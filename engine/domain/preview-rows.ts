@@ -5,15 +5,13 @@
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { type Preview, reasons, rowStatuses } from '../contract/job.ts';
 import type { LayerCode } from '../contract/layers.ts';
-import { estimateSampleRowsMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
-import { formatRecord } from '../csv/format-record.ts';
-import { openRows } from '../csv/read-rows.ts';
 import { createProjection } from '../directory/projection.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
-import { readFields } from './describe-result.ts';
 import { type LayerPrices, priceRow } from './price-job.ts';
+import { readFields } from './result-fields.ts';
+import { sampleRows } from './sample-rows.ts';
 
 /** What a dry run is asked. */
 export interface PreviewRequest {
@@ -24,25 +22,6 @@ export interface PreviewRequest {
   readonly chargePolicy: 'row' | 'layers_found';
   readonly prices: LayerPrices;
   readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
-}
-
-/** Rows spread evenly over a table, as records of bytes, and how many there are. */
-function sampleRows(dir: string): { bytes: Uint8Array; sampled: number; rowCount: number } {
-  const rows = openRows(dir);
-  try {
-    const sampled = Math.min(estimateSampleRowsMax, rows.rowCount);
-    // Short runs, not single rows: a run costs one seek, and neighbours are often of one kind.
-    const run = rows.rowCount <= estimateSampleRowsMax ? sampled : 10;
-    const runs = Math.ceil(sampled / run);
-    const texts: string[] = [];
-    for (let at = 0; at < runs; at++) {
-      const first = Math.floor((at * (rows.rowCount - run)) / Math.max(1, runs - 1));
-      for (const cells of rows.readRange(first, run)) texts.push(formatRecord(cells, '\n'));
-    }
-    return { bytes: Buffer.from(texts.join('')), sampled: texts.length, rowCount: rows.rowCount };
-  } finally {
-    rows.close();
-  }
 }
 
 const share = (part: number, whole: number) =>

@@ -7,7 +7,7 @@ import { getJob, type JobRow } from '../store/job.ts';
 import { type BatchRow, listBatchesBetween } from '../store/job-batch.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from '../store/result.ts';
 import { describeJob } from './describe-job.ts';
-import { describeResult } from './describe-result.ts';
+import { createResultWriter } from './describe-result.ts';
 import { jobDir } from './job-folder.ts';
 import type { World } from './world.ts';
 
@@ -18,8 +18,11 @@ export interface PageRequest {
   readonly status?: RowStatus | undefined;
 }
 
+/** What of a world results are read from. */
+type ResultWorld = Pick<World, 'database' | 'folder'>;
+
 /** The job of an account. Throws `not_found` for an unknown one and for those of other accounts. */
-export function requireJob(world: World, accountId: number, jobId: string): JobRow {
+export function requireJob(world: ResultWorld, accountId: number, jobId: string): JobRow {
   const job = getJob(world.database, accountId, jobId);
   if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
   return job;
@@ -42,7 +45,7 @@ function findBatch(batches: readonly BatchRow[], rowIndex: number): BatchRow | u
 }
 
 /** Stored results of a page, in the order of the rows. */
-function readRecords(world: World, job: JobRow, page: PageRequest): ResultRecord[] {
+function readRecords(world: ResultWorld, job: JobRow, page: PageRequest): ResultRecord[] {
   if (page.status === undefined) {
     const count = Math.min(page.limit, Math.max(0, job.processedRows - page.offset));
     if (count === 0) return [];
@@ -62,7 +65,7 @@ function readRecords(world: World, job: JobRow, page: PageRequest): ResultRecord
 }
 
 /** The caller's rows for given results: one read where they stand together, else one each. */
-function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
+export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
   const first = records[0]?.rowIndex ?? 0;
   const last = records.at(-1)?.rowIndex ?? -1;
   if (last - first + 1 <= records.length * 4) {
@@ -72,7 +75,7 @@ function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][
   return records.map((record) => rows.readRange(record.rowIndex, 1)[0] ?? []);
 }
 
-function withRows<Value>(world: World, job: JobRow, use: (rows: RowsFile) => Value): Value {
+function withRows<Value>(world: ResultWorld, job: JobRow, use: (rows: RowsFile) => Value): Value {
   const rows = openRows(jobDir(world.folder, job.uuid));
   try {
     return use(rows);
@@ -81,18 +84,19 @@ function withRows<Value>(world: World, job: JobRow, use: (rows: RowsFile) => Val
   }
 }
 
-function describeRecords(
-  world: World,
+/** The records as JSON texts of result rows. */
+function writeRecords(
+  world: ResultWorld,
   job: JobRow,
   records: readonly ResultRecord[],
   inputs: readonly string[][],
-): ResultRow[] {
+): string[] {
   const rows = { firstRow: records[0]?.rowIndex ?? 0, lastRow: records.at(-1)?.rowIndex ?? 0 };
   const batches = listBatchesBetween(world.database, job.id, rows);
   const reference = job.mapping.client_reference_id;
+  const write = createResultWriter(job);
   return records.map((record, at) =>
-    describeResult(
-      job,
+    write(
       record,
       reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
       findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
@@ -100,19 +104,18 @@ function describeRecords(
   );
 }
 
-/** One page of result rows of a finished job (GET /result/). */
-export function readResultPage(world: World, job: JobRow, page: PageRequest): ResultRow[] {
+/** One page of result rows of a finished job (GET /result/): each the JSON text of a ResultRow. */
+export function readResultPage(world: ResultWorld, job: JobRow, page: PageRequest): string[] {
   const records = readRecords(world, job, page);
   if (records.length === 0) return [];
-  if (job.mapping.client_reference_id === undefined)
-    return describeRecords(world, job, records, []);
+  if (job.mapping.client_reference_id === undefined) return writeRecords(world, job, records, []);
   return withRows(world, job, (rows) =>
-    describeRecords(world, job, records, readInputs(rows, records)),
+    writeRecords(world, job, records, readInputs(rows, records)),
   );
 }
 
 /** A slice of the grid, also while the job runs: rows not yet reached have no result. */
-export function readGridPage(world: World, job: JobRow, page: PageRequest): GridPage {
+export function readGridPage(world: ResultWorld, job: JobRow, page: PageRequest): GridPage {
   const shown = job.status !== 'cancelled';
   const records = shown ? readRecords(world, job, page) : [];
   const all = page.status === undefined;
@@ -121,7 +124,8 @@ export function readGridPage(world: World, job: JobRow, page: PageRequest): Grid
     const inputs = all
       ? input.readRange(page.offset, Math.max(0, Math.min(page.limit, count - page.offset)))
       : readInputs(input, records);
-    const results = describeRecords(world, job, records, inputs);
+    const texts = writeRecords(world, job, records, inputs);
+    const results = texts.map((text) => JSON.parse(text) as ResultRow);
     return inputs.map((cells, at) => ({ input: cells, result: results[at] ?? null }));
   });
   return { job: describeJob(job), headers: [...job.headers], count, offset: page.offset, rows };

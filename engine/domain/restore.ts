@@ -13,8 +13,9 @@ import { pipeline as connect } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { EngineError } from '../contract/errors.ts';
+import type { WorldName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits.ts';
-import { migrationsDir } from '../places.ts';
+import { migrationsDir, stagingFolder } from '../places.ts';
 import { newestVersion } from '../sqlite/migrate.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
 import { type ArchiveEntry, unpackArchive } from './archive.ts';
@@ -35,6 +36,8 @@ export interface RestoreReport {
 export interface RestoreCommand {
   readonly archivePath: string;
   readonly dataDir: string;
+  /** The world that the folder is of; a backup of the other one is refused. */
+  readonly world: WorldName;
   /** Called when everything is checked, right before the folders change places. */
   readonly beforeChange?: () => void;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
@@ -54,7 +57,10 @@ function parseManifest(text: string): Manifest | null {
   }
 }
 
-async function readManifest(entry: ArchiveEntry, archivePath: string): Promise<Manifest> {
+async function readManifest(
+  entry: ArchiveEntry,
+  { archivePath, world }: RestoreCommand,
+): Promise<Manifest> {
   if (entry.name !== manifestName || entry.sizeBytes > backupManifestBytesMax)
     throw refuse(`${archivePath} is not a backup of Enrichment Desk.`);
   const pieces: Uint8Array[] = [];
@@ -69,6 +75,12 @@ async function readManifest(entry: ArchiveEntry, archivePath: string): Promise<M
     throw refuse(
       `${archivePath} was written by a newer version of Enrichment Desk. ` +
         'Install that version and restore with it.',
+    );
+  if (data.world !== world)
+    throw refuse(
+      data.world === 'test'
+        ? `${archivePath} is a backup of the staging world. Restore it with --staging.`
+        : `${archivePath} is a backup of the live world. Restore it without --staging.`,
     );
   for (const name of ['engine.db', 'directory.db'])
     if (!data.files.some((file) => file.name === name))
@@ -122,7 +134,7 @@ async function extractAll(command: RestoreCommand, target: string): Promise<Mani
   try {
     const first = await entries.next();
     if (first.done) throw refuse(`${archivePath} is empty.`);
-    const manifest = await readManifest(first.value, archivePath);
+    const manifest = await readManifest(first.value, command);
     const totalBytes = await checkFreeSpace(dirname(target), manifest);
     const missing = new Map(manifest.files.map((file) => [file.name, file]));
     let doneBytes = 0;
@@ -164,6 +176,9 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
     if (keptAs !== null) await rename(keptAs, dataDir);
     throw error;
   }
+  // The staging world within the live one's folder is no part of its backup, and stays.
+  if (keptAs !== null && existsSync(join(keptAs, stagingFolder)))
+    await rename(join(keptAs, stagingFolder), join(dataDir, stagingFolder));
   syncFolder(parent);
   return keptAs;
 }

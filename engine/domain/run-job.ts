@@ -15,15 +15,27 @@ import { batchRowsMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { openRows } from '../csv/read-rows.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
-import { createProjection, vanishedStatus } from '../directory/projection.ts';
+import { createProjection } from '../directory/projection.ts';
+import type { Upstream } from '../providers/ask-provider.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
-import { inTransaction } from '../sqlite/transaction.ts';
-import { advanceJob, endJob, getJobById, type JobRow, startJob } from '../store/job.ts';
+import { inRepeatableTransaction, inTransaction } from '../sqlite/transaction.ts';
+import { countParts } from '../store/batch-parts.ts';
+import {
+  advanceJob,
+  endJob,
+  getJobById,
+  type JobRow,
+  noteUpstreamAccepted,
+  startJob,
+} from '../store/job.ts';
 import { insertBatch } from '../store/job-batch.ts';
 import { resolveHold } from '../store/ledger.ts';
 import { insertResults, summarizeRange } from '../store/result.ts';
+import { answerBatch, type BatchAnswer, settleAsked } from './answer-batch.ts';
 import { jobDir } from './job-folder.ts';
 import { priceRow } from './price-job.ts';
+import { chargeMonitorJob, recordFindings } from './record-findings.ts';
+import { writeAnswers } from './write-answers.ts';
 
 /** What running a job needs of the world around it. */
 export interface RunSurroundings {
@@ -32,6 +44,8 @@ export interface RunSurroundings {
   readonly folder: string;
   /** Batches to have matched ahead of the one being written. */
   readonly inFlightMax: number;
+  /** The provider behind the directory, where the world has one. */
+  readonly upstream?: Upstream | undefined;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,
@@ -63,32 +77,44 @@ function commitBatch(
   job: JobRow,
   projection: ReturnType<typeof createProjection>,
   first: number,
-  batch: MatchBatch,
+  { batch, asked }: BatchAnswer,
 ): boolean {
   const { database } = around;
+  const ready = asked && settleAsked(asked, job.upstreamAccepted === 1);
   const at = around.now().toISOString();
   projection.load(batch, first);
   class Vanished extends Error {}
+  // What the directory answers is found again; what a provider was asked is never asked twice.
+  const write = ready ? inTransaction : inRepeatableTransaction;
   try {
-    inTransaction(database, () => {
+    write(database, () => {
       insertResults(database, job.resultBase, projection.selectSql);
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
       const firstId = job.resultBase + first;
-      for (const group of summarizeRange(database, firstId, firstId + batch.count - 1)) {
-        if (group.status === vanishedStatus) throw new Vanished();
+      if (ready && around.upstream) {
+        const { codes } = job;
+        writeAnswers(database, { codes, source: around.upstream.name, firstId }, ready);
+        if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
+      }
+      const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
+      for (const group of groups) {
         const status = rowStatuses[group.status];
-        if (!status) throw new Error(`unknown row status ${group.status}`);
+        if (!status) throw new Vanished();
         counts[status] += group.count;
         counts.pendingChargeUnits +=
           group.count * priceRow(job, status === 'enriched', group.layerBits);
       }
       const { pendingChargeUnits, ...rows } = counts;
-      insertBatch(database, { jobId: job.id, firstRow: first, rowCount: batch.count, ...rows, at });
+      const parts = countParts(statuses);
+      const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
+      insertBatch(database, { ...written, ...rows, parts });
       advanceJob(database, job.id, {
         processed: batch.count,
         ...rows,
         pendingChargeUnits: creditUnits(pendingChargeUnits),
       });
+      if (job.kind === 'monitor')
+        recordFindings(database, around.folder, job, { firstRow: first, count: batch.count });
     });
     return true;
   } catch (error) {
@@ -114,6 +140,7 @@ function completeJob(around: RunSurroundings, job: JobRow): void {
       releasedUnits,
       at,
     });
+    if (job.kind === 'monitor') chargeMonitorJob(around.database, job, at);
   });
 }
 
@@ -127,7 +154,19 @@ const readJob = (around: RunSurroundings, id: number): JobRow => {
 interface Flight {
   readonly first: number;
   readonly bytes: Uint8Array;
-  readonly answer: Promise<{ batch: MatchBatch; generation: number }>;
+  readonly answer: Promise<BatchAnswer>;
+}
+
+/** Sends rows to be answered. */
+function sendBatch(
+  around: RunSurroundings,
+  job: JobRow,
+  firstRow: number,
+  bytes: Uint8Array,
+): Promise<BatchAnswer> {
+  const match = around.match(bytes, job.mapping, job.matchThreshold);
+  const rows = { jobUuid: job.uuid, firstRow, bytes, mapping: job.mapping };
+  return answerBatch(match, around.upstream, rows);
 }
 
 /** Matches and writes one batch, again with a newer index where a person was removed meanwhile. */
@@ -137,19 +176,21 @@ async function landBatch(
   projection: ReturnType<typeof createProjection>,
   flight: Flight,
 ): Promise<void> {
-  let { batch } = await flight.answer;
+  let answer = await flight.answer;
   for (;;) {
     const current = readJob(around, job.id);
     if (current.status !== 'running' || around.isStopping()) return;
-    if (commitBatch(around, job, projection, flight.first, batch)) return;
+    if (commitBatch(around, current, projection, flight.first, answer)) return;
     await around.whenGeneration(around.readGeneration());
-    ({ batch } = await around.match(flight.bytes.slice(), job.mapping, job.matchThreshold));
+    answer = await sendBatch(around, job, flight.first, flight.bytes.slice());
   }
 }
 
 /**
  * Runs a queued or running job to its end, or until it is cancelled or the engine stops. What was
- * committed stays; a kill loses at most the batches in flight.
+ * committed stays; a kill loses at most the batches in flight. Throws EngineError where the
+ * provider behind the directory ends the job: what was done stays done, and the job is to be failed
+ * with it.
  */
 export async function runJob(around: RunSurroundings, id: number): Promise<void> {
   let job = readJob(around, id);
@@ -163,12 +204,13 @@ export async function runJob(around: RunSurroundings, id: number): Promise<void>
       schema: 'directory',
       layers: job.codes,
     });
+    const rowsMax = Math.min(batchRowsMax, around.upstream?.rowsMax ?? batchRowsMax);
     let next = job.processedRows;
     while (job.status === 'running' && job.processedRows < job.totalRows) {
       while (flights.length < around.inFlightMax && next < job.totalRows) {
-        const count = Math.min(batchRowsMax, job.totalRows - next);
+        const count = Math.min(rowsMax, job.totalRows - next);
         const bytes = rows.rangeBytes(next, count);
-        const answer = around.match(bytes, job.mapping, job.matchThreshold);
+        const answer = sendBatch(around, job, next, bytes);
         answer.catch(() => undefined);
         flights.push({ first: next, bytes, answer });
         next += count;
@@ -182,6 +224,7 @@ export async function runJob(around: RunSurroundings, id: number): Promise<void>
     }
   } finally {
     rows.close();
+    around.upstream?.stop();
     await Promise.allSettled(flights.map((flight) => flight.answer));
   }
   if (job.status === 'running') {

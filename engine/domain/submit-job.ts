@@ -6,21 +6,17 @@ import { createHash, randomUUID } from 'node:crypto';
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/job.ts';
-import { idempotencyKeptMs } from '../contract/limits.ts';
 import { openRows, type RowsFile } from '../csv/read-rows.ts';
 import { writeRowsTable } from '../csv/write-rows-table.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import { type AccountRow, getAccountById } from '../store/account.ts';
-import {
-  findIdempotent,
-  forgetIdempotentBefore,
-  rememberIdempotent,
-} from '../store/idempotency.ts';
+import { rememberIdempotent } from '../store/idempotency.ts';
 import { getJob, insertJob, type JobRow, requeueJob } from '../store/job.ts';
 import { hold } from '../store/ledger.ts';
 import { readResultsByStatus } from '../store/result.ts';
 import { describeSubmit } from './describe-job.ts';
+import { findReplay } from './find-replay.ts';
 import { adoptInput, dropInput, jobDir } from './job-folder.ts';
 import { priceSelection } from './price-job.ts';
 import type { SubmitAnswer, SubmitCommand } from './world.ts';
@@ -29,6 +25,7 @@ import type { SubmitAnswer, SubmitCommand } from './world.ts';
 interface NewJob {
   readonly uuid: string;
   readonly account: AccountRow;
+  readonly keyId: string | null;
   readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
@@ -42,11 +39,15 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
   return account;
 };
 
-/** Holds rows × price and inserts the job. Throws `insufficient_credits`. Inside a transaction. */
+/**
+ * Holds rows × price and inserts the job. Throws `insufficient_credits` and `spending_cap_reached`.
+ * Inside a transaction.
+ */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
   const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
-  const holdId = hold(database, job.account.id, heldUnits, `job ${job.uuid}`, job.at);
+  const reference = `job ${job.uuid}`;
+  const holdId = hold(database, job.account.id, heldUnits, reference, job.at, job.keyId);
   return insertJob(database, {
     uuid: job.uuid,
     accountId: job.account.id,
@@ -83,25 +84,22 @@ const fingerprintOf = (command: SubmitCommand) =>
     )
     .digest('hex');
 
-function findReplay(
+/** The answer to an earlier request with the same idempotency key, or null. */
+function answerReplay(
   database: WritableDatabase,
   command: SubmitCommand,
   now: Date,
 ): SubmitAnswer | null {
-  if (!command.idempotency) return null;
-  const { keyScope, key } = command.idempotency;
-  forgetIdempotentBefore(database, new Date(now.getTime() - idempotencyKeptMs).toISOString());
-  const earlier = findIdempotent(database, keyScope, key);
-  if (!earlier) return null;
-  const job = getJob(database, command.accountId, earlier.jobUuid);
-  if (!job || earlier.fingerprint !== fingerprintOf(command))
-    throw new EngineError('idempotency_conflict');
+  const uuid = findReplay(database, command.idempotency, fingerprintOf(command), now);
+  if (uuid === null) return null;
+  const job = getJob(database, command.accountId, uuid);
+  if (!job) throw new EngineError('idempotency_conflict');
   return { data: describeSubmit(job), replayed: true };
 }
 
 /**
  * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
- * (`insufficient_credits`, `idempotency_conflict`) leaves neither behind.
+ * (`insufficient_credits`, `spending_cap_reached`, `idempotency_conflict`) leaves neither behind.
  */
 export function submitJob(
   database: WritableDatabase,
@@ -109,7 +107,7 @@ export function submitJob(
   command: SubmitCommand,
   now: Date,
 ): SubmitAnswer {
-  const replay = findReplay(database, command, now);
+  const replay = answerReplay(database, command, now);
   if (replay) return replay;
   const at = now.toISOString();
   const uuid = randomUUID();
@@ -119,6 +117,7 @@ export function submitJob(
       const inserted = holdAndInsert(database, {
         uuid,
         account: readAccount(database, command.accountId),
+        keyId: command.keyId,
         command,
         headers: command.input.headers,
         rowCount: command.input.rowCount,
@@ -163,10 +162,15 @@ function* readFailedRows(
 }
 
 /** Holds a failed job anew; it goes on behind its finished rows (decisions.md, POST /retry/). */
-function requeueFailed(database: WritableDatabase, job: JobRow, at: string): SubmitData {
+function requeueFailed(
+  database: WritableDatabase,
+  job: JobRow,
+  keyId: string | null,
+  at: string,
+): SubmitData {
   return inTransaction(database, () => {
     const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
-    const holdId = hold(database, job.accountId, heldUnits, `job ${job.uuid}`, at);
+    const holdId = hold(database, job.accountId, heldUnits, `job ${job.uuid}`, at, keyId);
     requeueJob(database, job.id, { holdId, heldUnits, at });
     const again = getJob(database, job.accountId, job.uuid);
     if (!again) throw new Error(`job ${job.uuid} vanished`);
@@ -179,6 +183,7 @@ function submitFailedRows(
   database: WritableDatabase,
   folder: string,
   job: JobRow,
+  keyId: string | null,
   at: string,
 ): SubmitData {
   const uuid = randomUUID();
@@ -194,6 +199,7 @@ function submitFailedRows(
         holdAndInsert(database, {
           uuid,
           account: readAccount(database, job.accountId),
+          keyId,
           command: job,
           headers: job.headers,
           rowCount: job.failedRows,
@@ -214,15 +220,15 @@ function submitFailedRows(
 export function retryJob(
   database: WritableDatabase,
   folder: string,
-  command: { accountId: number; jobId: string },
+  command: { accountId: number; keyId: string | null; jobId: string },
   now: Date,
 ): SubmitData {
   const job = getJob(database, command.accountId, command.jobId);
   if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
   const at = now.toISOString();
-  if (job.status === 'failed') return requeueFailed(database, job, at);
+  if (job.status === 'failed') return requeueFailed(database, job, command.keyId, at);
   if (job.status === 'completed' && job.failedRows > 0)
-    return submitFailedRows(database, folder, job, at);
+    return submitFailedRows(database, folder, job, command.keyId, at);
   throw new EngineError(
     'nothing_to_retry',
     job.status === 'completed'

@@ -3,13 +3,30 @@
  * threads and files.
  */
 import type { Account, AppEvent, Key, Upload } from '../contract/app.ts';
+import type { PipelinePreview } from '../contract/app-pipelines.ts';
+import type { Assistant } from '../contract/assistants.ts';
+import type { FindingStatus } from '../contract/career-monitor.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
+import type { Validation } from '../contract/email-validation.ts';
 import type { WorldName } from '../contract/ids.ts';
 import type { EstimateData, Preview, RowStatus, SubmitData } from '../contract/job.ts';
 import type { LayerCode } from '../contract/layers.ts';
+import type { Provider, ProviderRow } from '../contract/provider.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
+import type { OmissionReason } from '../contract/tools/paying.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
+import type { PersonValue } from '../store/owned.ts';
+import type { ToolCallRow } from '../store/tool-call.ts';
+import type { IdentityCalls } from './identity-commands.ts';
+import type { ContactMatch } from './match-contact.ts';
+import type { MonitorCalls } from './monitor-commands.ts';
+import type { OauthCalls } from './oauth-commands.ts';
+import type { PipelineCalls } from './pipeline-commands.ts';
+import type { PipelinePreviewRequest } from './preview-pipeline.ts';
+import type { SearchCalls } from './search.ts';
+import type { ListFolderCalls } from './tools/list-folder-commands.ts';
+import type { WebhookCalls } from './webhook-commands.ts';
 
 /** A table that was decoded to a folder of its own (input.csv and its offset index). */
 export interface PreparedInput {
@@ -20,16 +37,23 @@ export interface PreparedInput {
   readonly sha256: string;
 }
 
+/** An idempotency key, and whose it is: "<API key id>" or "app:<account uuid>". */
+export interface IdempotencyUse {
+  readonly keyScope: string;
+  readonly key: string;
+}
+
 /** What POST /submit/ comes down to, once parsed. */
 export interface SubmitCommand {
   readonly accountId: number;
+  /** The API key that asks, whose caps count; null for the app and the command line. */
+  readonly keyId: string | null;
   readonly codes: readonly LayerCode[];
   readonly title: string;
   readonly fileName: string | null;
   readonly input: PreparedInput;
   readonly mapping: ColumnMapping;
-  /** Whose key it is ("<key id>" or "app:<account uuid>") and the key; null without one. */
-  readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
+  readonly idempotency: IdempotencyUse | null;
 }
 /** `replayed`: an earlier request with the same idempotency key made this job. */
 export interface SubmitAnswer {
@@ -37,27 +61,115 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
+/** Limits of an API key that are set; what is left out stays, or is the usual. */
+export interface KeyLimitChange {
+  readonly requestsPerMinute?: number | undefined;
+  /** null takes the cap away. */
+  readonly capDayUnits?: CreditUnits | null | undefined;
+  readonly capMonthUnits?: CreditUnits | null | undefined;
+}
+
+/** Limits of a client of the tool server that are set; what is left out stays, null is none. */
+export interface GuardChange {
+  /** The most that one call may cost. */
+  readonly capCallUnits?: CreditUnits | null | undefined;
+  /** A call that would cost more is asked about first. */
+  readonly askAboveUnits?: CreditUnits | null | undefined;
+}
+
+/** What validate_emails comes down to, once parsed. */
+export interface ValidateCommand {
+  readonly accountId: number;
+  /** The API key that asks, whose caps count; null for the app and the command line. */
+  readonly keyId: string | null;
+  /** As they were sent, without spaces around them. */
+  readonly emails: readonly string[];
+  readonly idempotency: IdempotencyUse | null;
+}
+/** `replayed`: an earlier request with the same idempotency key started this validation. */
+export interface ValidateAnswer {
+  readonly validation: Validation;
+  readonly replayed: boolean;
+}
+
+/** Values of people that an account wants to own, and what bounds the price. */
+export interface UnlockOrder {
+  readonly accountId: number;
+  /** The API key that causes it; null for the app and the command line. */
+  readonly keyId: string | null;
+  /** In the order in which the balance is spent. */
+  readonly values: readonly PersonValue[];
+  /** The most that all of them may cost together; null or left out: no limit but the others. */
+  readonly limitUnits?: CreditUnits | null | undefined;
+}
+/** Values of people that an account is to own. */
+export interface UnlockCommand extends UnlockOrder {
+  /** What the one ledger entry says that it was for. */
+  readonly reference: string;
+  /** Whether a wallet or a cap that is short refuses all, or leaves locked what it can't cover. */
+  readonly whenShort: 'refuse' | 'leave_locked';
+}
+/** What became of a value: owned before, charged and owned now, or not paid for. */
+export type UnlockState = 'owned' | 'charged' | 'locked';
+/** What became of each value, in the order of the command, and what they cost together. */
+export interface UnlockReport {
+  readonly states: readonly UnlockState[];
+  readonly chargedUnits: CreditUnits;
+  /** What bounded the price where something stayed locked; null where nothing did. */
+  readonly lockedBy: OmissionReason | null;
+}
+/** An unlocking that happens once: a repeat under the same key reads what the first one did. */
+export interface UnlockOnceCommand extends UnlockCommand {
+  readonly once: IdempotencyUse & {
+    /** SHA-256 of all that a repeat must have in common with the first. */
+    readonly fingerprint: string;
+    /** JSON of what was found, kept for the repeat. */
+    readonly material: string;
+  };
+}
+/** What the first call under the key found and did. */
+export interface UnlockOnceReport {
+  readonly report: UnlockReport;
+  readonly material: string;
+  readonly replayed: boolean;
+}
+
 /**
  * Commands to the writer thread, the only writer of engine.db. Each may refuse with an EngineError.
  */
-export interface WriterCalls {
+export interface WriterCalls
+  extends IdentityCalls,
+    ListFolderCalls,
+    MonitorCalls,
+    OauthCalls,
+    PipelineCalls,
+    WebhookCalls {
   submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
   cancelJob(command: {
     accountId: number;
     jobId: string;
   }): Promise<{ job_id: string; status: 'cancelled'; credits_released: string }>;
-  retryJob(command: { accountId: number; jobId: string }): Promise<SubmitData>;
+  retryJob(command: {
+    accountId: number;
+    keyId: string | null;
+    jobId: string;
+  }): Promise<SubmitData>;
   createAccount(command: { name: string }): Promise<Account>;
   changeAccount(command: {
     accountUuid: string;
+    name?: string | undefined;
     chargePolicy?: 'row' | 'layers_found' | undefined;
     matchThreshold?: number | undefined;
   }): Promise<Account>;
-  createKey(command: {
-    accountId: number;
-    label: string;
-  }): Promise<{ id: string; key: string; label: string }>;
+  createKey(
+    command: { accountId: number; label: string } & KeyLimitChange,
+  ): Promise<{ id: string; key: string; label: string }>;
+  changeKey(
+    command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,
+  ): Promise<Key>;
   revokeKey(command: { accountId: number; id: string }): Promise<Key>;
+  /** The key by which an assistant on the local socket acts. Throws `forbidden`. */
+  admitStdioClient(command: { accountId: number; name: string }): Promise<{ keyId: string }>;
   /** Fire and forget: kept at most once a minute per key. */
   touchKey(command: { id: string }): Promise<void>;
   grant(command: { accountId: number; units: CreditUnits; reference: string }): Promise<void>;
@@ -67,18 +179,42 @@ export interface WriterCalls {
     priceUnits?: CreditUnits | undefined;
     active?: boolean | undefined;
   }): Promise<void>;
+  /** Charges what the account does not own yet, and makes it owned. */
+  unlock(command: UnlockCommand): Promise<UnlockReport>;
+  /** The same under an idempotency key. Throws `idempotency_conflict`. */
+  unlockOnce(command: UnlockOnceCommand): Promise<UnlockOnceReport>;
+  /** Sets limits of a client of the tool server. Throws `not_found`. */
+  changeAssistant(command: { accountId: number; keyId: string } & GuardChange): Promise<Assistant>;
+  /** Notes a call of a tool. Fire and forget. */
+  noteToolCall(command: ToolCallRow): Promise<void>;
+  /** Holds the price of a list of addresses and starts to validate them. */
+  validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
   /** A consistent copy of engine.db at `path`. */
   copyStore(command: { path: string }): Promise<void>;
 }
 
-/** What a CSV export is to hold. */
-export interface ExportCommand {
+/** What every CSV export is told. */
+interface ExportOptions {
   readonly accountId: number;
-  readonly jobId: string;
-  readonly status: RowStatus | null;
   readonly forExcel: boolean;
   readonly protectAll: boolean;
 }
+/** What the CSV of a job's result is to hold. */
+export interface ResultExport extends ExportOptions {
+  readonly jobId: string;
+  readonly status: RowStatus | null;
+}
+/** What the CSV of a Career Monitor job's findings is to hold. */
+export interface FindingsExport extends ExportOptions {
+  readonly monitorJobId: number;
+  readonly status: FindingStatus | null;
+}
+/** What the CSV of a pipeline's contacts is to hold. */
+export interface PipelineExport extends ExportOptions {
+  readonly pipelineId: string;
+}
+/** What a CSV export is to hold. */
+export type ExportCommand = ResultExport | FindingsExport | PipelineExport;
 
 /**
  * Long work over files: uploads, previews, exports, the directory. Each may refuse with an
@@ -104,6 +240,13 @@ export interface ReaderCalls {
     mapping: ColumnMapping;
     codes: readonly LayerCode[];
   }): Promise<Preview>;
+  /** The same over the contacts of a pipeline, by what a pipeline unlocks. Stores nothing. */
+  previewPipeline(command: Omit<PipelinePreviewRequest, 'threshold'>): Promise<PipelinePreview>;
+  /**
+   * Whom one row means, by the matcher and the threshold of the account's jobs. Throws `not_ready`
+   * until the directory has been indexed.
+   */
+  matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
   /** Writes the result CSV to a path, whole, then renames it. */
   exportToFile(command: ExportCommand & { path: string }): Promise<{ rows: number }>;
   /** Opens a stream of the result CSV; pull it with `readExport` until null. */
@@ -146,11 +289,27 @@ export interface World {
   readonly folder: string;
   /** engine.db, for reading alone. */
   readonly database: ReadableDatabase;
+  /** directory.db, for reading alone. */
+  readonly directoryDatabase: ReadableDatabase;
+  /** What is asked for whom the directory does not know; null where nothing is. */
+  readonly provider: Provider | null;
   readonly writer: WriterCalls;
   readonly reader: ReaderCalls;
+  /** Free, and answered by the calling thread. */
+  readonly search: SearchCalls;
   readonly subscribe: Subscribe;
   /** Ends its threads after the batch in hand and closes its files. */
   close(): Promise<void>;
+}
+
+/** A world that is opened at its first use; until then only its name and folder are known. */
+export interface LateWorld extends World {
+  readonly isOpen: boolean;
+  /**
+   * Opens it, once however many ask at a time. Throws what opening it refuses; the next call tries
+   * again.
+   */
+  whenOpen(): Promise<void>;
 }
 
 /** What an estimate needs to answer beside the preview. */

@@ -3,7 +3,7 @@
  */
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { parseRecords } from '../csv/read-rows.ts';
-import { openIndex } from '../directory/index-file.ts';
+import { openIndex } from '../directory/index-layout.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
 import { createMatcher } from '../directory/match-rows.ts';
 

@@ -10,8 +10,9 @@ import type {
   FastifySerializerCompiler,
 } from 'fastify';
 import type { z } from 'zod';
-import { type Failure, FailureSchema, successOf } from '../contract/envelope.ts';
-import { EngineError, errorTable } from '../contract/errors.ts';
+import { FailureSchema, successOf } from '../contract/envelope.ts';
+import { EngineError } from '../contract/errors.ts';
+import { errorFormOf } from './error-forms.ts';
 
 /** {success: true, data}. */
 export const success = <Data>(data: Data) => ({ success: true as const, data });
@@ -36,11 +37,45 @@ export function answersOf<Data extends z.ZodType, Status extends number = 200>(
   return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
 }
 
+/**
+ * The `response` of a route that answers without the envelope (specification, section E), by its
+ * statuses; refusals keep theirs. Pages may be long: they are written without being held against
+ * the schema.
+ */
+export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
+  data: Data,
+  ...statuses: Status[]
+) {
+  writtenAsIs.add(data);
+  const answers = Object.fromEntries(statuses.map((status) => [status, data])) as Record<
+    Status,
+    Data
+  >;
+  return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
+}
+
 /** As `answersOf`, for pages of a thousand rows: written without being held against the schema. */
 export function longAnswersOf<Data extends z.ZodType>(data: Data) {
   const answers = answersOf(data);
   writtenAsIs.add(answers[200]);
   return answers;
+}
+
+/**
+ * Sends {success: true, data}, where data ends in `results`: entries that are JSON texts already.
+ * For long pages whose entries are kept as text; their form is held by tests. Goes out as bytes:
+ * as one long text each page would leave much for the collector of garbage, whose pauses show.
+ */
+export function sendTexts(reply: FastifyReply, head: object, results: readonly string[]) {
+  const members = JSON.stringify(head).slice(1, -1);
+  const texts = [`{"success":true,"data":{${members},"results":[`];
+  for (const [at, result] of results.entries()) texts.push(at === 0 ? result : `,${result}`);
+  texts.push(']}}');
+  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at);
+  return reply.type('application/json; charset=utf-8').send(bytes as never);
 }
 
 /** Where a value is wrong, as a JSON path, and how: `rows[3].email: …`. */
@@ -99,18 +134,16 @@ export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
   };
 };
 
-const sentencesOfFastify: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE:
-    'The body is larger than 32 MiB. Send a longer list as a CSV file in multipart/form-data.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE:
-    'This Content-Type is not read here. Send application/json, or a form (multipart/form-data).',
-  FST_INVALID_JSON_FIELD_ERROR: 'A part of type application/json holds no valid JSON.',
-};
-
 const diskCodes = /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR)|ENOSPC|EDQUOT|EROFS)/;
 
-/** What a caller is told of anything that was thrown; null where it is a bug of ours. */
-function findRefusal(error: unknown): EngineError | null {
+/**
+ * What a caller is told of anything that was thrown; null where it is a bug of ours.
+ * @param sentences what to say of a code of Fastify's
+ */
+function findRefusal(
+  error: unknown,
+  sentences: Readonly<Record<string, string>>,
+): EngineError | null {
   if (error instanceof EngineError) return error;
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }
@@ -119,21 +152,16 @@ function findRefusal(error: unknown): EngineError | null {
   // A 403 is only ever that of a file outside the interface's folder.
   if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
-  return new EngineError('validation_error', sentencesOfFastify[code ?? ''] ?? message);
+  return new EngineError('validation_error', sentences[code ?? ''] ?? message);
 }
 
-/** {success: false, error, detail}. */
-export const failure = (error: EngineError): Failure => ({
-  success: false,
-  error: error.code,
-  detail: error.detail,
-});
-
 /**
- * Answers anything that was thrown. A bug is logged with an id; the caller is told the id alone.
+ * Answers anything that was thrown, in the form of its area. A bug is logged with an id; the caller
+ * is told the id alone.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  let refusal = findRefusal(error);
+  const form = errorFormOf(request);
+  let refusal = findRefusal(error, form.sentences);
   if (!refusal) {
     const id = randomUUID();
     request.log.error({ id, err: error }, 'an answer failed');
@@ -143,8 +171,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     );
   }
   return reply
-    .code(errorTable[refusal.code].status)
+    .code(form.statusOf(refusal.code))
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(failure(refusal));
+    .send(form.write(refusal));
 }

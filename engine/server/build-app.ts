@@ -12,25 +12,52 @@ import { jsonBodyBytesMax } from '../contract/limits.ts';
 import { answerError, checkInput, writeAnswer } from './answers.ts';
 import { decorateCaller, requireKey, requireSession } from './credentials.ts';
 import { guardRequest, pathOf, securityHeaders } from './guards.ts';
+import { addAuthorizeRoutes } from './oauth/authorize.ts';
+import { addDiscoveryRoutes } from './oauth/discovery.ts';
+import { addTokenRoutes } from './oauth/token.ts';
+import { gatherRoutes } from './openapi-routes.ts';
 import { addAccountAndWalletRoutes } from './routes/app-accounts.ts';
+import { addAssistantRoutes } from './routes/app-assistants.ts';
 import { addDirectoryRoutes } from './routes/app-directory.ts';
 import { addEngineRoutes, addSessionRoute } from './routes/app-engine.ts';
 import { addAppJobRoutes, addDownloadRoute } from './routes/app-jobs.ts';
+import { addMonitorRoutes } from './routes/app-monitors.ts';
+import { addOauthAppRoutes } from './routes/app-oauth.ts';
+import { addAppPipelineRoutes } from './routes/app-pipelines.ts';
+import { addSearchRoutes } from './routes/app-search.ts';
 import { addUploadRoutes } from './routes/app-uploads.ts';
+import { addValidationRoutes } from './routes/app-validations.ts';
+import { addAppWebhookRoutes } from './routes/app-webhooks.ts';
+import { addCareerMonitorRoutes } from './routes/career-monitor.ts';
 import { addDataEnrichmentRoutes } from './routes/data-enrichment.ts';
+import { addDescriptionRoute } from './routes/docs.ts';
 import { addInterface, isScreen, sendPage } from './routes/interface.ts';
+import { addLookupRoutes } from './routes/lookup.ts';
+import { addRestPipelineRoutes } from './routes/pipeline.ts';
+import { addStagingRoutes } from './routes/staging.ts';
+import { addWebhookRoutes } from './routes/webhooks.ts';
 import type { ApiServer, ServerContext } from './server-context.ts';
+import { openTools } from './tool-server/open-tools.ts';
+import type { ToolParts } from './tool-server/tool-endpoint.ts';
+import { addToolRoutes } from './tool-server/tool-routes.ts';
 
 /** Where the routes stood before (specification, "Versioning"), and since when they are old. */
 const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
 
-// Standard error, and nothing below a warning: requests are nobody's business but their caller's.
+/** What DESK_LOG_LEVEL asks for, from `trace` to `silent`; warnings and worse where it is unset. */
+function readLogLevel(): string {
+  const asked = process.env.DESK_LOG_LEVEL ?? '';
+  return asked in pino.levels.values || asked === 'silent' ? asked : 'warn';
+}
+
+// Standard error, and nothing of requests unless asked: they are nobody's business but their
+// caller's. At every level the query, which may hold a token, stays out.
 const openLog = () =>
   pino(
     {
-      level: 'warn',
+      level: readLogLevel(),
       redact: ['req.headers', 'err.config', 'authorization', 'token'],
       serializers: {
         req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) }),
@@ -75,20 +102,42 @@ function addRestRoutes(server: ApiServer, context: ServerContext): void {
         scope.addHook('onRequest', async (_request, reply) => {
           if (prefix !== oldPath) return;
           reply.header('deprecation', `@${newSince}`);
-          reply.header('link', `<${newPath}/>; rel="successor-version"`);
+          reply.header('link', `<${context.basePath}${newPath}/>; rel="successor-version"`);
         });
         scope.addHook('onRequest', requireKey(context));
         addDataEnrichmentRoutes(scope, context);
       },
       { prefix },
     );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addCareerMonitorRoutes(scope, context);
+    },
+    { prefix: '/api/v1/career-monitor' },
+  );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addRestPipelineRoutes(scope, context);
+    },
+    { prefix: '/api/v1/pipeline' },
+  );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addWebhookRoutes(scope, context);
+    },
+    { prefix: '/api/v1/webhooks' },
+  );
 }
 
 function addAppRoutes(server: ApiServer, context: ServerContext): void {
   const prefix = '/app/v1';
   server.register(
     async (scope: ApiServer) => {
-      addSessionRoute(scope, context);
+      // The page has one session for all worlds, and one place to redeem its link.
+      if (context.world.name === 'live') addSessionRoute(scope, context);
       addDownloadRoute(scope, context);
     },
     { prefix },
@@ -99,10 +148,39 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
       addEngineRoutes(scope, context);
       addUploadRoutes(scope, context);
       addAppJobRoutes(scope, context);
+      addMonitorRoutes(scope, context);
+      addAppPipelineRoutes(scope, context);
       addAccountAndWalletRoutes(scope, context);
       addDirectoryRoutes(scope, context);
+      addSearchRoutes(scope, context);
+      addValidationRoutes(scope, context);
+      addAppWebhookRoutes(scope, context);
+      addAssistantRoutes(scope, context);
+      addOauthAppRoutes(scope, context);
     },
     { prefix },
+  );
+}
+
+/** Adds every area of one world under its base path; each area is registered here alone. */
+function addWorldRoutes(
+  server: ApiServer,
+  context: ServerContext,
+  toolParts: ToolParts | undefined,
+): void {
+  server.register(
+    async (scope: ApiServer) => {
+      // First of all: before it, the world's database may not be read.
+      scope.addHook('onRequest', context.whenOpen);
+      addRestRoutes(scope, context);
+      addLookupRoutes(scope, context);
+      addToolRoutes(scope, context, toolParts ?? { openServer: openTools(context) });
+      addAuthorizeRoutes(scope, context);
+      addTokenRoutes(scope, context);
+      if (context.world.name === 'test') addStagingRoutes(scope, context);
+      addAppRoutes(scope, context);
+    },
+    { prefix: context.basePath },
   );
 }
 
@@ -117,8 +195,17 @@ const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply:
   );
 };
 
-/** Builds the server. It listens nowhere yet. */
-export function buildApp(context: ServerContext): ApiServer {
+/**
+ * Builds the server. It listens nowhere yet.
+ * @param contexts one for each world that it serves; what is no world's is answered by the first
+ * @param toolParts what the tool server offers; the product's own tools where undefined
+ */
+export function buildApp(
+  contexts: readonly ServerContext[],
+  toolParts: ToolParts | undefined,
+): ApiServer {
+  const [context] = contexts;
+  if (!context) throw new Error('a server needs a world');
   const server = fastify({
     loggerInstance: openLog(),
     bodyLimit: jsonBodyBytesMax,
@@ -129,6 +216,7 @@ export function buildApp(context: ServerContext): ApiServer {
     frameworkErrors: (_error, request, reply) =>
       void answerError(new EngineError('not_found'), request, reply.headers(securityHeaders)),
   }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
+  const listRoutes = gatherRoutes(server);
   server.setValidatorCompiler(checkInput);
   server.setSerializerCompiler(writeAnswer);
   server.setErrorHandler(answerError);
@@ -145,8 +233,9 @@ export function buildApp(context: ServerContext): ApiServer {
     status: 'ok' as const,
     version: context.version,
   }));
-  addRestRoutes(server, context);
-  addAppRoutes(server, context);
+  addDiscoveryRoutes(server, contexts);
+  for (const one of contexts) addWorldRoutes(server, one, toolParts);
+  addDescriptionRoute(server, context, listRoutes);
   if (context.uiDir !== null) addInterface(server, context.uiDir);
   return server;
 }

@@ -1,6 +1,7 @@
 /** Who may speak to a server on loopback at all: this machine's own programs and its own pages. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
+import { worldPaths } from '../contract/ids.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** The headers that decide. */
@@ -14,8 +15,17 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined;
 }
 
+/** A path as the live world knows it: without what stands before the paths of another world. */
+export const withoutWorld = (path: string): string =>
+  path.startsWith(`${worldPaths.test}/`) ? path.slice(worldPaths.test.length) : path;
+
 /** Whether a path belongs to an API, and never to the interface's page. */
-export const isApiPath = (path: string) => /^\/(api|app)(\/|$)/.test(path);
+export const isApiPath = (path: string) =>
+  /^\/(api|app|staging|phone|email|oauth|\.well-known)(\/|$)/.test(path);
+
+/** Whether a path is a page to which programs, or identity providers, send a person. */
+const isAuthorizePath = (path: string) =>
+  /^\/oauth\/((server\/)?authorize|callback)\/?$/.test(withoutWorld(path));
 
 /**
  * Why a request is refused, or null. The Host must name this machine and our own port, or a name
@@ -33,7 +43,9 @@ export function findRefusal(request: RequestOrigin, port: number): string | null
     return 'Pages of another origin are not answered here. Call from a program, or from the app.';
   const isForeign = fetchSite === 'cross-site' || fetchSite === 'same-site';
   const isVisit =
-    request.method === 'GET' && request.fetchMode === 'navigate' && !isApiPath(request.path);
+    request.method === 'GET' &&
+    request.fetchMode === 'navigate' &&
+    (!isApiPath(request.path) || isAuthorizePath(request.path));
   if (isForeign && !isVisit)
     return 'Pages of another site are not answered here. Call from a program, or from the app.';
   return null;
@@ -53,6 +65,10 @@ export const securityHeaders = {
 
 /** The path of a request without its query, which may hold secrets. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/** The origin that a caller knows this server by: its Host, which the guard has looked at. */
+export const baseUrlOf = (request: FastifyRequest): string =>
+  `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 
 /** The hook that runs before everything else. Throws `forbidden`; the local socket is exempt. */
 export function guardRequest(

@@ -3,15 +3,46 @@
  * may open.
  */
 import { chmod, rm } from 'node:fs/promises';
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { EngineError, errorTable } from '../contract/errors.ts';
-import { serverCloseMaxMs } from '../contract/limits.ts';
-import { failure } from './answers.ts';
+import {
+  connectionCheckIntervalMs,
+  connectionIdleMaxMs,
+  headersBytesMax,
+  headersReceiveMaxMs,
+  requestReceiveMaxMs,
+  serverCloseMaxMs,
+} from '../contract/limits.ts';
+import { failure } from './error-forms.ts';
 
-/** A request that is no HTTP, or whose headers are too large, is answered in our form as well. */
-function answerBroken(error: NodeJS.ErrnoException, socket: import('node:stream').Duplex): void {
+/** The last request of each connection, and its answer. */
+type LastExchanges = WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>;
+
+/**
+ * A request that is no HTTP, or whose headers are too large, is answered in our form as well, but
+ * never in the middle of another answer, nor behind the last one of its connection.
+ */
+function answerBroken(error: NodeJS.ErrnoException, socket: Duplex, last: LastExchanges): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const { request, response } = last.get(socket) ?? {};
+  if (response?.writableFinished && !response.shouldKeepAlive) {
+    socket.end();
+    return;
+  }
+  if (response && !response.writableFinished) {
+    // What is broken came behind a whole request: that one still gets its answer.
+    if (request?.complete) response.once('finish', () => socket.end());
+    else if (response.headersSent) socket.destroy();
+    if (request?.complete || response.headersSent) return;
+  }
   const body = JSON.stringify(
     failure(new EngineError('validation_error', `The request is not valid HTTP (${error.code}).`)),
   );
@@ -22,8 +53,19 @@ function answerBroken(error: NodeJS.ErrnoException, socket: import('node:stream'
 }
 
 async function listen(listener: RequestListener, options: ListenOptions): Promise<Server> {
-  const server = createServer(listener);
-  server.on('clientError', answerBroken);
+  const server = createServer(
+    {
+      headersTimeout: headersReceiveMaxMs,
+      requestTimeout: requestReceiveMaxMs,
+      keepAliveTimeout: connectionIdleMaxMs,
+      connectionsCheckingInterval: connectionCheckIntervalMs,
+      maxHeaderSize: headersBytesMax,
+    },
+    listener,
+  );
+  const last: LastExchanges = new WeakMap();
+  server.on('clientError', (error, socket) => answerBroken(error, socket, last));
+  server.on('request', (request, response) => last.set(request.socket, { request, response }));
   // A connection that is kept for a next request would hold up the end of a closing server.
   const closeKept = () => server.listening || setImmediate(() => server.closeIdleConnections());
   server.on('request', (_request, response) => response.once('close', closeKept));

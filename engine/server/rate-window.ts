@@ -8,35 +8,54 @@ export interface RateVerdict {
   readonly allowed: boolean;
   /** Requests that may still be made at once. */
   readonly remaining: number;
-  /** Whole seconds until the oldest counted request leaves the window; 0 where none is counted. */
+  /** Whole seconds until one more request is free: until the oldest that stands in its way goes. */
   readonly resetSeconds: number;
 }
 
 /** Counts requests by key. */
 export interface RateWindow {
-  /** Requests in any one window. */
+  /** Requests in any one window, for keys without a limit of their own. */
   readonly requestsMax: number;
-  /** Counts a request where it is allowed; a refused one is not counted. */
-  take(key: string): RateVerdict;
+  /**
+   * Counts a request where it is allowed; a refused one is not counted.
+   * @param keyRequestsMax the key's own limit; another than before counts at once
+   */
+  take(key: string, keyRequestsMax?: number): RateVerdict;
 }
 
-/** The times of the requests in the window, oldest at `first`, in a ring. */
+/** The times of the requests in the window, oldest at `first`, in a ring that grows when full. */
 interface Ring {
-  readonly times: Float64Array;
+  times: Float64Array;
   first: number;
   count: number;
 }
 
+const ringTimesMin = 64;
+
+const timeAt = (ring: Ring, place: number): number =>
+  ring.times[(ring.first + place) % ring.times.length] ?? 0;
+
+function append(ring: Ring, timeMs: number): void {
+  if (ring.count === ring.times.length) {
+    const grown = new Float64Array(ring.times.length * 2);
+    for (let place = 0; place < ring.count; place += 1) grown[place] = timeAt(ring, place);
+    ring.times = grown;
+    ring.first = 0;
+  }
+  ring.times[(ring.first + ring.count) % ring.times.length] = timeMs;
+  ring.count += 1;
+}
+
 function dropBefore(ring: Ring, sinceMs: number): void {
-  while (ring.count > 0 && (ring.times[ring.first] ?? 0) <= sinceMs) {
+  while (ring.count > 0 && timeAt(ring, 0) <= sinceMs) {
     ring.first = (ring.first + 1) % ring.times.length;
     ring.count -= 1;
   }
 }
 
 /**
- * Makes the window. At no moment have more than `requestsMax` requests of a key been allowed in
- * the `windowMs` before it. Memory: one ring per key that was heard of in the last window.
+ * Makes the window. A request is allowed where fewer than its limit were allowed in the `windowMs`
+ * before it. Memory: one ring per key that was heard of in the last window.
  * @param now milliseconds that never go back
  */
 export function createRateWindow(
@@ -56,21 +75,19 @@ export function createRateWindow(
   };
   return {
     requestsMax,
-    take(key) {
+    take(key, keyRequestsMax = requestsMax) {
       const atMs = now();
       sweep(atMs);
-      const ring = rings.get(key) ?? { times: new Float64Array(requestsMax), first: 0, count: 0 };
+      const ring = rings.get(key) ?? { times: new Float64Array(ringTimesMin), first: 0, count: 0 };
       rings.set(key, ring);
       dropBefore(ring, atMs - windowMs);
-      const allowed = ring.count < requestsMax;
-      if (allowed) {
-        ring.times[(ring.first + ring.count) % requestsMax] = atMs;
-        ring.count += 1;
-      }
-      const freeMs = (ring.times[ring.first] ?? atMs) + windowMs - atMs;
+      const allowed = ring.count < keyRequestsMax;
+      if (allowed) append(ring, atMs);
+      // Where the limit was lowered meanwhile, more than the oldest has to go.
+      const freeMs = timeAt(ring, Math.max(0, ring.count - keyRequestsMax)) + windowMs - atMs;
       return {
         allowed,
-        remaining: requestsMax - ring.count,
+        remaining: Math.max(0, keyRequestsMax - ring.count),
         resetSeconds: Math.ceil(freeMs / 1000),
       };
     },

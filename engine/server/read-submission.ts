@@ -38,6 +38,9 @@ const isAbsent = (value: unknown): boolean =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** Where too many rows for JSON go. */
+const otherWay = 'Send them as a CSV file in multipart/form-data.';
+
 const refuse = (detail: string): never => {
   throw new EngineError('validation_error', detail);
 };
@@ -75,29 +78,34 @@ function readCell(value: unknown, path: () => string): string {
   return value;
 }
 
-const keyPath = (row: number, key: string) =>
-  /^[\w-]+$/.test(key) ? `rows[${row}].${key}` : `rows[${row}][${JSON.stringify(key)}]`;
+const keyPath = (row: string, key: string) =>
+  /^[\w-]+$/.test(key) ? `${row}.${key}` : `${row}[${JSON.stringify(key)}]`;
 
-/** Turns JSON rows into a table; its columns are their keys, in the order first seen. */
-function readRows(rows: unknown): RowsTable {
-  if (!Array.isArray(rows)) return refuse('rows: send an array of objects.');
+/**
+ * Turns JSON rows into a table; its columns are their keys, in the order first seen. Throws
+ * `validation_error` with the JSON path of the first offence.
+ * @param name what the rows are called in the body
+ */
+export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTable {
+  if (!Array.isArray(rows)) return refuse(`${name}: send an array of objects.`);
   if (rows.length > jsonRowsMax)
     refuse(
-      `rows: ${rows.length} rows are more than the ${jsonRowsMax} that JSON may carry. ` +
-        'Send them as a CSV file in multipart/form-data.',
+      `${name}: ${rows.length} rows are more than the ${jsonRowsMax} that JSON may carry. ` +
+        otherWay,
     );
   const columns = new Map<string, number>();
   const table: string[][] = [];
   for (const [at, row] of rows.entries()) {
-    if (!isObject(row)) return refuse(`rows[${at}]: send an object.`);
+    const path = `${name}[${at}]`;
+    if (!isObject(row)) return refuse(`${path}: send an object.`);
     const cells: string[] = [];
     for (const [key, value] of Object.entries(row)) {
       const column = columns.get(key) ?? columns.size;
       columns.set(key, column);
-      cells[column] = readCell(value, () => keyPath(at, key));
+      cells[column] = readCell(value, () => keyPath(path, key));
     }
     if (columns.size > csvColumnsMax)
-      refuse(`rows[${at}]: all rows together have more than ${csvColumnsMax} different fields.`);
+      refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
     table.push(cells);
   }
   // A table of no columns cannot be written; rows without any field are valid all the same.
@@ -139,8 +147,20 @@ export function readJsonSubmission(body: unknown): JsonSubmission {
     },
     selection: () => readSelection(given.selected_layers),
     title: () => readTitle(given.title) ?? '',
-    table: () => readRows(given.rows),
+    table: () => readRows(given.rows, otherWay),
   };
+}
+
+/**
+ * Reads the body of a Career Monitor job: submit's rules for title and rows, and no layers. Throws
+ * `bad_rows`, then `validation_error`.
+ */
+export function readMonitorSubmission(body: unknown): { title: string; table: RowsTable } {
+  const given = body ?? {};
+  if (!isObject(given)) return refuse('The body must be a JSON object.');
+  if (isAbsent(given.rows)) throw new EngineError('bad_rows');
+  const title = readTitle(given.title) ?? '';
+  return { title, table: readRows(given.rows, otherWay) };
 }
 
 /** What a form asks for; a detail is read, and refused, when it is asked for. */
@@ -150,6 +170,9 @@ export interface FormSubmission {
   readonly title: () => string;
   readonly mapping: () => Mapping | undefined;
 }
+
+/** What the form of a Career Monitor job asks for. */
+export type MonitorFormSubmission = Omit<FormSubmission, 'selection'>;
 
 /** Text of a field as JSON; a value that came as JSON already is left. */
 function parseJson(value: unknown, name: string): unknown {
@@ -170,6 +193,11 @@ function splitLayers(values: readonly unknown[]): unknown {
   if (/^[["]/.test(text)) return parseJson(text, 'selected_layers');
   return text.split(',').flatMap((code) => code.trim() || []);
 }
+
+const readMapping = (value: unknown): Mapping | undefined => {
+  const parsed = parseJson(value || null, 'mapping');
+  return parsed === null ? undefined : parseWith(MappingSchema, parsed, 'mapping');
+};
 
 /**
  * Reads a form. Throws `bad_meta`, `bad_layers` and `bad_rows` in this order for parts that are
@@ -200,9 +228,17 @@ export function readFormSubmission(form: Form): FormSubmission {
       return readSelection(selected);
     },
     title: () => readTitle(detail('title')) ?? '',
-    mapping: () => {
-      const value = parseJson(detail('mapping') || null, 'mapping');
-      return value === null ? undefined : parseWith(MappingSchema, value, 'mapping');
-    },
+    mapping: () => readMapping(detail('mapping')),
+  };
+}
+
+/** Reads the form of a Career Monitor job. Throws `bad_rows` where there is no file. */
+export function readMonitorForm(form: Form): MonitorFormSubmission {
+  const file = form.files.get('file');
+  if (!file) throw new EngineError('bad_rows');
+  return {
+    file,
+    title: () => readTitle(readField(form, 'title')) ?? '',
+    mapping: () => readMapping(readField(form, 'mapping')),
   };
 }

@@ -62,6 +62,9 @@ async function readParts(
   wanted: WantedFiles,
   form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
 ): Promise<void> {
+  // The parser waits for an end that has come already, and would wait for ever.
+  if (request.raw.destroyed)
+    throw new EngineError('validation_error', 'The multipart form broke off. Send it again.');
   const parts = request.parts({
     // By name, not by what the client says: some send fields as files, and files as fields.
     isPartAFile: (name) => wanted.files.includes(name ?? ''),

@@ -6,11 +6,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { WorldName, worldPaths } from '../contract/ids.ts';
 import type { ExportCommand, World } from '../domain/world.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { Consents } from './oauth/consents.ts';
+import type { DocumentSource } from './oauth/fetch-document.ts';
+import type { IdentityLogins } from './oauth/identity-logins.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { Tasks } from './tasks.ts';
+import type { Approvals } from './tool-server/approvals.ts';
+import type { ToolParts } from './tool-server/tool-endpoint.ts';
 import type { UploadShelf } from './upload-shelf.ts';
 
 /** How a server is started. */
@@ -24,13 +30,23 @@ export interface ServerConfig {
   /** What X-Desk-Session must carry; made here where null. */
   readonly sessionToken: string | null;
   readonly version: string;
+  /** Where metadata documents of clients may come from beside the public internet. */
+  readonly documentSource?: DocumentSource | undefined;
+  /** Ends what an identity provider is asked in one step of a login; ten seconds where left out. */
+  readonly identityDeadline?: (() => AbortSignal) | undefined;
   /** The clock in milliseconds; the system's where left out. */
   readonly now?: (() => number) | undefined;
+  /** What the tool server offers; the product's own tools where left out. */
+  readonly toolParts?: ToolParts | undefined;
 }
 
-/** What routes work with. */
+/** What the routes of one world work with; each world has a context of its own. */
 export interface ServerContext {
   readonly world: World;
+  /** What stands before every path of this world: '' or '/staging'. */
+  readonly basePath: (typeof worldPaths)[WorldName];
+  /** Resolves when the world may be used; rejects with what opening it refuses. */
+  readonly whenOpen: () => Promise<void>;
   readonly version: string;
   readonly uiDir: string | null;
   /** Wall clock, milliseconds since 1970. */
@@ -44,9 +60,26 @@ export interface ServerContext {
   readonly uploads: UploadShelf;
   readonly events: EventStreams;
   readonly rateWindow: RateWindow;
+  /** The same for the tool server, which has a limit of its own. */
+  readonly toolWindow: RateWindow;
+  /** Calls of tools that wait for a person. */
+  readonly approvals: Approvals;
+  /** Programs that wait for a person's answer, in every world. */
+  readonly consents: Consents;
+  /** People who log in at an identity provider. */
+  readonly identityLogins: IdentityLogins;
+  /** A signal that ends what an identity provider is asked in one step of a login. */
+  readonly identityDeadline: () => AbortSignal;
+  /** Tries to log in to the authorization server's page. */
+  readonly loginWindow: RateWindow;
+  /** Programs that register themselves. */
+  readonly registrationWindow: RateWindow;
+  readonly documentSource: DocumentSource | undefined;
   readonly tasks: Tasks;
   /** Whether a request came over the local socket. */
   readonly isLocal: (request: IncomingMessage) => boolean;
+  /** Aborted when the server begins to end: whoever keeps an answer open ends it then. */
+  readonly stopping: AbortSignal;
 }
 
 /** The server as routes see it: schemas are Zod's. */

@@ -2,23 +2,34 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
+import { worldPaths } from '../contract/ids.ts';
 import {
+  identityAnswerMaxMs,
+  loginTriesTotalMax,
+  loginWindowMs,
   openCodeTriesMax,
   openLinkKeptMs,
   rateLimitRequestsMax,
   rateLimitWindowMs,
+  registrationsMax,
   serverCloseMaxMs,
   ticketKeptMs,
+  toolRequestsMax,
   uploadSweepIntervalMs,
 } from '../contract/limits.ts';
-import type { World } from '../domain/world.ts';
+import type { LateWorld, World } from '../domain/world.ts';
 import { buildApp } from './build-app.ts';
 import { createEventStreams } from './event-streams.ts';
 import { closeServer, listenOnLoopback, listenOnSocket } from './loopback.ts';
+import { createConsents } from './oauth/consents.ts';
+import { createIdentityLogins } from './oauth/identity-logins.ts';
 import { createOneTimeCodes } from './one-time-codes.ts';
 import { createRateWindow } from './rate-window.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
 import { createTasks } from './tasks.ts';
+import { createApprovals } from './tool-server/approvals.ts';
 import { createUploadShelf } from './upload-shelf.ts';
 
 /** A server that answers. */
@@ -32,34 +43,99 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-/** What a server knows before it listens. */
-function createContext(world: World, config: ServerConfig, local: WeakSet<IncomingMessage>) {
-  const now = config.now ?? Date.now;
+/** What the server itself knows before it listens, whatever worlds it serves. */
+function createShared(
+  config: ServerConfig,
+  local: WeakSet<IncomingMessage>,
+  stopping: AbortController,
+) {
   // Wall clocks go back; intervals must not.
   const elapsed = config.now ?? (() => performance.now());
   return {
-    world,
     version: config.version,
     uiDir: config.uiDir,
-    now,
+    now: config.now ?? Date.now,
+    elapsed,
     address: { url: null as string | null, port: null as number | null },
     sessionToken: config.sessionToken ?? randomBytes(32).toString('base64url'),
     openCodes: createOneTimeCodes<true>(openLinkKeptMs, elapsed),
     openCodeTries: createRateWindow(openCodeTriesMax, rateLimitWindowMs, elapsed),
-    tickets: createOneTimeCodes(ticketKeptMs, elapsed),
-    uploads: createUploadShelf(join(world.folder, 'uploads'), world.reader, now),
-    events: createEventStreams(world.subscribe),
-    rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
-    tasks: createTasks(),
-    isLocal: (request) => local.has(request),
-  } satisfies ServerContext;
+    consents: createConsents(config.now ?? Date.now),
+    documentSource: config.documentSource,
+    identityDeadline:
+      config.identityDeadline ??
+      (() => AbortSignal.any([AbortSignal.timeout(identityAnswerMaxMs), stopping.signal])),
+    isLocal: (request: IncomingMessage) => local.has(request),
+    stopping: stopping.signal,
+  };
 }
 
-type Context = ReturnType<typeof createContext>;
+type Shared = ReturnType<typeof createShared>;
+
+/** What the routes of one world work with: nothing of it is another world's. */
+function createContext(
+  { elapsed, ...shared }: Shared,
+  world: World,
+  whenOpen: () => Promise<void>,
+): ServerContext {
+  const events = createEventStreams(world.subscribe);
+  return {
+    ...shared,
+    world,
+    basePath: worldPaths[world.name],
+    whenOpen,
+    tickets: createOneTimeCodes(ticketKeptMs, elapsed),
+    identityLogins: createIdentityLogins(shared.now),
+    uploads: createUploadShelf(join(world.folder, 'uploads'), world.reader, shared.now),
+    events,
+    approvals: createApprovals(shared.now, (accountId) =>
+      events.tell({ type: 'assistants' }, accountId),
+    ),
+    rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
+    toolWindow: createRateWindow(toolRequestsMax, rateLimitWindowMs, elapsed),
+    loginWindow: createRateWindow(loginTriesTotalMax, loginWindowMs, elapsed),
+    registrationWindow: createRateWindow(registrationsMax, rateLimitWindowMs, elapsed),
+    tasks: createTasks(),
+  };
+}
+
+/** Why a world that was asked for is not there. Throws; a bug stays what it is. */
+function explainClosed(error: unknown): never {
+  if (!(error instanceof EngineError)) throw error;
+  throw new EngineError('read_only', `The staging world cannot be opened: ${error.detail}`);
+}
+
+/** The context of a world that is opened later: what a kill left among its uploads goes first. */
+function createLateContext(shared: Shared, world: LateWorld): ServerContext {
+  let swept: Promise<void> | null = null;
+  const context = createContext(shared, world, async () => {
+    await world.whenOpen().catch(explainClosed);
+    swept ??= context.uploads.sweep(true);
+    await swept.catch((error: unknown) => {
+      swept = null;
+      throw error;
+    });
+  });
+  return context;
+}
+
+/** Removes expired uploads of the worlds that are open, now and then; returns how to end it. */
+function sweepUploads(
+  contexts: readonly ServerContext[],
+  staging: LateWorld | null,
+  log: FastifyBaseLogger,
+): () => void {
+  const sweeps = setInterval(() => {
+    for (const { uploads, world } of contexts)
+      if (world !== staging || staging.isOpen)
+        uploads.sweep(false).catch((error: unknown) => log.warn(error, 'no sweep'));
+  }, uploadSweepIntervalMs).unref();
+  return () => clearInterval(sweeps);
+}
 
 /** Opens the sockets. Throws `validation_error` where the port is taken; none is left open then. */
 async function openSockets(
-  context: Context,
+  address: Shared['address'],
   config: ServerConfig,
   listener: RequestListener,
   local: WeakSet<IncomingMessage>,
@@ -68,8 +144,8 @@ async function openSockets(
   if (config.port !== null) {
     const opened = await listenOnLoopback(listener, config.port);
     servers.push(...opened.servers);
-    context.address.port = opened.port;
-    context.address.url = `http://127.0.0.1:${opened.port}`;
+    address.port = opened.port;
+    address.url = `http://127.0.0.1:${opened.port}`;
   }
   if (config.socketPath !== null) {
     const listenLocal: RequestListener = (request, response) => {
@@ -87,33 +163,40 @@ async function openSockets(
 }
 
 /**
- * Starts the server of a world. Throws `validation_error` where the port is taken, and leaves
- * nothing running then.
+ * Starts the server of an installation's worlds: the live one, and the staging one where there is
+ * one, which is opened at its first request. Throws `validation_error` where the port is taken, and
+ * leaves nothing running then.
  */
 export async function startServer({
   world,
+  staging = null,
   config,
 }: {
   world: World;
+  staging?: LateWorld | null;
   config: ServerConfig;
 }): Promise<RunningServer> {
   const local = new WeakSet<IncomingMessage>();
-  const context = createContext(world, config, local);
-  const app = buildApp(context);
-  await context.uploads.sweep(true);
+  const stopping = new AbortController();
+  const shared = createShared(config, local, stopping);
+  const live = createContext(shared, world, async () => undefined);
+  const contexts = staging ? [live, createLateContext(shared, staging)] : [live];
+  // The app listens to the live world alone, and is asked for every world.
+  shared.consents.onChange(() => live.events.tell({ type: 'authorizations' }, null));
+  const app = buildApp(contexts, config.toolParts);
+  await live.uploads.sweep(true);
   await app.ready();
-  const sweeps = setInterval(() => {
-    context.uploads.sweep(false).catch((error: unknown) => app.log.warn(error, 'no sweep'));
-  }, uploadSweepIntervalMs).unref();
+  const endSweeps = sweepUploads(contexts, staging, app.log);
   const end = async (servers: readonly Server[]) => {
-    clearInterval(sweeps);
-    context.events.close();
+    endSweeps();
+    stopping.abort();
+    for (const { events } of contexts) events.close();
     await Promise.all(servers.map(closeServer));
-    await context.tasks.settle(serverCloseMaxMs);
+    await Promise.all(contexts.map(({ tasks }) => tasks.settle(serverCloseMaxMs)));
     await app.close();
   };
   const servers = await openSockets(
-    context,
+    shared.address,
     config,
     (request, response) => app.routing(request, response),
     local,
@@ -121,13 +204,13 @@ export async function startServer({
     await end([]);
     throw error;
   });
-  const { url, port } = context.address;
+  const { url, port } = shared.address;
   return {
     url,
     port,
     openUrl() {
       if (url === null) throw new Error('a server without a port has no link');
-      return `${url}/#open=${context.openCodes.issue(true)}`;
+      return `${url}/#open=${shared.openCodes.issue(true)}`;
     },
     close: () => end(servers),
   };

@@ -1,22 +1,16 @@
 /** Turns a request of submit or estimate, JSON or form, into what the world is asked for. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { EngineError } from '../contract/errors.ts';
 import type { EstimateData } from '../contract/job.ts';
-import { csvUploadBytesMax, estimateRowCountMax } from '../contract/limits.ts';
+import { estimateRowCountMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { estimate, resolveLayers } from '../domain/price-job.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
 import type { PreparedInput, SubmitAnswer } from '../domain/world.ts';
 import { parseWith } from './answers.ts';
 import { callerOf } from './credentials.ts';
-import {
-  type FormSubmission,
-  readFormSubmission,
-  readIdempotencyKey,
-  readJsonSubmission,
-} from './read-submission.ts';
-import { withForm } from './receive-form.ts';
+import { readFormSubmission, readIdempotencyKey, readJsonSubmission } from './read-submission.ts';
+import { withSpreadsheet } from './receive-spreadsheet.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** A list to be enriched or priced: where it lies, and what is asked for it. */
@@ -28,31 +22,18 @@ interface Wanted {
   readonly fileName: string | null;
 }
 
-const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
-
 /** Receives the form of a request and hands on what it asks for; its table is then removed. */
-function withFormList<Result>(
+const withFormList = <Result>(
   context: ServerContext,
   request: FastifyRequest,
   use: (wanted: Wanted) => Promise<Result>,
-): Promise<Result> {
-  return withForm(context, request, spreadsheet, async (form) => {
-    const asked: FormSubmission = readFormSubmission(form);
-    const { fileName } = asked.file;
-    return context.uploads.lendFile(asked.file, async (input, { kind }) => {
-      if (kind === 'xlsx')
-        throw new EngineError(
-          'validation_error',
-          `${fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
-            'or open the workbook in the app.',
-        );
-      const selection = asked.selection();
-      const title = asked.title();
-      const mapping = resolveMapping(input.headers, asked.mapping());
-      return use({ input, selection, title, mapping, fileName });
-    });
+): Promise<Result> =>
+  withSpreadsheet(context, request, readFormSubmission, async (asked, input) => {
+    const selection = asked.selection();
+    const title = asked.title();
+    const mapping = resolveMapping(input.headers, asked.mapping());
+    return use({ input, selection, title, mapping, fileName: asked.file.fileName });
   });
-}
 
 /**
  * Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order.
@@ -61,12 +42,13 @@ export async function submitRequest(
   context: ServerContext,
   request: FastifyRequest,
 ): Promise<SubmitAnswer> {
-  const { account, keyScope } = callerOf(request);
+  const { account, key: apiKey, keyScope } = callerOf(request);
   const { database, writer } = context.world;
   const submit = (wanted: Wanted) => {
     const key = readIdempotencyKey(request.headers['idempotency-key']);
     return writer.submitJob({
       accountId: account.id,
+      keyId: apiKey?.id ?? null,
       codes: resolveLayers(database, account.id, wanted.selection),
       title: wanted.title,
       fileName: wanted.fileName,

@@ -9,3 +9,22 @@ export function inTransaction<Result>(database: WritableDatabase, work: () => Re
   // Deferred, never IMMEDIATE: that would lock every attached file too, and stop its writer.
   return database.transaction(work).deferred();
 }
+
+/**
+ * A transaction of work that is done again where it gets lost. A kill loses none of it; a power cut
+ * may take the last of these back, until another transaction is written that waits for the disk.
+ * Throws within another transaction: what that one waits for is settled already.
+ */
+export function inRepeatableTransaction<Result>(
+  database: WritableDatabase,
+  work: () => Result,
+): Result {
+  if (database.inTransaction) throw new Error('repeatable_within_another');
+  const waits = database.pragma('synchronous', { simple: true });
+  database.pragma('synchronous = NORMAL');
+  try {
+    return inTransaction(database, work);
+  } finally {
+    database.pragma(`synchronous = ${waits}`);
+  }
+}

@@ -51,13 +51,17 @@ export const listAccounts = (database: ReadableDatabase): AccountRow[] =>
 export function updateAccount(
   database: WritableDatabase,
   id: number,
-  change: { chargePolicy?: ChargePolicy | undefined; matchThreshold?: number | undefined },
+  change: {
+    name?: string | undefined;
+    chargePolicy?: ChargePolicy | undefined;
+    matchThreshold?: number | undefined;
+  },
 ): void {
   const { changes } = statement(
     database,
-    `UPDATE account SET charge_policy = ifnull(?, charge_policy),
+    `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
        match_threshold = ifnull(?, match_threshold)
      WHERE id = ?`,
-  ).run(change.chargePolicy ?? null, change.matchThreshold ?? null, id);
+  ).run(change.name ?? null, change.chargePolicy ?? null, change.matchThreshold ?? null, id);
   if (changes !== 1) throw new Error('account_unknown');
 }

@@ -1,4 +1,6 @@
-// The table `api_key`: who may call the REST API. The keys themselves are kept nowhere.
+// The table `api_key`: who may call the REST API, how often, and what it may spend. The keys
+// themselves are kept nowhere.
+import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 
@@ -14,11 +16,21 @@ export interface KeyRow {
   readonly lastUsedAt: string | null;
   /** Since when it opens nothing; null while it does. */
   readonly revokedAt: string | null;
+  /** Requests in any 60 seconds. */
+  readonly requestsPerMinute: number;
+  /** What it may spend a day and a month (UTC); null is no cap. */
+  readonly capDayUnits: CreditUnits | null;
+  readonly capMonthUnits: CreditUnits | null;
 }
+
+/** What of a key can be changed. */
+export type KeyLimits = Pick<KeyRow, 'requestsPerMinute' | 'capDayUnits' | 'capMonthUnits'>;
 
 const selectKey = `
   SELECT id, account_id AS accountId, label, prefix, created_at AS createdAt,
-    last_used_at AS lastUsedAt, revoked_at AS revokedAt
+    last_used_at AS lastUsedAt, revoked_at AS revokedAt,
+    requests_per_minute AS requestsPerMinute,
+    cap_day_units AS capDayUnits, cap_month_units AS capMonthUnits
   FROM api_key`;
 
 /** Adds a key. `hash` is the SHA-256 of the key in lower-case hex. */
@@ -31,24 +43,54 @@ export function insertKey(
     prefix: string;
     hash: string;
     at: string;
-  },
+  } & KeyLimits,
 ): void {
   statement(
     database,
-    `INSERT INTO api_key (id, account_id, label, prefix, hash, created_at)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(key.id, key.accountId, key.label, key.prefix, key.hash, key.at);
+    `INSERT INTO api_key (id, account_id, label, prefix, hash, created_at, requests_per_minute,
+       cap_day_units, cap_month_units)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    key.id,
+    key.accountId,
+    key.label,
+    key.prefix,
+    key.hash,
+    key.at,
+    key.requestsPerMinute,
+    key.capDayUnits,
+    key.capMonthUnits,
+  );
 }
 
 /** The key of a hash, also where it was revoked: the caller looks at `revokedAt`. Null if none. */
 export const findKeyByHash = (database: ReadableDatabase, hash: string): KeyRow | null =>
   statement<KeyRow>(database, `${selectKey} WHERE hash = ?`).get(hash) ?? null;
 
+/** A key of an account, also where it was revoked. Null where the account has none of this id. */
+export const getKey = (database: ReadableDatabase, accountId: number, id: string): KeyRow | null =>
+  statement<KeyRow>(database, `${selectKey} WHERE id = ? AND account_id = ?`).get(id, accountId) ??
+  null;
+
 /** The keys of an account, revoked ones too, oldest first. */
 export const listKeys = (database: ReadableDatabase, accountId: number): KeyRow[] =>
   statement<KeyRow>(database, `${selectKey} WHERE account_id = ? ORDER BY created_at, id`).all(
     accountId,
   );
+
+/** Names a key anew and sets all its limits; they count from the very next request. */
+export function updateKey(
+  database: WritableDatabase,
+  id: string,
+  key: { readonly label: string } & KeyLimits,
+): void {
+  statement(
+    database,
+    `UPDATE api_key
+     SET label = ?, requests_per_minute = ?, cap_day_units = ?, cap_month_units = ?
+     WHERE id = ?`,
+  ).run(key.label, key.requestsPerMinute, key.capDayUnits, key.capMonthUnits, id);
+}
 
 /** Ends a key for good. False where the account has no such key, or it had ended already. */
 export function revokeKey(

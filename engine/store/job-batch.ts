@@ -13,15 +13,22 @@ export interface BatchRow {
   readonly at: string;
 }
 
+/** A batch as it is noted. */
+export interface NewBatchRow extends BatchRow {
+  /** As countParts makes them; null where it was not counted, and pages of a status read more. */
+  readonly parts: Uint8Array | null;
+}
+
 /**
  * Notes that a batch is done, in the transaction that writes its results.
  * Throws a SqliteError where it overlaps another ('batch_overlaps') or its counts do not add up.
  */
-export function insertBatch(database: WritableDatabase, batch: BatchRow): void {
+export function insertBatch(database: WritableDatabase, batch: NewBatchRow): void {
   statement(
     database,
-    `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
+       parts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     batch.jobId,
     batch.firstRow,
@@ -30,6 +37,7 @@ export function insertBatch(database: WritableDatabase, batch: BatchRow): void {
     batch.skipped,
     batch.failed,
     batch.at,
+    batch.parts,
   );
 }
 
@@ -46,6 +54,17 @@ export const listBatchesBetween = (
      FROM job_batch WHERE job_id = ? AND first_row BETWEEN ifnull((SELECT max(first_row)
        FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
   ).all(jobId, jobId, firstRow, lastRow);
+
+/** How the statuses lie in the batch that begins at a row; null where it was not counted. */
+export const readParts = (
+  database: ReadableDatabase,
+  jobId: number,
+  firstRow: number,
+): Uint8Array | null =>
+  statement<{ parts: Uint8Array | null }>(
+    database,
+    'SELECT parts FROM job_batch WHERE job_id = ? AND first_row = ?',
+  ).get(jobId, firstRow)?.parts ?? null;
 
 /** Forgets what a job has done; the number of batches. */
 export const deleteBatches = (database: WritableDatabase, jobId: number): number =>

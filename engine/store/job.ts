@@ -15,6 +15,9 @@ import { statement } from '../sqlite/statement.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
 import type { ChargePolicy } from './account.ts';
 
+/** What a job is for: enrichment, or the work of a Career Monitor job (store/monitor-job.ts). */
+export type JobKind = 'enrichment' | 'monitor';
+
 /** What is known of a job when it is submitted. */
 interface JobOrder {
   readonly uuid: string;
@@ -41,6 +44,7 @@ interface JobOrder {
 /** A job. */
 export interface JobRow extends JobOrder {
   readonly id: number;
+  readonly kind: JobKind;
   readonly status: JobStatus;
   /** enrichedRows + skippedRows + failedRows, at most totalRows. */
   readonly processedRows: number;
@@ -54,6 +58,8 @@ export interface JobRow extends JobOrder {
   readonly releasedUnits: CreditUnits;
   /** result.id of row 0; the job's results are resultBase to resultBase + totalRows - 1. */
   readonly resultBase: number;
+  /** 1 once the provider behind the directory accepted rows of this job since its last start. */
+  readonly upstreamAccepted: 0 | 1;
   /** Code of the refusal that ended a failed job. */
   readonly error: string | null;
   readonly errorDetail: string | null;
@@ -62,18 +68,20 @@ export interface JobRow extends JobOrder {
   readonly completedAt: string | null;
 }
 
-/** What insertJob takes; `at` is the time of the submission. */
+/** What insertJob takes; `at` is the time of the submission. An enrichment job unless said. */
 export interface NewJob extends JobOrder {
+  readonly kind?: JobKind;
   readonly at: string;
 }
 
 const selectJob = `
-  SELECT id, uuid, account_id AS accountId, title, status, codes, prices,
+  SELECT id, kind, uuid, account_id AS accountId, title, status, codes, prices,
     price_per_row_units AS pricePerRowUnits, charge_policy AS chargePolicy,
     match_threshold AS matchThreshold, total_rows AS totalRows, processed_rows AS processedRows,
     enriched_rows AS enrichedRows, skipped_rows AS skippedRows, failed_rows AS failedRows,
     pending_charge_units AS pendingChargeUnits, hold_id AS holdId, held_units AS heldUnits,
     charged_units AS chargedUnits, released_units AS releasedUnits, result_base AS resultBase,
+    upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, created_at AS createdAt, started_at AS startedAt,
     completed_at AS completedAt
@@ -115,11 +123,12 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
     if (!range) throw new Error('result_range_missing');
     const { lastInsertRowid } = statement(
       database,
-      `INSERT INTO job (uuid, account_id, title, status, codes, prices, price_per_row_units,
+      `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
          charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
          mapping, file_name, retry_of, created_at)
-       VALUES (?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ).run(
+      job.kind ?? 'enrichment',
       job.uuid,
       job.accountId,
       job.title,
@@ -144,24 +153,29 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
   });
 }
 
-/** An account's job by its UUID, or null; another account's job is null too. */
+/** An account's enrichment job by its UUID, or null; another account's job is null too. */
 export const getJob = (
   database: ReadableDatabase,
   accountId: number,
   uuid: string,
-): JobRow | null => findJob(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
+): JobRow | null =>
+  findJob(database, "WHERE uuid = ? AND account_id = ? AND kind = 'enrichment'", uuid, accountId);
 
-/** A job by its row id, or null. */
+/** A job of either kind by its row id, or null. */
 export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>
   findJob(database, 'WHERE id = ?', id);
 
-/** A page of an account's jobs, newest first, and how many there are (of `status`, where given). */
+/**
+ * A page of an account's enrichment jobs, newest first, and how many there are (of `status`, where
+ * given).
+ */
 export function listJobs(
   database: ReadableDatabase,
   accountId: number,
   page: { limit: number; offset: number; status?: JobStatus | undefined },
 ): { count: number; jobs: JobRow[] } {
-  const where = page.status ? 'WHERE account_id = ? AND status = ?' : 'WHERE account_id = ?';
+  const own = "WHERE account_id = ? AND kind = 'enrichment'";
+  const where = page.status ? `${own} AND status = ?` : own;
   const values = page.status ? [accountId, page.status] : [accountId];
   const counted = statement<{ count: number }>(
     database,
@@ -179,11 +193,11 @@ export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
   findJob(database, "WHERE status = 'running' ORDER BY id LIMIT 1") ??
   findJob(database, "WHERE status = 'queued' ORDER BY id LIMIT 1");
 
-/** How many jobs are running now; queued ones are not counted. */
+/** How many enrichment jobs are running now; queued ones are not counted. */
 export const countRunning = (database: ReadableDatabase): number =>
   statement<{ count: number }>(
     database,
-    "SELECT count(*) AS count FROM job WHERE status = 'running'",
+    "SELECT count(*) AS count FROM job WHERE status = 'running' AND kind = 'enrichment'",
   ).get()?.count ?? 0;
 
 /** queued → running. Throws 'job_not_queued'. */
@@ -224,6 +238,16 @@ export function advanceJob(
     deltas.skipped,
     deltas.failed,
     deltas.pendingChargeUnits,
+    id,
+  );
+}
+
+/** Notes that the provider behind the directory accepted rows. Throws 'job_not_running'. */
+export function noteUpstreamAccepted(database: WritableDatabase, id: number): void {
+  changeJob(
+    database,
+    'job_not_running',
+    "UPDATE job SET upstream_accepted = 1 WHERE id = ? AND status = 'running'",
     id,
   );
 }
@@ -280,8 +304,8 @@ export function requeueJob(
     database,
     'job_not_failed',
     `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, charged_units = 0,
-       released_units = 0, error = NULL, error_detail = NULL, started_at = NULL,
-       completed_at = NULL
+       released_units = 0, upstream_accepted = 0, error = NULL, error_detail = NULL,
+       started_at = NULL, completed_at = NULL
      WHERE id = ? AND status = 'failed'`,
     renewed.holdId,
     renewed.heldUnits,
@@ -292,6 +316,17 @@ export function requeueJob(
 /** Whether any account has a job of this UUID. */
 export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
+
+/** Jobs of every account and kind by their row ids above `afterId`, `limit` at most. */
+export const listJobIds = (
+  database: ReadableDatabase,
+  afterId: number,
+  limit: number,
+): { id: number; uuid: string }[] =>
+  statement<{ id: number; uuid: string }>(
+    database,
+    'SELECT id, uuid FROM job WHERE id > ? ORDER BY id LIMIT ?',
+  ).all(afterId, limit);
 
 /**
  * The oldest cancelled job that still has batches, else null: its results are to be cleared away.

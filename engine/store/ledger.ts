@@ -5,12 +5,15 @@
 //                     wallet ──charge────────────────> spent
 //
 // A hold is resolved once: what is settled and what is released make up the hold. Entries of 0
-// units are not written. The schema repeats each of these rules (migrations/001-engine.sql).
+// units are not written. A hold, its entries and a charge name the API key that caused them; what
+// a key may spend a day and a month is checked in the transaction that spends (key-spending.ts).
+// The schema repeats each of these rules (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
+import { assertWithinCaps } from './key-spending.ts';
 
 /** The kinds of an entry; each moves between one pair of ledgers alone. */
 export type EntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'charge';
@@ -25,6 +28,9 @@ export interface EntryRow {
   /** What it was for: a job's UUID, a name of the grant. */
   readonly reference: string;
   readonly at: string;
+  /** The API key that caused it, with its label; null for the app and the command line. */
+  readonly keyId: string | null;
+  readonly keyLabel: string | null;
 }
 
 /** What an account can spend, has reserved and has spent. */
@@ -46,15 +52,31 @@ function insertEntry(
   database: WritableDatabase,
   accountId: number,
   kind: EntryKind,
-  entry: { units: number; holdId: number | null; reference: string; at: string },
+  entry: {
+    units: number;
+    holdId: number | null;
+    reference: string;
+    at: string;
+    keyId: string | null;
+  },
 ): number {
   const [from, to] = ledgersByKind[kind];
   const { lastInsertRowid } = statement(
     database,
     `INSERT INTO ledger_entry
-       (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(accountId, kind, from, to, entry.units, entry.holdId, entry.reference, entry.at);
+       (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at, key_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    accountId,
+    kind,
+    from,
+    to,
+    entry.units,
+    entry.holdId,
+    entry.reference,
+    entry.at,
+    entry.keyId,
+  );
   return Number(lastInsertRowid);
 }
 
@@ -67,7 +89,7 @@ function assertCovered(database: ReadableDatabase, accountId: number, units: num
   throw new EngineError(
     'insufficient_credits',
     `This needs ${formatCredits(creditUnits(units))} credits and the wallet has ` +
-      `${formatCredits(availableUnits)}. Add ${missing} credits, or choose fewer rows or layers.`,
+      `${formatCredits(availableUnits)}. Add ${missing} credits, or ask for less.`,
   );
 }
 
@@ -83,12 +105,20 @@ export function grant(
   at: string,
 ): number {
   if (creditUnits(units) <= 0) throw new Error('amount_not_positive');
-  return insertEntry(database, accountId, 'grant', { units, holdId: null, reference, at });
+  return insertEntry(database, accountId, 'grant', {
+    units,
+    holdId: null,
+    reference,
+    at,
+    keyId: null,
+  });
 }
 
 /**
  * Reserves credits; the hold's id. A hold of 0 units is one too, and is resolved like any other.
- * Throws EngineError insufficient_credits with both amounts; 'amount_negative'.
+ * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached;
+ * 'amount_negative'.
+ * @param keyId the API key that causes it, null for the app and the command line
  */
 export function hold(
   database: WritableDatabase,
@@ -96,17 +126,31 @@ export function hold(
   units: CreditUnits,
   reference: string,
   at: string,
+  keyId: string | null = null,
 ): number {
   return inTransaction(database, () => {
     assertCovered(database, accountId, units);
+    if (keyId !== null) assertWithinCaps(database, keyId, units, at);
     const { lastInsertRowid } = statement(
       database,
-      'INSERT INTO ledger_hold (account_id, amount_units, reference, at) VALUES (?, ?, ?, ?)',
-    ).run(accountId, units, reference, at);
+      `INSERT INTO ledger_hold (account_id, amount_units, reference, at, key_id)
+       VALUES (?, ?, ?, ?, ?)`,
+    ).run(accountId, units, reference, at, keyId);
     const holdId = Number(lastInsertRowid);
-    if (units > 0) insertEntry(database, accountId, 'hold', { units, holdId, reference, at });
+    const entry = { units, holdId, reference, at, keyId };
+    if (units > 0) insertEntry(database, accountId, 'hold', entry);
     return holdId;
   });
+}
+
+/** The entry that made a hold of more than 0 units. Throws 'hold_unknown'. */
+export function findHoldEntry(database: ReadableDatabase, holdId: number): number {
+  const entry = statement<{ id: number }>(
+    database,
+    "SELECT id FROM ledger_entry WHERE hold_id = ? AND kind = 'hold'",
+  ).get(holdId);
+  if (!entry) throw new Error('hold_unknown');
+  return entry.id;
 }
 
 /**
@@ -123,12 +167,12 @@ export function resolveHold(
     const held = statement<HoldRecord>(
       database,
       `SELECT h.account_id AS accountId, h.amount_units AS amountUnits, h.reference,
-         r.hold_id AS resolvedId
+         h.key_id AS keyId, r.hold_id AS resolvedId
        FROM ledger_hold h LEFT JOIN ledger_resolution r ON r.hold_id = h.id
        WHERE h.id = ?`,
     ).get(holdId);
     if (!held) throw new Error('hold_unknown');
-    const { accountId, amountUnits, reference } = held;
+    const { accountId, amountUnits, reference, keyId } = held;
     if (held.resolvedId !== null) throw new Error('hold_already_resolved');
     const settledUnits = creditUnits(settleUnits);
     if (settledUnits < 0) throw new Error('settle_negative');
@@ -145,7 +189,8 @@ export function resolveHold(
       ['release', releasedUnits],
     ] as const;
     for (const [kind, units] of parts)
-      if (units > 0) insertEntry(database, accountId, kind, { units, holdId, reference, at });
+      if (units > 0)
+        insertEntry(database, accountId, kind, { units, holdId, reference, at, keyId });
     return { settledUnits, releasedUnits };
   });
 }
@@ -154,12 +199,15 @@ interface HoldRecord {
   accountId: number;
   amountUnits: number;
   reference: string;
+  keyId: string | null;
   resolvedId: number | null;
 }
 
 /**
- * Spends credits at once: lookups, tools, pipelines. The entry's id, or null where it is free.
- * Throws EngineError insufficient_credits with both amounts; 'amount_negative'.
+ * Spends credits at once: lookups, tools, monitors. The entry's id, or null where it is free.
+ * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached;
+ * 'amount_negative'.
+ * @param keyId the API key that causes it, null for the app and the command line
  */
 export function charge(
   database: WritableDatabase,
@@ -167,11 +215,14 @@ export function charge(
   units: CreditUnits,
   reference: string,
   at: string,
+  keyId: string | null = null,
 ): number | null {
   return inTransaction(database, () => {
     assertCovered(database, accountId, units);
     if (units === 0) return null;
-    return insertEntry(database, accountId, 'charge', { units, holdId: null, reference, at });
+    if (keyId !== null) assertWithinCaps(database, keyId, units, at);
+    const entry = { units, holdId: null, reference, at, keyId };
+    return insertEntry(database, accountId, 'charge', entry);
   });
 }
 
@@ -198,8 +249,10 @@ export function listEntries(
   ).get(accountId);
   const entries = statement<EntryRow>(
     database,
-    `SELECT id, kind, amount_units AS amountUnits, hold_id AS holdId, reference, at
-     FROM ledger_entry WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+    `SELECT e.id, e.kind, e.amount_units AS amountUnits, e.hold_id AS holdId, e.reference, e.at,
+       e.key_id AS keyId, k.label AS keyLabel
+     FROM ledger_entry e LEFT JOIN api_key k ON k.id = e.key_id
+     WHERE e.account_id = ? ORDER BY e.id DESC LIMIT ? OFFSET ?`,
   ).all(accountId, page.limit, page.offset);
   return { count: counted?.count ?? 0, entries };
 }
@@ -237,12 +290,64 @@ const violationQueries = [
   `SELECT 'hold ' || h.id || ': its resolution does not make up the hold' AS violation
    FROM ledger_hold h JOIN ledger_resolution r ON r.hold_id = h.id
    WHERE r.settled_units + r.released_units <> h.amount_units`,
+  // What each key spent a day against the holds, resolutions and charges that name it.
+  `WITH caused AS (
+     SELECT h.key_id, substr(h.at, 1, 10) AS day,
+       h.amount_units - ifnull(r.released_units, 0) AS units
+     FROM ledger_hold h LEFT JOIN ledger_resolution r ON r.hold_id = h.id
+     WHERE h.key_id IS NOT NULL
+     UNION ALL SELECT key_id, substr(at, 1, 10), amount_units FROM ledger_entry
+     WHERE kind = 'charge' AND key_id IS NOT NULL
+     UNION ALL SELECT key_id, day, -spent_units FROM key_spending
+   )
+   SELECT 'key ' || key_id || ': what it spent on ' || day || ' is not the sum of its rows'
+     AS violation
+   FROM caused GROUP BY key_id, day HAVING sum(units) <> 0`,
+  // A charge for values of people against the prices of these; other charges name none. A hold is
+  // that of a pipeline, whose rule follows.
+  `SELECT 'charge ' || o.entry_id || ': its amount is not the prices of what it paid for'
+     AS violation
+   FROM owned o LEFT JOIN ledger_entry e ON e.id = o.entry_id AND e.account_id = o.account_id
+     AND (e.kind = 'charge'
+       OR (e.kind = 'hold' AND EXISTS (SELECT 1 FROM pipeline p WHERE p.hold_id = e.hold_id)))
+   GROUP BY o.entry_id
+   HAVING count(e.id) <> count(*)
+     OR (max(e.kind) = 'charge' AND sum(o.price_units) <> max(e.amount_units))`,
   // A job that has not ended holds its credits; one that has ended shows what became of them.
   `SELECT 'job ' || j.uuid || ': its hold does not agree with its state' AS violation
    FROM job j LEFT JOIN ledger_resolution r ON r.hold_id = j.hold_id
    WHERE j.hold_id IS NOT NULL AND CASE WHEN j.status IN ('queued', 'running')
      THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units) IS NOT (j.charged_units, j.released_units) END`,
+  // The same of a validation of emails.
+  `SELECT 'email validation ' || v.uuid || ': its hold does not agree with its state' AS violation
+   FROM email_validation v LEFT JOIN ledger_resolution r ON r.hold_id = v.hold_id
+   WHERE CASE WHEN v.completed_at IS NULL THEN r.hold_id IS NOT NULL
+     ELSE (r.settled_units, r.released_units) IS NOT (v.charged_units, v.released_units) END`,
+  // A pipeline that has not ended holds its credits; one that has ended shows what became of them.
+  `SELECT 'pipeline ' || p.uuid || ': its hold does not agree with its state' AS violation
+   FROM pipeline p LEFT JOIN ledger_resolution r ON r.hold_id = p.hold_id
+   WHERE CASE WHEN p.hold_id IS NULL OR p.completed_at IS NULL THEN r.hold_id IS NOT NULL
+     ELSE (r.settled_units, r.released_units)
+       IS NOT (p.charged_units - p.charged_before_units, p.released_units) END`,
+  // What a pipeline says that it cost, against its contacts; and what it charged beside its hold,
+  // as the versions without one did, against the ledger.
+  `WITH paid AS (
+     SELECT account_id, reference, sum(amount_units) AS units FROM ledger_entry
+     WHERE kind = 'charge' AND reference GLOB 'pipeline *' GROUP BY account_id, reference
+   )
+   SELECT 'pipeline ' || p.uuid || ': what it charged is not the sum of its contacts' AS violation
+   FROM pipeline p LEFT JOIN paid
+     ON paid.account_id = p.account_id AND paid.reference = 'pipeline ' || p.uuid
+   WHERE p.charged_before_units <> ifnull(paid.units, 0) OR p.charged_units <> (
+     SELECT ifnull(sum(c.charged_units), 0) FROM pipeline_contact c WHERE c.pipeline_id = p.id)`,
+  // What the account owns by a pipeline's hold, against what that has paid but for verdicts.
+  `SELECT 'pipeline ' || p.uuid || ': what is owned by its hold is not what that has paid for'
+     AS violation
+   FROM pipeline p LEFT JOIN ledger_entry e ON e.hold_id = p.hold_id AND e.kind = 'hold'
+   WHERE p.charged_units - p.charged_before_units
+       - p.paid_verdicts * ifnull(p.verify_price_units, 0)
+     <> (SELECT ifnull(sum(o.price_units), 0) FROM owned o WHERE o.entry_id = e.id)`,
 ];
 
 /** Adds the whole ledger up anew: one sentence for each rule that does not hold, none if all do. */

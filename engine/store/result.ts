@@ -3,6 +3,9 @@ import { rowStatuses } from '../contract/job.ts';
 import { batchRowsMax } from '../contract/limits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
+import { passParts } from './batch-parts.ts';
+import { findSpans } from './batch-spans.ts';
+import { readParts } from './job-batch.ts';
 
 /** One row's result as it is kept: codes, bits and JSON texts, explained by contract/job.ts. */
 export interface ResultRecord {
@@ -29,6 +32,7 @@ export interface ResultRecord {
 
 /** How many rows of a range share a status and the outcome of every layer. */
 export interface ResultGroup {
+  /** Code of rowStatuses; their number for rows that are to be matched again. */
   readonly status: number;
   readonly layerBits: number;
   readonly count: number;
@@ -60,17 +64,69 @@ export const insertResults = (
      FROM (${selectSql})`,
   ).run(resultBase).changes;
 
-/** Counts the results from firstId to lastId, both included, by status and layer bits. */
-export const summarizeRange = (
+/** Writes over the result of one row; what it matched on and its candidates stay. */
+export function overwriteResult(
+  database: WritableDatabase,
+  id: number,
+  result: {
+    readonly status: number;
+    readonly reason: number;
+    readonly contactUuid: string | null;
+    readonly layerBits: number;
+    readonly fields: string | null;
+    readonly confidence: number | null;
+    readonly provenance: string | null;
+    readonly error: string | null;
+  },
+): void {
+  const { changes } = statement(
+    database,
+    `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
+       layer_bits = @layerBits, fields = @fields, confidence = @confidence,
+       provenance = @provenance, error = @error
+     WHERE id = @id`,
+  ).run({ id, ...result });
+  if (changes !== 1) throw new Error(`there is no result ${id}`);
+}
+
+/** What became of a range of rows. */
+export interface RangeSummary {
+  readonly groups: readonly ResultGroup[];
+  /** By row, in their order: the status, as groups have it. */
+  readonly statuses: Uint8Array;
+}
+
+/**
+ * Counts the results from firstId to lastId, both included, by status and layer bits. One character
+ * for each row is read in less time than grouping them takes.
+ */
+export function summarizeRange(
   database: ReadableDatabase,
   firstId: number,
   lastId: number,
-): ResultGroup[] =>
-  statement<ResultGroup>(
-    database,
-    `SELECT status, layer_bits AS layerBits, count(*) AS count FROM result
-     WHERE id BETWEEN ? AND ? GROUP BY status, layer_bits`,
-  ).all(firstId, lastId);
+): RangeSummary {
+  // Never NUL, and far below the halves of characters: four statuses, two bits for each layer.
+  const outcomes =
+    statement<{ outcomes: string | null }>(
+      database,
+      `SELECT group_concat(char(1 + layer_bits * 4 + min(status, ${rowStatuses.length})), '')
+         AS outcomes
+       FROM (SELECT layer_bits, status FROM result WHERE id BETWEEN ? AND ? ORDER BY id)`,
+    ).get(firstId, lastId)?.outcomes ?? '';
+  const counts = new Map<number, number>();
+  const statuses = new Uint8Array(outcomes.length);
+  for (let row = 0; row < outcomes.length; row += 1) {
+    const outcome = outcomes.charCodeAt(row) - 1;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    statuses[row] = outcome % 4;
+  }
+  const groups = [...counts].map(([outcome, count]) => ({
+    status: outcome % 4,
+    layerBits: Math.floor(outcome / 4),
+    count,
+  }));
+  return { groups, statuses };
+}
 
 /**
  * The results of rows firstRow to firstRow + count - 1, in order; rows not yet done are left out.
@@ -87,51 +143,26 @@ export const readResults = (
   ).all(page.resultBase, firstId, firstId + page.count);
 };
 
-/** Neighbouring rows, endRow not included, of batches that all hold some of the wanted status. */
-interface RowSpan {
-  firstRow: number;
-  endRow: number;
-}
-
-/** Where the wanted rows lie, by the batches' counters: the spans, and how many to skip in them. */
-function findSpans(
-  database: ReadableDatabase,
-  page: { jobId: number; status: number; offset: number; limit: number },
-): { spans: RowSpan[]; skipCount: number } {
-  // rowStatuses are the names of the counters; anything else is no status and has no rows.
-  const counter = rowStatuses[page.status];
-  if (!counter) return { spans: [], skipCount: 0 };
-  const batches = statement<{ firstRow: number; endRow: number; before: number }>(
-    database,
-    `SELECT firstRow, endRow, through - own AS before FROM (
-       SELECT first_row AS firstRow, first_row + row_count AS endRow, ${counter} AS own,
-         sum(${counter}) OVER (ORDER BY first_row ROWS UNBOUNDED PRECEDING) AS through
-       FROM job_batch WHERE job_id = ?)
-     WHERE own > 0 AND through > ? AND through - own < ? ORDER BY firstRow`,
-  ).all(page.jobId, page.offset, page.offset + page.limit);
-  const spans: RowSpan[] = [];
-  for (const { firstRow, endRow } of batches) {
-    const last = spans.at(-1);
-    if (last?.endRow === firstRow) last.endRow = endRow;
-    else spans.push({ firstRow, endRow });
-  }
-  return { spans, skipCount: page.offset - (batches[0]?.before ?? 0) };
-}
-
 /**
- * A page of a job's results of one status, in the order of its rows. Whole batches are passed
- * over by their counters, so that a page costs the same at any offset.
+ * A page of a job's results of one status, in the order of its rows. Whole batches, and parts of
+ * the first, are passed over by their counters, so that a page costs the same at any offset.
  * @param page status: code of rowStatuses; offset and limit count rows of that status
  */
 export function readResultsByStatus(
   database: ReadableDatabase,
   page: { jobId: number; resultBase: number; status: number; offset: number; limit: number },
 ): ResultRecord[] {
-  const { spans, skipCount } = findSpans(database, page);
+  // rowStatuses are the names of the counters; anything else is no status and has no rows.
+  const column = rowStatuses[page.status];
+  if (!column) return [];
+  const { spans, skipCount } = findSpans(database, { table: 'job_batch', column }, page);
+  const parts = spans[0] && readParts(database, page.jobId, spans[0].firstRow);
+  const passed = passParts(parts ?? new Uint8Array(), page.status, skipCount);
+  if (spans[0]) spans[0].firstRow += passed.rows;
   const records: ResultRecord[] = [];
   for (const { firstRow, endRow } of spans) {
-    // OFFSET reads what it skips: here never more than the first batch. The status is one that
-    // findSpans knows; only as a literal does it let SQLite see the index of failed rows.
+    // OFFSET reads what it skips: here never more than a part. The status is one that findSpans
+    // knows; only as a literal does it let SQLite see the index of failed rows.
     const found = statement<ResultRecord>(
       database,
       `${selectRecord} WHERE id >= ? AND id < ? AND status = ${page.status}
@@ -141,7 +172,7 @@ export function readResultsByStatus(
       page.resultBase + firstRow,
       page.resultBase + endRow,
       page.limit - records.length,
-      records.length ? 0 : skipCount,
+      records.length ? 0 : passed.skipCount,
     );
     records.push(...found);
   }

@@ -3,7 +3,7 @@
  * awaits the answers.
  */
 import type { MessagePort, Worker } from 'node:worker_threads';
-import { EngineError, type ErrorMessage } from '../contract/errors.ts';
+import { EngineError, type ErrorMessage, errorTable } from '../contract/errors.ts';
 
 /** A table of functions that take one plain command each and answer plain data. */
 type CallTable = object;
@@ -58,6 +58,13 @@ export function isStorageRefusal(error: unknown): boolean {
   return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EROFS|EDQUOT)/.test(code);
 }
 
+/** What a thread threw before it could answer: a refusal crosses without its class. */
+function readThrown(error: Error): Error {
+  const { code, detail } = error as Partial<ErrorMessage>;
+  const isRefusal = error.name === 'EngineError' && code !== undefined && code in errorTable;
+  return isRefusal ? new EngineError(code, detail) : error;
+}
+
 /**
  * The calling side: `calls` has every function of the table, `onEvent` hears what the thread sends.
  */
@@ -89,7 +96,7 @@ export function callThread<Table extends CallTable>(worker: Worker): ThreadCalle
       call?.reject(new EngineError(message.refusal.code, message.refusal.detail));
     else call?.reject(new Error(message.bug));
   });
-  worker.on('error', failAll);
+  worker.on('error', (error: Error) => failAll(readThrown(error)));
   worker.on('exit', (code) => failAll(new Error(`the thread ended with ${code}`)));
   const call = (name: string) => (command: unknown) =>
     new Promise((resolve, reject) => {

@@ -11,12 +11,16 @@ import { EngineError } from '../contract/errors.ts';
 import { progressEventIntervalMs } from '../contract/limits.ts';
 import { importDirectory } from '../directory/import-directory.ts';
 import { buildIndex } from '../directory/index-build.ts';
-import { loadIndex, openIndex, saveIndex } from '../directory/index-file.ts';
+import { loadIndex, saveIndex } from '../directory/index-file.ts';
+import { matchIndexFormat, openIndex } from '../directory/index-layout.ts';
 import { openDirectory, readGeneration } from '../directory/open-directory.ts';
 import { sampleSource, unpackSample } from '../directory/sample.ts';
+import { buildSearchIndex } from '../directory/search-build.ts';
+import { openSearchIndex, searchIndexFormat } from '../directory/search-layout.ts';
 import { undoImport } from '../directory/undo-import.ts';
 import { matchCompanyList } from '../domain/match-company-list.ts';
 import type { ReaderCalls } from '../domain/world.ts';
+import { writeSandboxLists } from '../providers/sandbox-directory.ts';
 import { answerCalls } from './call-thread.ts';
 
 /** An index of the directory and the generation that it was built from. */
@@ -38,8 +42,12 @@ export interface DirectoryThreadCalls {
    * The index of the directory as it is: from its file, or built anew where that is out of date.
    */
   readIndex(command: null): Promise<BuiltIndex>;
+  /** The same of the index that searches read. */
+  readSearchIndex(command: null): Promise<BuiltIndex>;
   importDirectory(command: ImportCommand): Promise<DirectoryChange>;
   importSample(command: null): Promise<DirectoryChange>;
+  /** Imports the sandbox's lists; the index is left as it is. */
+  importSandbox(command: null): Promise<void>;
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
   matchCompanies: ReaderCalls['matchCompanies'];
   copyDirectory: ReaderCalls['copyDirectory'];
@@ -50,6 +58,7 @@ export interface DirectoryThreadCalls {
 const { folder } = workerData as { folder: string };
 const database = openDirectory(folder);
 const indexPath = join(folder, 'directory.index');
+const searchIndexPath = join(folder, 'directory.search');
 let send: (event: TaskProgress) => void = () => undefined;
 
 function reportProgress(task: TaskProgress['task'], label: string, unit: TaskProgress['unit']) {
@@ -64,11 +73,22 @@ function reportProgress(task: TaskProgress['task'], label: string, unit: TaskPro
 
 function readOrBuildIndex(): BuiltIndex {
   const generation = readGeneration(database);
-  const saved = loadIndex(indexPath);
+  const saved = loadIndex(matchIndexFormat, indexPath);
   if (saved && openIndex(saved).generation === generation) return { buffer: saved, generation };
   const index = buildIndex(database, reportProgress('index', 'Indexing the directory', 'people'));
-  saveIndex(index, indexPath);
+  saveIndex(matchIndexFormat, index.buffer, indexPath);
   return { buffer: index.buffer, generation };
+}
+
+function readOrBuildSearchIndex(): BuiltIndex {
+  const generation = readGeneration(database);
+  const saved = loadIndex(searchIndexFormat, searchIndexPath);
+  if (saved && openSearchIndex(saved).generation === generation)
+    return { buffer: saved, generation };
+  const report = reportProgress('index', 'Indexing the directory for searching', 'people');
+  const { buffer } = buildSearchIndex(database, report);
+  saveIndex(searchIndexFormat, buffer, searchIndexPath);
+  return { buffer, generation };
 }
 
 /** Runs a change and brings the index to it, where it raised the generation. */
@@ -89,19 +109,32 @@ const importFiles = ({ peoplePath, companiesPath, ...options }: ImportCommand, l
     );
   });
 
+/** Gives work a folder of its own, which goes with it. */
+async function withFolder<Value>(
+  prefix: string,
+  work: (dir: string) => Promise<Value>,
+): Promise<Value> {
+  const dir = mkdtempSync(join(folder, prefix));
+  try {
+    return await work(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
 const calls: DirectoryThreadCalls = {
   readIndex: async () => readOrBuildIndex(),
+  readSearchIndex: async () => readOrBuildSearchIndex(),
   importDirectory: (command) =>
     importFiles(command, command.peopleName ?? command.companiesName ?? 'Import'),
-  async importSample() {
-    const dir = mkdtempSync(join(folder, 'sample-'));
-    try {
+  importSample: () =>
+    withFolder('sample-', async (dir) => {
       const { people, companies } = await unpackSample(dir);
       const command = { peoplePath: people, companiesPath: companies, source: sampleSource };
-      return await importFiles(command, sampleSource);
-    } finally {
-      rmSync(dir, { recursive: true, force: true });
-    }
+      return importFiles(command, sampleSource);
+    }),
+  async importSandbox() {
+    await withFolder('sandbox-', (dir) => importDirectory(database, writeSandboxLists(dir)));
   },
   undoImport: ({ importId }) => change(() => undoImport(database, importId)),
   matchCompanies: ({ path, outPath }) => matchCompanyList(database, folder, path, outPath),

@@ -7,7 +7,9 @@ export type ThreadName =
   | 'match-thread'
   | 'reader-thread'
   | 'file-thread'
-  | 'directory-thread';
+  | 'directory-thread'
+  | 'delivery-thread'
+  | 'keychain-call';
 
 /**
  * The address that `new Worker(…)` wants for a thread: the .ts source beside this file, or its

@@ -9,19 +9,11 @@ import { setImmediate } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { TaskProgress } from '../contract/app.ts';
 import { progressEventIntervalMs } from '../contract/limits.ts';
-import { prepareTable } from '../csv/prepare-table.ts';
-import {
-  countExportRows,
-  exportResult,
-  exportStretchRows,
-  nameExport,
-  requireFinished,
-} from '../domain/export-result.ts';
-import { inspectRows } from '../domain/inspect-rows.ts';
-import { resolveMapping } from '../domain/recognize-input.ts';
+import { exportStretchRows } from '../domain/export-result.ts';
+import { type OpenedExport, openExport } from '../domain/open-export.ts';
+import { prepareUpload } from '../domain/prepare-upload.ts';
 import type { ExportCommand, ReaderCalls } from '../domain/world.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
-import { getJob } from '../store/job.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { answerCalls } from './call-thread.ts';
 
@@ -67,34 +59,28 @@ function readPiece(pieces: Generator<string>): Uint8Array | null {
   return texts.length === 0 ? null : new TextEncoder().encode(texts.join(''));
 }
 
-const findJob = (command: ExportCommand) =>
-  requireFinished(getJob(store, command.accountId, command.jobId));
-
 /** Writes an export to an open file, with a breath after each stretch of rows. */
-async function writeExport(handle: number, command: ExportCommand): Promise<number> {
-  const job = findJob(command);
-  const rows = countExportRows(job, command.status);
-  const report = reportProgress('export', nameExport(job), 'rows');
+async function writeExport(handle: number, { fileName, rows, pieces }: OpenedExport) {
+  const report = reportProgress('export', fileName, 'rows');
   let done = 0;
-  for (const text of exportResult(store, folder, command)) {
+  for (const text of pieces) {
     writeSync(handle, text);
     done = Math.min(rows, done + exportStretchRows);
     report(done, rows);
     await setImmediate();
   }
   fsyncSync(handle);
-  return rows;
 }
 
 async function exportToFile(command: ExportCommand & { path: string }) {
-  findJob(command);
+  const found = openExport(store, folder, command);
   const partial = `${command.path}.${randomUUID().slice(0, 8)}.partial`;
   const handle = openSync(partial, 'wx');
   try {
-    const rows = await writeExport(handle, command);
+    await writeExport(handle, found);
     renameSync(partial, command.path);
     syncFolder(dirname(command.path));
-    return { rows };
+    return { rows: found.rows };
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
@@ -104,33 +90,13 @@ async function exportToFile(command: ExportCommand & { path: string }) {
 }
 
 const calls: FileThreadCalls = {
-  async prepareUpload({ sourcePath, fileName, targetDir }) {
-    const onProgress = reportProgress('upload', fileName, 'bytes');
-    const table = await prepareTable({ sourcePath, fileName, targetDir, onProgress });
-    const mapping = resolveMapping(table.headers);
-    const inspection = inspectRows(targetDir, mapping);
-    return {
-      file_name: fileName,
-      kind: table.kind,
-      encoding: table.encoding,
-      delimiter: table.delimiter,
-      bytes: table.sourceBytes,
-      row_count: table.rowCount,
-      headers: table.headers,
-      labels: table.labels,
-      first_rows: table.firstRows,
-      mapping,
-      rows_without_identity: inspection.rowsWithoutIdentity,
-      duplicate_rows: inspection.duplicateRows,
-      warnings: table.warnings,
-      sha256: table.sha256,
-    };
-  },
+  prepareUpload: (command) =>
+    prepareUpload(command, reportProgress('upload', command.fileName, 'bytes')),
   exportToFile,
   async openExport(command) {
-    const job = findJob(command);
-    opened = exportResult(store, folder, command);
-    return { fileName: nameExport(job), rows: countExportRows(job, command.status) };
+    const { fileName, rows, pieces } = openExport(store, folder, command);
+    opened = pieces;
+    return { fileName, rows };
   },
   readPiece: async () => (opened ? readPiece(opened) : null),
   async stop() {

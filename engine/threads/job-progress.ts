@@ -5,9 +5,7 @@ import { endStatuses } from '../contract/job.ts';
 import { progressEventIntervalMs } from '../contract/limits.ts';
 import { describeJob } from '../domain/describe-job.ts';
 import type { JobRow } from '../store/job.ts';
-
-/** Speed is taken over this stretch, so that it neither jumps nor lags. */
-const speedWindowMs = 3_000;
+import { measureSpeed } from './measure-speed.ts';
 
 /** A job event, ready to be sent. */
 export type JobEvent = Extract<AppEvent, { type: 'job' }>;
@@ -17,18 +15,14 @@ export type JobEvent = Extract<AppEvent, { type: 'job' }>;
  * last one is too fresh. The first and the last are always sent. `nowMs` is a monotonic clock.
  */
 export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null {
-  const marks: { at: number; rows: number }[] = [];
+  const readSpeed = measureSpeed();
   let lastSentAt = Number.NEGATIVE_INFINITY;
   return (job) => {
     const now = nowMs();
-    marks.push({ at: now, rows: job.processedRows });
-    while (marks.length > 2 && now - (marks[0]?.at ?? now) > speedWindowMs) marks.shift();
+    const speed = readSpeed(now, job.processedRows);
     const ended = endStatuses.includes(job.status);
     if (!ended && now - lastSentAt < progressEventIntervalMs) return null;
     lastSentAt = now;
-    const first = marks[0] ?? { at: now, rows: job.processedRows };
-    const seconds = (now - first.at) / 1000;
-    const speed = seconds > 0 ? (job.processedRows - first.rows) / seconds : 0;
     const left = job.totalRows - job.processedRows;
     return {
       type: 'job',

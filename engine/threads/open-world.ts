@@ -1,6 +1,7 @@
 /**
  * Opens a world: its files, its writer and reader threads, and a passing thread for each upload,
- * export and piece of work on the directory. Keeps the match index in step with the directory.
+ * export and piece of work on the directory. Keeps the indexes in step with the directory, the one
+ * that jobs wait for first.
  *
  *   index: building ──readIndex──> ready | empty ──import, undo──> building ──> ready | empty
  *                    └──error──> failed (jobs wait; the next import or start tries again)
@@ -11,13 +12,16 @@ import { Worker } from 'node:worker_threads';
 import type { AppEvent } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import type { WorldName } from '../contract/ids.ts';
-import { openDirectory } from '../directory/open-directory.ts';
+import { hasImport, openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';
 import type { ReaderCalls, World } from '../domain/world.ts';
+import { openProviderOf } from '../providers/provider-of-world.ts';
+import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
 import { threadEntry, threadMemory } from './entry.ts';
 import type { FileThreadCalls } from './file-thread.ts';
+import { keepSearch, type SearchKeeper } from './keep-search.ts';
 import {
   type PassingThread,
   runOnThread,
@@ -35,6 +39,7 @@ interface Opened extends Workplace {
   readonly reader: ThreadCaller<ReaderThreadCalls>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
   readonly index: { state: DirectoryStats['index']; error: string | null };
+  readonly search: SearchKeeper;
 }
 
 const onDirectoryThread = <Value>(
@@ -69,32 +74,39 @@ async function spreadIndex(opened: Opened, { buffer, generation }: BuiltIndex): 
   opened.index.error = null;
 }
 
-/** Changes the directory, brings the index along, and tells everyone. */
+/** Changes the directory, brings the indexes along, and tells everyone. */
 async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
 ): Promise<ImportReport> {
-  const { report, index } = await onDirectoryThread(opened, work);
-  if (index) await spreadIndex(opened, index);
+  const report = await onDirectoryThread(opened, async (calls) => {
+    const change = await work(calls);
+    if (!change.index) return change.report;
+    await spreadIndex(opened, change.index);
+    await opened.search.follow(() => calls.readSearchIndex(null));
+    return change.report;
+  });
   opened.emit({ type: 'import', report }, null);
   opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
   return report;
 }
 
-/** Loads the index at the start, without keeping the door shut meanwhile. */
-async function loadFirstIndex(opened: Opened): Promise<void> {
-  try {
-    const index = await onDirectoryThread(opened, (calls) => calls.readIndex(null));
-    await spreadIndex(opened, index);
-  } catch (error) {
-    if (opened.isClosing) return;
-    opened.index.state = 'failed';
-    opened.index.error =
-      'The directory could not be indexed, so jobs wait. Restart the app; if it stays, run doctor.';
-    console.error('the index could not be built', error);
-  }
-  opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
-}
+/** Loads the indexes at the start, without keeping the door shut meanwhile. */
+const loadFirstIndexes = (opened: Opened): Promise<void> =>
+  onDirectoryThread(opened, async (calls) => {
+    try {
+      await spreadIndex(opened, await calls.readIndex(null));
+    } catch (error) {
+      if (opened.isClosing) return;
+      opened.index.state = 'failed';
+      opened.index.error =
+        'The directory could not be indexed, so jobs wait. Restart the app; if it stays, run ' +
+        'doctor.';
+      console.error('the index could not be built', error);
+    }
+    opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
+    await opened.search.follow(() => calls.readSearchIndex(null));
+  });
 
 /** Exports that are being pulled, each on a thread of its own. */
 function exportCalls(
@@ -147,7 +159,7 @@ function directoryCalls(opened: Opened, enqueue: ReturnType<typeof queueWork>) {
 
 function readerCalls(opened: Opened): ReaderCalls {
   const enqueue = queueWork();
-  void enqueue(() => loadFirstIndex(opened)).catch(() => undefined);
+  void enqueue(() => loadFirstIndexes(opened)).catch(() => undefined);
   const { calls } = opened.reader;
   return {
     prepareUpload: (command) => onFileThread(opened, (thread) => thread.prepareUpload(command)),
@@ -159,10 +171,35 @@ function readerCalls(opened: Opened): ReaderCalls {
       if (opened.index.state === 'building') await enqueue(async () => undefined);
       return calls.previewRows(command);
     },
+    async previewPipeline(command) {
+      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      return calls.previewPipeline(command);
+    },
+    async matchContact(command) {
+      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      return calls.matchContact(command);
+    },
     directoryStats: () => readStats(opened),
     ...exportCalls(opened),
     ...directoryCalls(opened, enqueue),
   };
+}
+
+/**
+ * Makes the directory's file where it is missing. The staging world's begins with the sandbox; once
+ * undone, that stays away.
+ */
+async function prepareDirectory(name: WorldName, folder: string): Promise<void> {
+  const directory = openDirectory(folder);
+  const lacksSandbox = name === 'test' && !hasImport(directory, sandboxSource);
+  directory.close();
+  if (!lacksSandbox) return;
+  const onProgress = () => undefined;
+  await runOnThread<DirectoryThreadCalls, void>(
+    { folder, onProgress, working: new Set(), isClosing: false },
+    'directory-thread',
+    (calls) => calls.importSandbox(null),
+  );
 }
 
 /**
@@ -172,7 +209,7 @@ function readerCalls(opened: Opened): ReaderCalls {
  */
 export async function openWorld(name: WorldName, folder: string): Promise<World> {
   mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
-  openDirectory(folder).close();
+  await prepareDirectory(name, folder);
   const writerWorker = new Worker(threadEntry('writer-thread'), {
     workerData: { folder, world: name },
     resourceLimits: threadMemory,
@@ -185,6 +222,7 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
   });
   const reader = callThread<ReaderThreadCalls>(readerWorker);
   const database = openStoreReadable(folder);
+  const directoryDatabase = openDirectoryReadable(folder);
   const listeners = new Set<Listener>();
   const emit: Opened['emit'] = (event, accountId) => {
     for (const listener of listeners) listener(event, accountId);
@@ -197,6 +235,7 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
     reader,
     emit,
     index: { state: 'building', error: null },
+    search: keepSearch(directoryDatabase, () => opened.isClosing),
     working: new Set(),
     isClosing: false,
   };
@@ -204,19 +243,23 @@ export async function openWorld(name: WorldName, folder: string): Promise<World>
     name,
     folder,
     database,
+    directoryDatabase,
+    provider: openProviderOf(name),
     writer: writer.calls,
     reader: readerCalls(opened),
+    search: opened.search.calls,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async close() {
       opened.isClosing = true;
-      await Promise.all([...opened.working].map((thread) => thread.terminate()));
+      await Promise.all([...opened.working].map((thread) => thread.abandon()));
       // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
       await reader.calls.stop(null);
       await reader.terminate();
       database.close();
+      directoryDatabase.close();
       await writer.calls.stop(null);
       await writer.terminate();
     },

@@ -1,7 +1,9 @@
 /** Threads that live for one piece of work: started when it comes, ended when it is done. */
+import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { TaskProgress } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
+import { threadStopMaxMs } from '../contract/limits.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import { type ThreadName, threadEntry, threadMemory } from './entry.ts';
 
@@ -9,8 +11,8 @@ import { type ThreadName, threadEntry, threadMemory } from './entry.ts';
 export interface Workplace {
   readonly folder: string;
   readonly onProgress: (progress: TaskProgress) => void;
-  /** Threads at work; a close ends them, and SQLite undoes what they had not committed. */
-  readonly working: Set<Pick<ThreadCaller<object>, 'terminate'>>;
+  /** Threads at work; a close abandons them, and SQLite undoes what they had not committed. */
+  readonly working: Set<{ abandon(): Promise<void> }>;
   isClosing: boolean;
 }
 
@@ -25,6 +27,19 @@ export interface PassingThread<Table> {
   end(): Promise<void>;
 }
 
+/**
+ * Ends a thread in the middle of its work. It is asked to stop first: one that is ended inside a
+ * call of a native module takes the whole process along.
+ */
+async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
+  const patience = new AbortController();
+  const tooLong = wait(threadStopMaxMs, undefined, { signal: patience.signal });
+  await Promise.race([thread.calls.stop(null), tooLong]).catch(() => undefined);
+  patience.abort();
+  await tooLong.catch(() => undefined);
+  await thread.terminate();
+}
+
 /** Starts a thread. Throws `read_only` while the engine stops. */
 export function startPassingThread<Table extends Stoppable>(
   workplace: Workplace,
@@ -37,11 +52,12 @@ export function startPassingThread<Table extends Stoppable>(
   });
   const thread = callThread<Table>(worker);
   thread.onEvent(workplace.onProgress);
-  workplace.working.add(thread);
+  const working = { abandon: () => abandon(thread) };
+  workplace.working.add(working);
   return {
     calls: thread.calls,
     async end() {
-      workplace.working.delete(thread);
+      workplace.working.delete(working);
       await thread.calls.stop(null).catch(() => undefined);
       await thread.terminate();
     },

@@ -7,17 +7,22 @@ import { EngineError } from '../contract/errors.ts';
 import { writeRowsTable } from '../csv/write-rows-table.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
 import { readStats } from '../directory/stats.ts';
+import { matchContact } from '../domain/match-contact.ts';
+import { previewPipeline } from '../domain/preview-pipeline.ts';
 import { previewRows } from '../domain/preview-rows.ts';
 import { priceSelection } from '../domain/price-job.ts';
 import type { ReaderCalls } from '../domain/world.ts';
 import { type DirectoryProvider, openDirectoryProvider } from '../providers/directory-provider.ts';
-import { getAccountById } from '../store/account.ts';
+import { type AccountRow, getAccountById } from '../store/account.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { answerCalls } from './call-thread.ts';
 
 /** What the reader thread answers; the directory's own work is the directory thread's. */
 export interface ReaderThreadCalls
-  extends Pick<ReaderCalls, 'writeRows' | 'previewRows' | 'findDamage'> {
+  extends Pick<
+    ReaderCalls,
+    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'findDamage'
+  > {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   /** Closes the files, so that the thread can end. */
   stop(command: null): Promise<void>;
@@ -29,20 +34,27 @@ const store = openStoreReadable(folder);
 const directory = openDirectoryReadable(folder);
 let provider: DirectoryProvider | null = null;
 
+function requireAccount(accountId: number): AccountRow {
+  const account = getAccountById(store, accountId);
+  if (!account) throw new Error(`no account ${accountId}`);
+  return account;
+}
+
+/** Throws `not_ready` until the directory has been indexed. */
+function requireProvider(remedy: string): DirectoryProvider {
+  if (provider) return provider;
+  throw new EngineError('not_ready', `The directory is still being indexed. ${remedy}`);
+}
+
 const calls: ReaderThreadCalls = {
   async writeRows({ headers, rows, targetDir }) {
     const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
     return { dir: targetDir, headers: table.headers, rowCount, sha256 };
   },
   async previewRows({ accountId, dir, mapping, codes }) {
-    const account = getAccountById(store, accountId);
-    if (!account) throw new Error(`no account ${accountId}`);
-    if (!provider)
-      throw new EngineError(
-        'not_ready',
-        'The directory is still being indexed. The price is exact; try the preview again soon.',
-      );
-    return previewRows(directory, provider, {
+    const account = requireAccount(accountId);
+    const remedy = 'The price is exact; try the preview again soon.';
+    return previewRows(directory, requireProvider(remedy), {
       dir,
       mapping,
       codes,
@@ -50,6 +62,16 @@ const calls: ReaderThreadCalls = {
       chargePolicy: account.chargePolicy,
       ...priceSelection(store, accountId, codes),
     });
+  },
+  async previewPipeline(command) {
+    const { matchThreshold: threshold } = requireAccount(command.accountId);
+    const sources = { store, directory, provider: requireProvider('Try again in a few seconds.') };
+    return previewPipeline(sources, { ...command, threshold });
+  },
+  async matchContact({ accountId, row }) {
+    const account = requireAccount(accountId);
+    const remedy = 'Ask again in a few seconds; nothing was charged.';
+    return matchContact(directory, requireProvider(remedy), row, account.matchThreshold);
   },
   async takeIndex({ buffer }) {
     provider = openDirectoryProvider(buffer);

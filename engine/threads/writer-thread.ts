@@ -3,32 +3,59 @@
  * batches of a job.
  */
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AppEvent } from '../contract/app.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
 import { attachDirectory, readGeneration } from '../directory/open-directory.ts';
+import { admitStdioClient } from '../domain/admit-stdio-client.ts';
+import {
+  answerMonitorCalls,
+  describeMonitorWork,
+  type MonitorSurroundings,
+  monitorWork,
+} from '../domain/answer-monitor-calls.ts';
+import { answerOauthCalls } from '../domain/authorize.ts';
 import { cancelJob, clearCancelled } from '../domain/cancel-job.ts';
 import { describeAccount, describeWallet } from '../domain/describe-job.ts';
 import { failJob } from '../domain/fail-job.ts';
 import { sweepInputs } from '../domain/job-folder.ts';
+import { createEmailJudge } from '../domain/judge-emails.ts';
 import {
   changeAccount,
   createAccount,
   ensureFirstAccount,
   grantCredits,
 } from '../domain/keep-account.ts';
-import { createKey, revokeAccountKey } from '../domain/keep-key.ts';
+import { answerIdentityCalls } from '../domain/keep-identity-provider.ts';
+import { changeKey, createKey, revokeAccountKey } from '../domain/keep-key.ts';
 import { runJob } from '../domain/run-job.ts';
+import { startPipeline } from '../domain/start-pipeline.ts';
 import { retryJob, submitJob } from '../domain/submit-job.ts';
+import { changeAssistant } from '../domain/tools/keep-assistant.ts';
+import { answerListFolderCalls } from '../domain/tools/list-folders.ts';
+import { unlock } from '../domain/unlock.ts';
+import { unlockOnce } from '../domain/unlock-once.ts';
+import { startValidation } from '../domain/validate-emails.ts';
 import type { WriterCalls } from '../domain/world.ts';
+import { openUpstream, type Upstream, type Wait } from '../providers/ask-provider.ts';
+import { openMailDns } from '../providers/mail-dns.ts';
+import { openProviderOf } from '../providers/provider-of-world.ts';
 import { touchKey } from '../store/api-key.ts';
 import { getJob, getJobById, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
+import { hasMonitor } from '../store/monitor.ts';
 import { openStore } from '../store/open-store.ts';
+import { hasPipeline } from '../store/pipeline.ts';
 import { setRate } from '../store/rate.ts';
+import { insertToolCall } from '../store/tool-call.ts';
 import { answerCalls, isStorageRefusal } from './call-thread.ts';
 import { followJob } from './job-progress.ts';
 import { startMatchPool } from './match-pool.ts';
+import { startMonitorClock } from './monitor-clock.ts';
+import { runPipelines } from './run-pipelines.ts';
+import { runValidations } from './run-validations.ts';
+import { startWebhooks } from './start-webhooks.ts';
 
 /** What the writer thread answers beside the world's own commands. */
 export interface WriterThreadCalls extends WriterCalls {
@@ -51,11 +78,17 @@ const storageRetryMs = 5_000;
 const { folder, world } = workerData as { folder: string; world: WorldName };
 const database = openStore(folder);
 attachDirectory(database, folder);
-ensureFirstAccount(database, new Date());
-sweepInputs(folder, (uuid) => hasJob(database, uuid));
+ensureFirstAccount(database, new Date(), world);
+sweepInputs(folder, (uuid) =>
+  [hasJob, hasMonitor, hasPipeline].some((isOwner) => isOwner(database, uuid)),
+);
 
 const pool = startMatchPool();
 const now = () => new Date();
+const provider = openProviderOf(world);
+const waitFor: Wait = (ms, signal) => wait(ms, undefined, { signal });
+/** The job that is being run with a provider, and how that is asked. */
+let atWork: { readonly id: number; readonly upstream: Upstream } | null = null;
 let isStopping = false;
 const stopped = Promise.withResolvers<void>();
 let wake: () => void = () => undefined;
@@ -64,10 +97,15 @@ let send: (event: WriterEvent) => void = () => undefined;
 const sendWallet = (accountId: number) =>
   send({ accountId, event: { type: 'wallet', wallet: describeWallet(database, accountId) } });
 
+/** Tells how a job stands, in the words of its kind. */
+function sendProgress(job: JobRow, event: AppEvent | null): void {
+  const told = event && job.kind === 'monitor' ? describeMonitorWork(database, job.id) : event;
+  if (told) send({ accountId: job.accountId, event: told });
+}
+
 const sendJob = (job: JobRow | null) => {
   if (!job) return;
-  const event = followJob(() => performance.now())(job);
-  if (event) send({ accountId: job.accountId, event });
+  sendProgress(job, followJob(() => performance.now())(job));
   sendWallet(job.accountId);
 };
 
@@ -89,28 +127,33 @@ const sleepUntilWoken = (waitMs?: number) =>
 function sendWaiting(id: number): void {
   const job = getJobById(database, id);
   const event = job && followJob(() => performance.now())(job);
-  if (!job || !event) return;
+  if (!job || !event || job.kind === 'monitor') return;
   const waiting =
     'The disk is full or cannot be written. What is done is kept; free some space and the job ' +
     'goes on by itself.';
   send({ accountId: job.accountId, event: { ...event, seconds_left: null, waiting } });
 }
 
+const fail = (job: JobRow, code: ErrorCode, detail: string) =>
+  sendJob(failJob(database, job.id, { code, detail }, now()));
+
 async function runOne(job: JobRow): Promise<void> {
   const follow = followJob(() => performance.now());
+  const upstream = provider ? openUpstream(provider, waitFor) : undefined;
+  if (upstream) atWork = { id: job.id, upstream };
   try {
     await runJob(
       {
         database,
         folder,
         inFlightMax: pool.inFlightMax,
+        upstream,
         match: pool.match,
         readGeneration: () => readGeneration(database),
         whenGeneration,
         now,
         onProgress(current) {
-          const event = follow(current);
-          if (event) send({ accountId: current.accountId, event });
+          sendProgress(current, follow(current));
         },
         isStopping: () => isStopping,
       },
@@ -123,10 +166,14 @@ async function runOne(job: JobRow): Promise<void> {
       sendWaiting(job.id);
       return void (await sleepUntilWoken(storageRetryMs));
     }
+    // What the provider behind the directory said of the job as a whole.
+    if (error instanceof EngineError) return fail(job, error.code, error.detail);
     const id = randomUUID();
     console.error(`bug ${id} in job ${job.uuid}`, error);
     const detail = `The engine met a bug of its own (${id}). Nothing was charged; retry the job.`;
-    sendJob(failJob(database, job.id, { code: 'internal_error', detail }, now()));
+    fail(job, 'internal_error', detail);
+  } finally {
+    atWork = null;
   }
 }
 
@@ -142,12 +189,39 @@ async function runJobs(): Promise<void> {
   }
 }
 
-const woken = <Value>(value: Value): Value => {
+/** Jobs have changed: the loop looks again, and nobody waits for answers to one that has ended. */
+function lookAgain(): void {
+  if (atWork && getJobById(database, atWork.id)?.status !== 'running') atWork.upstream.stop();
   wake();
+}
+
+const woken = <Value>(value: Value): Value => {
+  lookAgain();
   return value;
 };
 
+const aroundMonitors: MonitorSurroundings = {
+  database,
+  folder,
+  now,
+  send(event, accountId) {
+    send({ accountId, event });
+    sendWallet(accountId);
+  },
+  wake: lookAgain,
+  lookAtClock: () => monitorClock.look(),
+};
+
+const webhooks = startWebhooks({ database, folder, world, now, storageRetryMs });
+
 const calls: WriterThreadCalls = {
+  ...webhooks.calls,
+  ...answerMonitorCalls(aroundMonitors),
+  ...answerOauthCalls(database, world, now),
+  ...answerIdentityCalls({ database, secrets: webhooks.secrets, now }),
+  ...answerListFolderCalls(database, now, (accountId) =>
+    send({ accountId, event: { type: 'assistants' } }),
+  ),
   whenOpen: async () => undefined,
   async submitJob(command) {
     const answer = submitJob(database, folder, command, now());
@@ -168,7 +242,9 @@ const calls: WriterThreadCalls = {
   changeAccount: async ({ accountUuid, ...change }) =>
     describeAccount(changeAccount(database, accountUuid, change)),
   createKey: async (command) => createKey(database, world, command, now()),
+  changeKey: async (command) => changeKey(database, command, now()),
   revokeKey: async (command) => revokeAccountKey(database, command, now()),
+  admitStdioClient: async (command) => admitStdioClient(database, world, command, now()),
   touchKey: async ({ id }) => touchKey(database, id, now().toISOString()),
   async grant(command) {
     grantCredits(database, command, now());
@@ -180,6 +256,37 @@ const calls: WriterThreadCalls = {
       ...(change.active !== undefined && { active: change.active }),
     });
   },
+  async unlock(command) {
+    const report = unlock(database, command, now());
+    if (report.chargedUnits > 0) sendWallet(command.accountId);
+    return report;
+  },
+  async changeAssistant(command) {
+    const changed = changeAssistant(database, command, now());
+    send({ accountId: command.accountId, event: { type: 'assistants' } });
+    return changed;
+  },
+  async noteToolCall(call) {
+    insertToolCall(database, call);
+    send({ accountId: call.accountId, event: { type: 'assistants' } });
+  },
+  async unlockOnce(command) {
+    const done = unlockOnce(database, command, now());
+    if (!done.replayed && done.report.chargedUnits > 0) sendWallet(command.accountId);
+    return done;
+  },
+  async validateEmails(command) {
+    const answer = startValidation(database, command, now());
+    if (!answer.replayed) sendWallet(command.accountId);
+    validations.wake();
+    return answer;
+  },
+  async startPipeline(command) {
+    const answer = startPipeline(database, folder, command, now());
+    pipelines.wake();
+    return answer;
+  },
+  cancelPipeline: async (command) => pipelines.cancel(command),
   async copyStore({ path }) {
     await database.backup(path);
   },
@@ -189,8 +296,11 @@ const calls: WriterThreadCalls = {
   },
   async stop() {
     isStopping = true;
+    atWork?.upstream.stop();
+    monitorClock.stop();
     stopped.resolve();
     wake();
+    await Promise.all([validations.stop(), pipelines.stop(), webhooks.stop()]);
     await running;
     await pool.close();
     database.close();
@@ -198,4 +308,30 @@ const calls: WriterThreadCalls = {
 };
 
 const running = runJobs();
+const judge = createEmailJudge({
+  database,
+  directoryDatabase: database,
+  dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
+  now,
+  isStaging: world === 'test',
+});
+const beside = { database, judge, now, isStopping: () => isStopping, storageRetryMs };
+const validations = runValidations({ ...beside, onEnd: sendWallet });
+const pipelines = runPipelines({
+  ...beside,
+  folder,
+  provider,
+  wait: waitFor,
+  match: pool.match,
+  readGeneration: () => readGeneration(database),
+  whenGeneration,
+  send(event, accountId) {
+    send({ accountId, event });
+    // The hold moves it long before the end.
+    sendWallet(accountId);
+  },
+});
 if (parentPort) send = answerCalls<WriterThreadCalls>(parentPort, calls);
+const monitorClock = startMonitorClock(monitorWork(aroundMonitors), now, (error) =>
+  console.error('the clock of monitors failed', error),
+);

@@ -3,8 +3,10 @@ import { z } from 'zod';
 import {
   AccountChangeSchema,
   AccountSchema,
+  AdmittedClientSchema,
   CreatedKeySchema,
   GrantSchema,
+  KeyChangeSchema,
   KeySchema,
   type LedgerEntry,
   LedgerPageSchema,
@@ -12,6 +14,7 @@ import {
   NewKeySchema,
   RateChangeSchema,
   RateSchema,
+  StdioClientSchema,
   WalletSchema,
 } from '../../contract/app.ts';
 import {
@@ -23,15 +26,16 @@ import {
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
 import { PageQuerySchema } from '../../contract/job.ts';
-import { layerByCode } from '../../contract/layers.ts';
-import { grantCreditsMax, rateCreditsMax } from '../../contract/limits.ts';
+import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../../contract/limits.ts';
+import { findPersonName } from '../../directory/find-contact.ts';
 import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
+import { describeRates } from '../../domain/describe-rates.ts';
 import { describeKey } from '../../domain/keep-key.ts';
-import type { ReadableDatabase } from '../../sqlite/open.ts';
+import type { KeyLimitChange, World } from '../../domain/world.ts';
 import { listAccounts } from '../../store/account.ts';
 import { listKeys } from '../../store/api-key.ts';
 import { type EntryRow, listEntries } from '../../store/ledger.ts';
-import { listRates } from '../../store/rate.ts';
+import { findPaidPerson } from '../../store/owned.ts';
 import { answersOf, longAnswersOf, success } from '../answers.ts';
 import { callerOf } from '../credentials.ts';
 import { linkPages } from '../page-links.ts';
@@ -39,11 +43,13 @@ import type { ApiServer, ServerContext } from '../server-context.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
+/** What one grant may hold. */
+export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
 const rateBounds = { minUnits: 0, maxCredits: rateCreditsMax };
+const capBounds = { minUnits: 0, maxCredits: keyCapCreditsMax };
 
 /** Credits in words or as a number, as units. Throws `validation_error` outside the bounds. */
-function readCredits(
+export function readCredits(
   value: string | number,
   name: string,
   bounds: { minUnits: number; maxCredits: number },
@@ -82,6 +88,7 @@ function addAccountRoutes(server: ApiServer, { world }: ServerContext): void {
       success(
         await world.writer.changeAccount({
           accountUuid: request.params.id,
+          name: request.body.name,
           chargePolicy: request.body.charge_policy,
           matchThreshold: request.body.match_threshold,
         }),
@@ -89,18 +96,46 @@ function addAccountRoutes(server: ApiServer, { world }: ServerContext): void {
   );
 }
 
-function addKeyRoutes(server: ApiServer, { world }: ServerContext): void {
-  server.get('/keys', { schema: { response: answersOf(z.array(KeySchema)) } }, async (request) =>
-    success(listKeys(world.database, callerOf(request).account.id).map(describeKey)),
-  );
+/** A cap of a request's body; undefined where it is left out, null where there is to be none. */
+export const readCap = (value: string | number | null | undefined, name: string) =>
+  value === undefined || value === null ? value : readCredits(value, name, capBounds);
+
+const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitChange => ({
+  requestsPerMinute: body.requests_per_minute,
+  capDayUnits: readCap(body.cap_per_day, 'cap_per_day'),
+  capMonthUnits: readCap(body.cap_per_month, 'cap_per_month'),
+});
+
+function addKeyRoutes(server: ApiServer, { now, world }: ServerContext): void {
+  server.get('/keys', { schema: { response: answersOf(z.array(KeySchema)) } }, async (request) => {
+    const { database } = world;
+    const at = new Date(now());
+    const keys = listKeys(database, callerOf(request).account.id);
+    return success(keys.map((key) => describeKey(database, key, at)));
+  });
   server.post(
     '/keys',
     { schema: { body: NewKeySchema, response: answersOf(CreatedKeySchema, 201) } },
     async (request, reply) => {
       const accountId = callerOf(request).account.id;
-      const { label } = request.body;
-      return reply.code(201).send(success(await world.writer.createKey({ accountId, label })));
+      const command = { accountId, label: request.body.label, ...readKeyLimits(request.body) };
+      return reply.code(201).send(success(await world.writer.createKey(command)));
     },
+  );
+  server.patch(
+    '/keys/:id',
+    {
+      schema: { params: IdParamsSchema, body: KeyChangeSchema, response: answersOf(KeySchema) },
+    },
+    async (request) =>
+      success(
+        await world.writer.changeKey({
+          accountId: callerOf(request).account.id,
+          id: request.params.id,
+          label: request.body.label,
+          ...readKeyLimits(request.body),
+        }),
+      ),
   );
   server.delete(
     '/keys/:id',
@@ -112,13 +147,36 @@ function addKeyRoutes(server: ApiServer, { world }: ServerContext): void {
   );
 }
 
-const describeEntry = (entry: EntryRow): LedgerEntry => ({
+/** Assistants that come over the local socket act by keys of their own. */
+function addStdioClientRoute(server: ApiServer, { world }: ServerContext): void {
+  server.post(
+    '/stdio-clients',
+    { schema: { body: StdioClientSchema, response: answersOf(AdmittedClientSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { name } = request.body;
+      const { keyId } = await world.writer.admitStdioClient({ accountId, name });
+      return success({ key_id: keyId });
+    },
+  );
+}
+
+/** Whose value an entry paid for; null where it names nobody. */
+function findPaidName({ database, directoryDatabase }: World, { id, kind }: EntryRow) {
+  const uuid = kind === 'charge' ? findPaidPerson(database, id) : null;
+  return uuid && findPersonName(directoryDatabase, uuid);
+}
+
+const describeEntry = (world: World, entry: EntryRow): LedgerEntry => ({
   id: entry.id,
   kind: entry.kind,
   amount: formatCredits(entry.amountUnits),
   hold_id: entry.holdId,
   reference: entry.reference,
   at: entry.at,
+  key_id: entry.keyId,
+  key_label: entry.keyLabel,
+  person_name: findPaidName(world, entry),
 });
 
 function addWalletRoutes(server: ApiServer, { world }: ServerContext): void {
@@ -142,21 +200,16 @@ function addWalletRoutes(server: ApiServer, { world }: ServerContext): void {
       const accountId = callerOf(request).account.id;
       const { count, entries } = listEntries(world.database, accountId, request.query);
       const links = linkPages(request, request.query, count);
-      return success({ count, ...links, results: entries.map(describeEntry) });
+      return success({
+        count,
+        ...links,
+        results: entries.map((entry) => describeEntry(world, entry)),
+      });
     },
   );
 }
 
 const RateParamsSchema = z.object({ code: RateSchema.shape.code });
-
-/** The rate card in words. */
-const describeRates = (database: ReadableDatabase, accountId: number) =>
-  listRates(database, accountId).map(({ code, priceUnits, active }) => ({
-    code,
-    label: code === 'email_validation' ? 'Email validation' : layerByCode[code].label,
-    price: formatCredits(priceUnits),
-    active,
-  }));
 
 function addRateRoutes(server: ApiServer, { world }: ServerContext): void {
   const rates = answersOf(z.array(RateSchema));
@@ -185,6 +238,7 @@ function addRateRoutes(server: ApiServer, { world }: ServerContext): void {
 export function addAccountAndWalletRoutes(server: ApiServer, context: ServerContext): void {
   addAccountRoutes(server, context);
   addKeyRoutes(server, context);
+  addStdioClientRoute(server, context);
   addWalletRoutes(server, context);
   addRateRoutes(server, context);
 }

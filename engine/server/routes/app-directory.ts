@@ -19,6 +19,7 @@ import {
   ImportOptionsSchema,
   type ImportReport,
   ImportReportSchema,
+  startImportCounts,
 } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { importFileBytesMax } from '../../contract/limits.ts';
@@ -40,16 +41,7 @@ function describeFailure(error: unknown): ImportReport {
     source: '',
     file_names: [],
     status: 'failed',
-    rows_read: 0,
-    people_added: 0,
-    people_updated: 0,
-    people_merged: 0,
-    people_unchanged: 0,
-    employments_added: 0,
-    companies_added: 0,
-    companies_updated: 0,
-    companies_unchanged: 0,
-    rows_refused: 0,
+    ...startImportCounts(),
     remarks: [],
     error:
       error instanceof EngineError

@@ -9,26 +9,16 @@ import {
   SubmitUploadSchema,
 } from '../../contract/app.ts';
 import { EngineError } from '../../contract/errors.ts';
-import {
-  CancelDataSchema,
-  JobsPageSchema,
-  JobsQuerySchema,
-  LayersDataSchema,
-  StatusDataSchema,
-  SubmitDataSchema,
-} from '../../contract/job.ts';
-import { describeJob } from '../../domain/describe-job.ts';
+import { SubmitDataSchema } from '../../contract/job.ts';
 import { countExportRows, nameExport, requireFinished } from '../../domain/export-result.ts';
-import { describeLayers, resolveLayers } from '../../domain/price-job.ts';
+import { resolveLayers } from '../../domain/price-job.ts';
 import { readGridPage, requireJob } from '../../domain/read-result.ts';
 import { checkColumnMapping } from '../../domain/recognize-input.ts';
-import { listJobs } from '../../store/job.ts';
 import { answersOf, longAnswersOf, success } from '../answers.ts';
 import { callerOf } from '../credentials.ts';
-import { linkPages } from '../page-links.ts';
 import { sendExport } from '../send-export.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
-import { JobParamsSchema } from './data-enrichment.ts';
+import { addJobRoutes, JobParamsSchema } from './jobs.ts';
 
 function addSubmitRoute(server: ApiServer, { uploads, world }: ServerContext): void {
   server.post(
@@ -42,6 +32,7 @@ function addSubmitRoute(server: ApiServer, { uploads, world }: ServerContext): v
       checkColumnMapping(input.headers, mapping);
       const { data, replayed } = await world.writer.submitJob({
         accountId: account.id,
+        keyId: null,
         codes: resolveLayers(world.database, account.id, body.selected_layers),
         title: body.title ?? upload.file_name,
         fileName: upload.file_name,
@@ -54,23 +45,7 @@ function addSubmitRoute(server: ApiServer, { uploads, world }: ServerContext): v
   );
 }
 
-function addReadRoutes(server: ApiServer, { world }: ServerContext): void {
-  server.get(
-    '/jobs',
-    { schema: { querystring: JobsQuerySchema, response: longAnswersOf(JobsPageSchema) } },
-    async (request) => {
-      const { account } = callerOf(request);
-      const { count, jobs } = listJobs(world.database, account.id, request.query);
-      const links = linkPages(request, request.query, count);
-      return success({ count, ...links, results: jobs.map(describeJob) });
-    },
-  );
-  server.get(
-    '/jobs/:job_id',
-    { schema: { params: JobParamsSchema, response: answersOf(StatusDataSchema) } },
-    async (request) =>
-      success(describeJob(requireJob(world, callerOf(request).account.id, request.params.job_id))),
-  );
+function addRowsRoute(server: ApiServer, { world }: ServerContext): void {
   server.get(
     '/jobs/:job_id/rows',
     {
@@ -85,32 +60,9 @@ function addReadRoutes(server: ApiServer, { world }: ServerContext): void {
       return success(readGridPage(world, job, request.query));
     },
   );
-  server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
-    success(describeLayers(world.database, callerOf(request).account.id)),
-  );
 }
 
-function addEndRoutes(server: ApiServer, { world }: ServerContext): void {
-  server.post(
-    '/jobs/:job_id/cancel',
-    { schema: { params: JobParamsSchema, response: answersOf(CancelDataSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      return success(await world.writer.cancelJob({ accountId, jobId: request.params.job_id }));
-    },
-  );
-  server.post(
-    '/jobs/:job_id/retry',
-    { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
-    async (request, reply) => {
-      const accountId = callerOf(request).account.id;
-      const data = await world.writer.retryJob({ accountId, jobId: request.params.job_id });
-      return reply.code(202).send(success(data));
-    },
-  );
-}
-
-function addExportRoute(server: ApiServer, { tickets, world }: ServerContext): void {
+function addExportRoute(server: ApiServer, { basePath, tickets, world }: ServerContext): void {
   server.post(
     '/jobs/:job_id/export',
     {
@@ -130,7 +82,7 @@ function addExportRoute(server: ApiServer, { tickets, world }: ServerContext): v
       if (path === undefined) {
         const ticket = tickets.issue(command);
         const rows = countExportRows(job, command.status);
-        const download_url = `/app/v1/downloads/${ticket}`;
+        const download_url = `${basePath}/app/v1/downloads/${ticket}`;
         return success({ path: null, download_url, file_name: fileName, rows });
       }
       if (!isAbsolute(path))
@@ -144,8 +96,12 @@ function addExportRoute(server: ApiServer, { tickets, world }: ServerContext): v
 /** Adds the routes; the session is a hook of the server they are added to. */
 export function addAppJobRoutes(server: ApiServer, context: ServerContext): void {
   addSubmitRoute(server, context);
-  addReadRoutes(server, context);
-  addEndRoutes(server, context);
+  addRowsRoute(server, context);
+  addJobRoutes(server, context, {
+    status: '/jobs/:job_id',
+    cancel: '/jobs/:job_id/cancel',
+    retry: '/jobs/:job_id/retry',
+  });
   addExportRoute(server, context);
 }
 

@@ -1,52 +1,25 @@
 /** The data enrichment routes (specification, section A), under any base path. */
-import { z } from 'zod';
-import { UuidSchema } from '../../contract/ids.ts';
 import {
-  CancelDataSchema,
   EstimateDataSchema,
-  JobsPageSchema,
-  JobsQuerySchema,
-  LayersDataSchema,
   ResultPageSchema,
   ResultQuerySchema,
-  StatusDataSchema,
   SubmitDataSchema,
 } from '../../contract/job.ts';
-import { MappingSchema } from '../../contract/row-input.ts';
-import { describeJob } from '../../domain/describe-job.ts';
+import { EstimateBodySchema, SubmitBodySchema } from '../../contract/submission.ts';
 import { requireFinished } from '../../domain/export-result.ts';
-import { describeLayers } from '../../domain/price-job.ts';
 import { countRows, readResultPage, requireJob } from '../../domain/read-result.ts';
-import { listJobs } from '../../store/job.ts';
-import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { answersOf, longAnswersOf, sendTexts, success } from '../answers.ts';
 import { callerOf } from '../credentials.ts';
 import { linkPages } from '../page-links.ts';
 import { sendExport } from '../send-export.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 import { answerEstimate, submitRequest } from '../submit-request.ts';
-
-/** The id in a job's path; any case is understood. */
-export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
-
-const SubmitBodySchema = z
-  .object({
-    selected_layers: z.array(z.string()).or(z.literal('full')),
-    title: z.string().optional(),
-    rows: z.array(z.record(z.string(), z.string().nullable())).optional(),
-    meta: z.string().optional().describe('Form only: JSON of selected_layers, title, mapping.'),
-    mapping: MappingSchema.optional().describe('Form only: row field → CSV header.'),
-    file: z.string().optional().describe('Form only: the CSV file.'),
-  })
-  .describe('JSON with `rows`, or multipart/form-data with a `file`.');
-const EstimateBodySchema = SubmitBodySchema.extend({ row_count: z.int().optional() });
+import { addJobRoutes, JobParamsSchema } from './jobs.ts';
 
 // Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
 const readByHand = { validatorCompiler: () => (value: unknown) => ({ value }) };
 
-function addPriceRoutes(server: ApiServer, context: ServerContext): void {
-  server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
-    success(describeLayers(context.world.database, callerOf(request).account.id)),
-  );
+function addEstimateRoute(server: ApiServer, context: ServerContext): void {
   server.post(
     '/estimate',
     {
@@ -57,8 +30,7 @@ function addPriceRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addJobRoutes(server: ApiServer, context: ServerContext): void {
-  const { world } = context;
+function addSubmitRoute(server: ApiServer, context: ServerContext): void {
   server.post(
     '/submit',
     {
@@ -68,42 +40,6 @@ function addJobRoutes(server: ApiServer, context: ServerContext): void {
     async (request, reply) => {
       const { data, replayed } = await submitRequest(context, request);
       return reply.code(replayed ? 200 : 202).send(success(data));
-    },
-  );
-  server.get(
-    '/status/:job_id',
-    { schema: { params: JobParamsSchema, response: answersOf(StatusDataSchema) } },
-    async (request) =>
-      success(describeJob(requireJob(world, callerOf(request).account.id, request.params.job_id))),
-  );
-  server.get(
-    '/jobs',
-    { schema: { querystring: JobsQuerySchema, response: longAnswersOf(JobsPageSchema) } },
-    async (request) => {
-      const { account } = callerOf(request);
-      const { count, jobs } = listJobs(world.database, account.id, request.query);
-      return success({
-        count,
-        ...linkPages(request, request.query, count),
-        results: jobs.map(describeJob),
-      });
-    },
-  );
-  server.post(
-    '/cancel/:job_id',
-    { schema: { params: JobParamsSchema, response: answersOf(CancelDataSchema) } },
-    async (request) => {
-      const accountId = callerOf(request).account.id;
-      return success(await world.writer.cancelJob({ accountId, jobId: request.params.job_id }));
-    },
-  );
-  server.post(
-    '/retry/:job_id',
-    { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
-    async (request, reply) => {
-      const accountId = callerOf(request).account.id;
-      const data = await world.writer.retryJob({ accountId, jobId: request.params.job_id });
-      return reply.code(202).send(success(data));
     },
   );
 }
@@ -127,20 +63,21 @@ function addResultRoute(server: ApiServer, { world }: ServerContext): void {
         return sendExport(world.reader, { accountId, jobId: job.uuid, ...options }, reply);
       }
       const count = countRows(job, status);
-      return success({
-        job_id: job.uuid,
-        status: job.status,
-        count,
-        ...linkPages(request, request.query, count),
-        results: readResultPage(world, job, request.query),
-      });
+      const links = linkPages(request, request.query, count);
+      const head = { job_id: job.uuid, status: job.status, count, ...links };
+      return sendTexts(reply, head, readResultPage(world, job, request.query));
     },
   );
 }
 
 /** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
 export function addDataEnrichmentRoutes(server: ApiServer, context: ServerContext): void {
-  addPriceRoutes(server, context);
-  addJobRoutes(server, context);
+  addEstimateRoute(server, context);
+  addSubmitRoute(server, context);
+  addJobRoutes(server, context, {
+    status: '/status/:job_id',
+    cancel: '/cancel/:job_id',
+    retry: '/retry/:job_id',
+  });
   addResultRoute(server, context);
 }

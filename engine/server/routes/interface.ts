@@ -10,9 +10,13 @@ import type { ApiServer } from '../server-context.ts';
 
 const assetsKeptSeconds = 31_536_000;
 
-/** Answers with the page, under a policy with a nonce of its own. */
-export async function sendPage(uiDir: string, reply: FastifyReply): Promise<FastifyReply> {
-  const page = await readFile(join(uiDir, 'index.html'), 'utf8');
+/** Answers with the page, or another one, under a policy with a nonce of its own. */
+export async function sendPage(
+  uiDir: string,
+  reply: FastifyReply,
+  file = 'index.html',
+): Promise<FastifyReply> {
+  const page = await readFile(join(uiDir, file), 'utf8');
   const nonce = randomBytes(16).toString('base64url');
   return reply
     .code(200)

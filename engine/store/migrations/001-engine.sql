@@ -17,9 +17,24 @@ CREATE TABLE api_key (
   hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
   created_at TEXT NOT NULL,
   last_used_at TEXT,
-  revoked_at TEXT
+  revoked_at TEXT,
+  requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute > 0),
+  -- What it may spend from midnight to midnight and from month to month, UTC; NULL is no cap.
+  cap_day_units INTEGER CHECK (cap_day_units >= 0),
+  cap_month_units INTEGER CHECK (cap_month_units >= 0),
+  UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id, created_at, id);
+
+-- Assistants that come over the local socket, each by the key that bears its caps.
+CREATE TABLE stdio_client (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- As the client calls itself.
+  name TEXT NOT NULL CHECK (name <> ''),
+  key_id TEXT NOT NULL,
+  PRIMARY KEY (account_id, name),
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE rate (
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -36,7 +51,10 @@ CREATE TABLE ledger_hold (
   amount_units INTEGER NOT NULL CHECK (amount_units >= 0),
   reference TEXT NOT NULL,
   at TEXT NOT NULL,
-  UNIQUE (id, account_id, amount_units)
+  -- The API key that caused it, one of the account's own; NULL for the app and the command line.
+  key_id TEXT,
+  UNIQUE (id, account_id, amount_units),
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id)
 ) STRICT;
 
 -- How a hold ended: once (the key), and to the last unit (the sum and the reference).
@@ -62,6 +80,9 @@ CREATE TABLE ledger_entry (
   hold_id INTEGER REFERENCES ledger_hold (id),
   reference TEXT NOT NULL,
   at TEXT NOT NULL,
+  key_id TEXT,
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
+  CHECK (key_id IS NULL OR kind <> 'grant'),
   CHECK (kind || ' ' || from_ledger || ' ' || to_ledger IN (
     'grant grants wallet', 'hold wallet held', 'settle held spent', 'release held wallet',
     'charge wallet spent')),
@@ -81,6 +102,31 @@ CREATE TABLE ledger_balance (
   spent_units INTEGER NOT NULL DEFAULT 0 CHECK (spent_units >= 0),
   CHECK (grants_units + wallet_units + held_units + spent_units = 0)
 ) STRICT;
+
+-- What each key has caused on each day (UTC): charges on their day; holds on the day they were made,
+-- whole while they are open, and what of them was settled afterwards. Kept by the triggers below.
+CREATE TABLE key_spending (
+  key_id TEXT NOT NULL REFERENCES api_key (id),
+  day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
+  spent_units INTEGER NOT NULL CHECK (spent_units >= 0),
+  PRIMARY KEY (key_id, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER ledger_hold_counts_for_key AFTER INSERT ON ledger_hold
+WHEN NEW.key_id IS NOT NULL BEGIN
+  INSERT INTO key_spending VALUES (NEW.key_id, substr(NEW.at, 1, 10), NEW.amount_units)
+    ON CONFLICT DO UPDATE SET spent_units = spent_units + excluded.spent_units;
+END;
+CREATE TRIGGER ledger_charge_counts_for_key AFTER INSERT ON ledger_entry
+WHEN NEW.key_id IS NOT NULL AND NEW.kind = 'charge' BEGIN
+  INSERT INTO key_spending VALUES (NEW.key_id, substr(NEW.at, 1, 10), NEW.amount_units)
+    ON CONFLICT DO UPDATE SET spent_units = spent_units + excluded.spent_units;
+END;
+CREATE TRIGGER ledger_resolution_gives_back_to_key AFTER INSERT ON ledger_resolution
+WHEN NEW.released_units > 0 BEGIN
+  UPDATE key_spending SET spent_units = spent_units - NEW.released_units
+  WHERE (key_id, day) = (SELECT key_id, substr(at, 1, 10) FROM ledger_hold WHERE id = NEW.hold_id);
+END;
 
 CREATE TRIGGER account_opens_balance AFTER INSERT ON account BEGIN
   INSERT INTO ledger_balance (account_id) VALUES (NEW.id);
@@ -106,7 +152,7 @@ WHEN NEW.hold_id IS NOT NULL BEGIN
       WHEN 'release' THEN r.released_units
     END
     FROM ledger_hold h LEFT JOIN ledger_resolution r ON r.hold_id = h.id
-    WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id);
+    WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id AND h.key_id IS NEW.key_id);
 END;
 
 -- INSERT OR REPLACE deletes without asking the triggers that forbid it: it is stopped before.
@@ -143,9 +189,38 @@ CREATE TRIGGER ledger_resolution_never_goes BEFORE DELETE ON ledger_resolution B
   SELECT RAISE(ABORT, 'ledger_resolution_is_immutable');
 END;
 
+-- What an account has paid for by lookup, tool or pipeline, and has for nothing from then on. The
+-- person is named by UUID alone: the directory is a file of its own. Of one charge all prices
+-- together are its amount, which verifyLedger adds up.
+CREATE TABLE owned (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  person_uuid TEXT NOT NULL CHECK (person_uuid <> ''),
+  kind TEXT NOT NULL CHECK (kind IN ('email', 'phone', 'profile')),
+  price_units INTEGER NOT NULL CHECK (price_units > 0),
+  entry_id INTEGER NOT NULL REFERENCES ledger_entry (id),
+  at TEXT NOT NULL,
+  PRIMARY KEY (account_id, person_uuid, kind)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX owned_entry ON owned (entry_id);
+
+CREATE TRIGGER owned_is_paid_once BEFORE INSERT ON owned BEGIN
+  SELECT RAISE(ABORT, 'already_owned') WHERE EXISTS (SELECT 1 FROM owned
+    WHERE (account_id, person_uuid, kind) = (NEW.account_id, NEW.person_uuid, NEW.kind));
+  SELECT RAISE(ABORT, 'owned_without_charge') WHERE NOT EXISTS (SELECT 1 FROM ledger_entry
+    WHERE id = NEW.entry_id AND account_id = NEW.account_id AND kind = 'charge');
+END;
+CREATE TRIGGER owned_never_changes BEFORE UPDATE ON owned BEGIN
+  SELECT RAISE(ABORT, 'owned_is_immutable');
+END;
+CREATE TRIGGER owned_never_goes BEFORE DELETE ON owned BEGIN
+  SELECT RAISE(ABORT, 'owned_is_immutable');
+END;
+
 -- queued → running → completed | failed | cancelled; failed → queued by a retry. job.ts draws it.
 CREATE TABLE job (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- Those of Career Monitor are run like any other, and listed with their own.
+  kind TEXT NOT NULL DEFAULT 'enrichment' CHECK (kind IN ('enrichment', 'monitor')),
   uuid TEXT NOT NULL UNIQUE,
   account_id INTEGER NOT NULL REFERENCES account (id),
   title TEXT NOT NULL,
@@ -167,6 +242,7 @@ CREATE TABLE job (
   released_units INTEGER NOT NULL DEFAULT 0 CHECK (released_units >= 0),
   -- result.id of the job's first row.
   result_base INTEGER NOT NULL UNIQUE CHECK (result_base >= 0),
+  upstream_accepted INTEGER NOT NULL DEFAULT 0 CHECK (upstream_accepted IN (0, 1)),
   headers TEXT NOT NULL CHECK (json_type(headers) = 'array'),
   mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
   file_name TEXT,
@@ -190,9 +266,9 @@ CREATE TABLE job (
   CHECK (charged_units + released_units =
     CASE WHEN status IN ('queued', 'running') THEN 0 ELSE held_units END)
 ) STRICT;
-CREATE INDEX job_account ON job (account_id, id DESC);
-CREATE INDEX job_account_status ON job (account_id, status, id);
-CREATE INDEX job_status ON job (status, id);
+CREATE INDEX job_account ON job (account_id, kind, id DESC);
+CREATE INDEX job_account_status ON job (account_id, kind, status, id);
+CREATE INDEX job_status ON job (status, id, kind);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
 
 -- Where the results of the next job begin: apart from the jobs, so that no range is given twice.
@@ -251,3 +327,57 @@ CREATE TABLE idempotency (
   PRIMARY KEY (key_scope, key)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX idempotency_at ON idempotency (at);
+
+-- queued → running → completed | failed. email-validation.ts draws it.
+CREATE TABLE email_validation (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  status TEXT NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'failed')),
+  price_units INTEGER NOT NULL CHECK (price_units >= 0),
+  total_emails INTEGER NOT NULL CHECK (total_emails > 0),
+  duplicate_emails INTEGER NOT NULL CHECK (duplicate_emails >= 0),
+  done_emails INTEGER NOT NULL DEFAULT 0,
+  -- How many came to what: {"valid": 3, …}; what is not named is 0.
+  counts TEXT NOT NULL DEFAULT '{}' CHECK (json_type(counts) = 'object'),
+  decided_emails INTEGER NOT NULL DEFAULT 0 CHECK (decided_emails BETWEEN 0 AND done_emails),
+  hold_id INTEGER NOT NULL UNIQUE,
+  held_units INTEGER NOT NULL CHECK (held_units = total_emails * price_units),
+  charged_units INTEGER NOT NULL DEFAULT 0,
+  released_units INTEGER NOT NULL DEFAULT 0 CHECK (released_units >= 0),
+  error_detail TEXT,
+  created_at TEXT NOT NULL,
+  started_at TEXT,
+  completed_at TEXT,
+  FOREIGN KEY (hold_id, account_id, held_units)
+    REFERENCES ledger_hold (id, account_id, amount_units),
+  CHECK (done_emails BETWEEN 0 AND total_emails),
+  CHECK (status <> 'completed' OR done_emails = total_emails),
+  -- Only what was decided costs, and only at the end.
+  CHECK (charged_units = iif(status = 'completed', decided_emails * price_units, 0)),
+  CHECK (charged_units + released_units = iif(status IN ('queued', 'running'), 0, held_units)),
+  CHECK ((completed_at IS NULL) = (status IN ('queued', 'running'))),
+  CHECK ((error_detail IS NOT NULL) = (status = 'failed'))
+) STRICT;
+CREATE INDEX email_validation_account ON email_validation (account_id, id);
+CREATE INDEX email_validation_open ON email_validation (id) WHERE completed_at IS NULL;
+
+CREATE TABLE email_verdict (
+  validation_id INTEGER NOT NULL REFERENCES email_validation (id),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  email TEXT NOT NULL,
+  -- A name of validationReasons; NULL until it is judged.
+  reason TEXT,
+  PRIMARY KEY (validation_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TRIGGER email_verdict_is_given_once BEFORE UPDATE ON email_verdict
+WHEN OLD.reason IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'already_judged');
+END;
+
+CREATE TABLE mail_domain (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  domain TEXT NOT NULL UNIQUE,
+  outcome TEXT NOT NULL,
+  kept_until TEXT NOT NULL
+) STRICT;

@@ -1,0 +1,41 @@
+/** Hands a spreadsheet to the engine for as long as a command needs it. */
+import { basename } from 'node:path';
+import { z } from 'zod';
+import { type Upload, UploadSchema } from '../contract/app.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { ColumnMapping, Mapping } from '../contract/row-input.ts';
+import { resolveMapping } from '../domain/recognize-input.ts';
+import type { Call } from './command.ts';
+import type { EngineClient } from './engine-client.ts';
+import { badUsage } from './refusal.ts';
+import { showTasks } from './task-progress.ts';
+
+/** The columns of --mapping, else those that were recognised. Throws bad usage. */
+export function chooseColumns(upload: Upload, mapping: Mapping | undefined): ColumnMapping {
+  if (mapping === undefined) return upload.mapping;
+  try {
+    return resolveMapping(upload.headers, mapping);
+  } catch (error) {
+    if (error instanceof EngineError) throw badUsage(`--mapping: ${error.detail}`);
+    throw error;
+  }
+}
+
+/** Uploads a spreadsheet, uses it, and lets go of it. Throws what reading or using it refuses. */
+export async function withUpload<Result>(
+  call: Call,
+  engine: EngineClient,
+  path: string,
+  use: (upload: Upload) => Promise<Result>,
+): Promise<Result> {
+  const labels = { upload: `Reading ${basename(path)}` };
+  const upload = await showTasks(call.terminal, engine, labels, () =>
+    engine.request(UploadSchema, 'POST', 'uploads', { path }),
+  );
+  try {
+    return await use(upload);
+  } finally {
+    // What was made of it has rows of its own; an upload that came to nothing is not kept either.
+    await engine.request(z.unknown(), 'DELETE', `uploads/${upload.upload_id}`).catch(() => {});
+  }
+}

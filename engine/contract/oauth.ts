@@ -1,0 +1,98 @@
+/**
+ * What programs say to the authorization server (RFC 6749, 7009, 7591, 7636, 8707), and what the
+ * app shows and answers of it.
+ */
+import { z } from 'zod';
+import { KeySchema, NewKeySchema } from './app.ts';
+import { TimestampSchema, UuidSchema, worldNames } from './ids.ts';
+import {
+  passwordCharactersMax,
+  passwordCharactersMin,
+  redirectCharactersMax,
+  redirectUrisMax,
+} from './limits.ts';
+
+const UriSchema = z.string().min(1).max(redirectCharactersMax);
+
+/** Body of POST /oauth/register (RFC 7591); what is not named here is left aside. */
+export const RegistrationSchema = z.object({
+  redirect_uris: z.array(UriSchema).min(1).max(redirectUrisMax),
+  client_name: z.string().optional(),
+  grant_types: z.array(z.string()).optional(),
+  response_types: z.array(z.string()).optional(),
+  application_type: z.string().max(40).optional(),
+});
+
+/** A client's metadata document, found at its client_id. */
+export const ClientDocumentSchema = z.object({
+  client_id: z.string(),
+  client_name: z.string().min(1),
+  redirect_uris: z.array(UriSchema).min(1).max(redirectUrisMax),
+  client_secret: z.undefined().optional(),
+  token_endpoint_auth_method: z.literal('none').optional(),
+});
+
+/** Query of GET /oauth/authorize, once client and redirect are known to be right. */
+export const AuthorizeQuerySchema = z.object({
+  response_type: z.literal('code'),
+  code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
+  code_challenge_method: z.literal('S256'),
+  state: z.string().max(redirectCharactersMax).optional(),
+  resource: z.string().max(redirectCharactersMax).optional(),
+});
+
+/** Body of POST /oauth/token. */
+export const TokenRequestSchema = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: z.string().min(1).max(200),
+  client_id: z.string().min(1).max(redirectCharactersMax),
+  redirect_uri: UriSchema,
+  code_verifier: z.string().max(200).default(''),
+  resource: z.string().max(redirectCharactersMax).optional(),
+});
+
+/** Body of POST /oauth/revoke. */
+export const RevocationSchema = z.object({
+  token: z.string().min(1).max(500),
+  client_id: z.string().min(1).max(redirectCharactersMax),
+});
+
+/** How the authorization server says no to a program. */
+export const OauthFailureSchema = z.object({ error: z.string(), error_description: z.string() });
+/** How the authorization server says no to a program. */
+export type OauthFailure = z.infer<typeof OauthFailureSchema>;
+
+/** A program that waits to be allowed: one entry of GET /app/v1/authorizations. */
+export const AuthorizationSchema = z.object({
+  id: UuidSchema,
+  world: z.enum(worldNames),
+  client_name: z.string().describe('As the program calls itself: nobody has verified it.'),
+  redirect_host: z.string().describe('Where the answer is sent.'),
+  is_local: z.boolean().describe('Whether that is a program on this machine.'),
+  number: z.string().describe('Shown on the page that waits, too.'),
+  expires_at: TimestampSchema,
+});
+/** A program that waits to be allowed. */
+export type Authorization = z.infer<typeof AuthorizationSchema>;
+
+/** Body of POST /app/v1/authorizations/{id}/allow. */
+export const AllowSchema = NewKeySchema.pick({ cap_per_day: true, cap_per_month: true }).extend({
+  account_id: UuidSchema.optional().describe('The account that acts and pays; else the one asked.'),
+});
+
+/** A program that was allowed to act: the key that it got, and what it called itself. */
+export const ConnectionSchema = KeySchema.extend({
+  client_id: z.string(),
+  client_name: z.string(),
+  redirect_host: z.string(),
+});
+/** A program that was allowed to act. */
+export type Connection = z.infer<typeof ConnectionSchema>;
+
+/** Body of PUT /app/v1/login. */
+export const NewLoginSchema = z.object({
+  email: z.string().trim().pipe(z.email()),
+  password: z.string().min(passwordCharactersMin).max(passwordCharactersMax),
+});
+/** Answer of GET, PUT and DELETE /app/v1/login: null where the account has none. */
+export const LoginSchema = z.object({ email: z.string(), set_at: TimestampSchema }).nullable();

@@ -1,0 +1,25 @@
+/** Idempotency keys: whether a request is one that was answered before (decisions.md, 24 hours). */
+import { EngineError } from '../contract/errors.ts';
+import { idempotencyKeptMs } from '../contract/limits.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { findIdempotent, forgetIdempotentBefore } from '../store/idempotency.ts';
+import type { IdempotencyUse } from './world.ts';
+
+/**
+ * The UUID of the job that an earlier request under the same key has made; null without a key, or
+ * where it is new. Throws `idempotency_conflict` where that was another request.
+ * @param fingerprint of everything that a repeat must have in common with the first
+ */
+export function findReplay(
+  database: WritableDatabase,
+  idempotency: IdempotencyUse | null,
+  fingerprint: string,
+  now: Date,
+): string | null {
+  if (!idempotency) return null;
+  forgetIdempotentBefore(database, new Date(now.getTime() - idempotencyKeptMs).toISOString());
+  const earlier = findIdempotent(database, idempotency.keyScope, idempotency.key);
+  if (!earlier) return null;
+  if (earlier.fingerprint !== fingerprint) throw new EngineError('idempotency_conflict');
+  return earlier.jobUuid;
+}

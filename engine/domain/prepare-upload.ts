@@ -1,0 +1,35 @@
+/** An upload becomes a prepared table, described for the one who dropped it. */
+import { prepareTable } from '../csv/prepare-table.ts';
+import { inspectRows } from './inspect-rows.ts';
+import { resolveMapping } from './recognize-input.ts';
+import type { ReaderCalls } from './world.ts';
+
+/**
+ * Decodes a spooled file into a folder of its own, finds its columns and looks through its rows.
+ * Throws EngineError where it can't be read; nothing is left in the folder then.
+ * @param onProgress told the bytes that are done, of how many
+ */
+export async function prepareUpload(
+  { sourcePath, fileName, targetDir }: Parameters<ReaderCalls['prepareUpload']>[0],
+  onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
+): ReturnType<ReaderCalls['prepareUpload']> {
+  const table = await prepareTable({ sourcePath, fileName, targetDir, onProgress });
+  const mapping = resolveMapping(table.headers);
+  const { rowsWithoutIdentity, duplicateRows } = inspectRows(targetDir, mapping);
+  return {
+    file_name: fileName,
+    kind: table.kind,
+    encoding: table.encoding,
+    delimiter: table.delimiter,
+    bytes: table.sourceBytes,
+    row_count: table.rowCount,
+    headers: table.headers,
+    labels: table.labels,
+    first_rows: table.firstRows,
+    mapping,
+    rows_without_identity: rowsWithoutIdentity,
+    duplicate_rows: duplicateRows,
+    warnings: table.warnings,
+    sha256: table.sha256,
+  };
+}

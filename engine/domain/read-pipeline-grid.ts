@@ -1,0 +1,27 @@
+/** A completed pipeline as the app's grid shows it: what was given beside what became of it. */
+import type { PipelineGridPage } from '../contract/app-pipelines.ts';
+import { openRows } from '../csv/read-rows.ts';
+import type { PipelineRow } from '../store/pipeline.ts';
+import { jobDir } from './job-folder.ts';
+import { readPipelinePage } from './read-pipeline.ts';
+import type { World } from './world.ts';
+
+/** One page, in the order of the contacts. */
+export function readPipelineGrid(
+  { database, directoryDatabase, folder }: World,
+  pipeline: PipelineRow,
+  page: { readonly limit: number; readonly offset: number },
+): PipelineGridPage {
+  const contacts = readPipelinePage(database, directoryDatabase, folder, pipeline, page);
+  const head = { count: pipeline.total, offset: page.offset };
+  if (pipeline.source !== 'contacts')
+    return { headers: [], ...head, rows: contacts.map((contact) => ({ input: [], contact })) };
+  const table = openRows(jobDir(folder, pipeline.uuid));
+  try {
+    const inputs = table.readRange(page.offset, page.limit);
+    const rows = contacts.map((contact, nth) => ({ input: inputs[nth] ?? [], contact }));
+    return { headers: table.headers, ...head, rows };
+  } finally {
+    table.close();
+  }
+}

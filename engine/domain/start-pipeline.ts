@@ -1,0 +1,86 @@
+/** Starting a pipeline: its row, whom it is about and the idempotency record, all or nothing. */
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../contract/errors.ts';
+import type { StartedPipeline } from '../contract/pipeline.ts';
+import type { WritableDatabase } from '../sqlite/open.ts';
+import { inTransaction } from '../sqlite/transaction.ts';
+import { getAccountById } from '../store/account.ts';
+import { rememberIdempotent } from '../store/idempotency.ts';
+import {
+  getPipeline,
+  insertPipeline,
+  type NewPipelineRow,
+  type PipelineRow,
+  requirePipelineById,
+} from '../store/pipeline.ts';
+import { findReplay } from './find-replay.ts';
+import { adoptInput, dropInput } from './job-folder.ts';
+import type { PipelineAnswer, PipelineCommand, PipelineSubject } from './pipeline-commands.ts';
+import { priceValidation } from './validate-emails.ts';
+
+const describeStarted = ({ uuid, status }: PipelineRow): StartedPipeline => ({
+  pipeline_id: uuid,
+  status,
+});
+
+/** Whom a pipeline is about, as it is kept. A UUID that is named twice is one contact. */
+function keepSubject(
+  subject: PipelineSubject,
+): Pick<NewPipelineRow, 'source' | 'mapping' | 'total' | 'subjects'> {
+  const { source } = subject;
+  if (source === 'contacts')
+    return { source, mapping: subject.mapping, total: subject.input.rowCount };
+  const subjects = source === 'uuids' ? [...new Set(subject.uuids)] : subject.personIds;
+  return { source, mapping: {}, total: subjects.length, subjects };
+}
+
+function insertOrder(
+  database: WritableDatabase,
+  { accountId, keyId, title, kinds, ...command }: PipelineCommand,
+  uuid: string,
+  at: string,
+): PipelineRow {
+  const account = getAccountById(database, accountId);
+  if (!account) throw new Error(`no account ${accountId}`);
+  const id = insertPipeline(database, {
+    ...{ uuid, accountId, keyId, title, kinds, createdAt: at },
+    ...keepSubject(command.subject),
+    matchThreshold: account.matchThreshold,
+    verifyPriceUnits: command.verifyEmails ? priceValidation(database, accountId) : null,
+  });
+  return requirePipelineById(database, id);
+}
+
+/**
+ * Queues a pipeline; the caller's rows are on disk before it exists. Charges and holds nothing.
+ * Throws `validation_error` where email validation is switched off, and `idempotency_conflict`;
+ * neither leaves anything behind.
+ */
+export function startPipeline(
+  database: WritableDatabase,
+  folder: string,
+  command: PipelineCommand,
+  now: Date,
+): PipelineAnswer {
+  const { accountId, subject, idempotency, fingerprint } = command;
+  const earlier = findReplay(database, idempotency, fingerprint, now);
+  if (earlier !== null) {
+    const row = getPipeline(database, accountId, earlier);
+    if (!row) throw new EngineError('idempotency_conflict');
+    return { data: describeStarted(row), replayed: true };
+  }
+  const at = now.toISOString();
+  const uuid = randomUUID();
+  if (subject.source === 'contacts') adoptInput(folder, uuid, subject.input.dir);
+  try {
+    return inTransaction(database, () => {
+      const row = insertOrder(database, command, uuid, at);
+      if (idempotency)
+        rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: uuid, at });
+      return { data: describeStarted(row), replayed: false };
+    });
+  } catch (error) {
+    if (subject.source === 'contacts') dropInput(folder, uuid);
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+/** One call of a tool: who calls, what of the world it may use, and how it speaks meanwhile. */
+import type { CreditUnits } from '../../contract/credits.ts';
+import type { PreparedInput, World } from '../world.ts';
+import type { OpenedFile } from './open-list-file.ts';
+
+/** What of a world the tools use. */
+export type ToolWorld = Pick<
+  World,
+  'name' | 'database' | 'directoryDatabase' | 'folder' | 'provider' | 'reader' | 'writer' | 'search'
+>;
+
+/** Who calls, and pays. */
+export interface ToolCaller {
+  readonly accountId: number;
+  /** The API key, whose caps count; null for the app and the local socket. */
+  readonly keyId: string | null;
+  /** What idempotency keys and limits go by: the key's id, or "app:<account uuid>". */
+  readonly keyScope: string;
+}
+
+/** Surroundings of one call. */
+export interface ToolCall {
+  readonly world: ToolWorld;
+  readonly caller: ToolCaller;
+  /** Aborted where nobody waits for the answer any more: nothing is charged from then on. */
+  readonly signal: AbortSignal;
+  readonly now: () => Date;
+  /** Tells how far a long call is. */
+  readonly onProgress: (done: number, total: number) => Promise<void>;
+  /** Writes rows as a table, uses it, and removes it. */
+  readonly lendRows: <Result>(
+    table: { headers: readonly string[]; rows: readonly (readonly string[])[] },
+    use: (input: PreparedInput) => Promise<Result>,
+  ) => Promise<Result>;
+  /** Copies an open file, closes it, uses the table in it, and removes the copy. */
+  readonly lendFile: <Result>(
+    file: OpenedFile,
+    use: (input: PreparedInput) => Promise<Result>,
+  ) => Promise<Result>;
+  /**
+   * Asks the person whether a call may cost this much; returns where they agree. Throws EngineError
+   * `spending_cap_reached` where they do not, or do not answer.
+   */
+  readonly askFirst: (priceUnits: CreditUnits) => Promise<void>;
+}

@@ -1,0 +1,105 @@
+/**
+ * The sandbox's upstream service: stands behind the sandbox directory in the staging world, and is
+ * the only place that knows what the contacts provoke that no directory can (decisions.md, "Hosts
+ * and paths").
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  sandboxRequestRowsMax,
+  sandboxRetryDelaysMs,
+  sandboxSlowRowMs,
+} from '../contract/limits.ts';
+import {
+  type Provider,
+  type ProviderAnswer,
+  ProviderError,
+  type ProviderRow,
+} from '../contract/provider.ts';
+import { profileUrlKey } from '../directory/normalize-url.ts';
+import {
+  sandboxContacts,
+  sandboxDomain,
+  sandboxEmail,
+  sandboxObservedOn,
+} from './sandbox-contacts.ts';
+
+/** What the service says of everybody it does not know. */
+const nothing: ProviderAnswer = { kind: 'nothing' };
+
+const slowContact: ProviderAnswer = {
+  kind: 'found',
+  contactUuid: 'b4c1c4a8-6a1c-5d0e-9a57-2f1d7f9f5c01',
+  employmentStatus: 'Current',
+  confidence: 0.97,
+  observedOn: sandboxObservedOn,
+  values: {
+    'First name': 'Sloane',
+    'Last name': 'Waite',
+    'Current company name': 'Sandbox Works',
+    'Current title': 'Head of Patience',
+    Email: sandboxEmail(sandboxContacts.slow),
+    'Email status': 'valid',
+    'Profile URL': 'https://sandbox.example/in/slow',
+    'Job function': 'Operations',
+    'Job level': 'Director',
+    'Contact city': 'Springfield',
+    'Contact state': 'IL',
+    'Contact country': 'US',
+    'Company website': 'https://www.sandbox.example',
+    'Company city': 'Springfield',
+    'Company State': 'IL',
+    'Company country': 'US',
+    'Direct phone': '+12175550199',
+  },
+};
+
+/** Whether a row names a contact: by email, or by the profile that goes with it. */
+function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean {
+  const mailbox = sandboxContacts[contact];
+  return (
+    row.email?.trim().toLowerCase() === sandboxEmail(mailbox) ||
+    profileUrlKey(row.profile_url ?? '') === `${sandboxDomain}/in/${mailbox}`
+  );
+}
+
+async function answerRow(
+  row: ProviderRow,
+  pause: typeof wait,
+  signal: AbortSignal,
+): Promise<ProviderAnswer> {
+  if (named(row, 'failed'))
+    return {
+      kind: 'failed',
+      detail: 'The sandbox fails this row every time. Retry the failed rows to see it again.',
+    };
+  if (!named(row, 'slow')) return nothing;
+  await pause(sandboxSlowRowMs, undefined, { signal });
+  return slowContact;
+}
+
+/**
+ * The service. It answers one row after another.
+ * @param pause how a slow row waits; the system's timer where left out
+ */
+export const openSandboxProvider = (pause: typeof wait = wait): Provider => ({
+  name: 'Sandbox upstream',
+  rowsMax: sandboxRequestRowsMax,
+  retryDelaysMs: sandboxRetryDelaysMs,
+  async answer({ rows }, signal) {
+    if (rows.some((row) => named(row, 'upstreamCredits')))
+      throw new ProviderError(
+        'refused_credits',
+        'The sandbox refuses this list for lack of credits at the upstream provider. ' +
+          'Take upstream-credits@ out of it.',
+      );
+    if (rows.some((row) => named(row, 'upstreamDown')))
+      throw new ProviderError(
+        'unavailable',
+        'The sandbox plays an upstream provider that does not answer. ' +
+          'Take upstream-down@ out of the list.',
+      );
+    const answers: ProviderAnswer[] = [];
+    for (const row of rows) answers.push(await answerRow(row, pause, signal));
+    return answers;
+  },
+});

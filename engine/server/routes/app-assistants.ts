@@ -1,0 +1,123 @@
+/**
+ * /app/v1/assistants: limits of the tool server's clients, what they did, what they wait for, and
+ * the folders whose lists they may name. No key of an assistant opens any of it.
+ */
+import { z } from 'zod';
+import {
+  ApprovalAnswerSchema,
+  AssistantCallSchema,
+  AssistantCallsQuerySchema,
+  AssistantChangeSchema,
+  AssistantSchema,
+  AssistantsSchema,
+  ListFolderSchema,
+  NewListFolderSchema,
+} from '../../contract/assistants.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { UuidSchema } from '../../contract/ids.ts';
+import { describeToolCall, listAssistants } from '../../domain/tools/keep-assistant.ts';
+import { describeListFolders, findFolder } from '../../domain/tools/list-folders.ts';
+import { listToolCalls } from '../../store/tool-call.ts';
+import { answersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import { readCap } from './app-accounts.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+const FolderParamsSchema = z.object({ id: z.coerce.number().int().min(1) });
+
+/** The folders, each by its id; what is answered is the list, or the one that was added. */
+function addFolderRoutes(server: ApiServer, { world }: ServerContext): void {
+  const path = '/assistants/folders';
+  const folders = answersOf(z.array(ListFolderSchema));
+  server.get(path, { schema: { response: folders } }, async (request) =>
+    success(describeListFolders(world.database, callerOf(request).account.id)),
+  );
+  server.post(
+    path,
+    { schema: { body: NewListFolderSchema, response: answersOf(ListFolderSchema, 201) } },
+    async (request, reply) => {
+      const place = await findFolder(world, request.body.path);
+      const accountId = callerOf(request).account.id;
+      const allowed = await world.writer.allowListFolder({ accountId, ...place });
+      return reply.code(201).send(success(allowed));
+    },
+  );
+  server.delete(
+    `${path}/:id`,
+    { schema: { params: FolderParamsSchema, response: folders } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      await world.writer.removeListFolder({ accountId, id: request.params.id });
+      return success(describeListFolders(world.database, accountId));
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAssistantRoutes(server: ApiServer, context: ServerContext): void {
+  const { world, approvals, now } = context;
+  addFolderRoutes(server, context);
+  server.get(
+    '/assistants',
+    { schema: { response: answersOf(AssistantsSchema) } },
+    async (request) => {
+      const { id } = callerOf(request).account;
+      const assistants = listAssistants(world.database, id, new Date(now()));
+      return success({ assistants, approvals: approvals.list(id) });
+    },
+  );
+  server.patch(
+    '/assistants/:id',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: AssistantChangeSchema,
+        response: answersOf(AssistantSchema),
+      },
+    },
+    async (request) => {
+      const { cap_per_call: cap, ask_above: ask } = request.body;
+      const changed = await world.writer.changeAssistant({
+        accountId: callerOf(request).account.id,
+        keyId: request.params.id,
+        capCallUnits: readCap(cap, 'cap_per_call'),
+        askAboveUnits: readCap(ask, 'ask_above'),
+      });
+      return success(changed);
+    },
+  );
+  server.get(
+    '/assistants/calls',
+    {
+      schema: {
+        querystring: AssistantCallsQuerySchema,
+        response: answersOf(z.array(AssistantCallSchema)),
+      },
+    },
+    async (request) => {
+      const { limit, before } = request.query;
+      const { id } = callerOf(request).account;
+      return success(listToolCalls(world.database, id, { limit, before }).map(describeToolCall));
+    },
+  );
+  server.post(
+    '/assistants/approvals/:id',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: ApprovalAnswerSchema,
+        response: answersOf(z.object({})),
+      },
+    },
+    async (request) => {
+      const { id } = callerOf(request).account;
+      if (!approvals.answer(id, request.params.id, request.body.allow))
+        throw new EngineError(
+          'not_found',
+          'This question was answered already, or is too old. The assistant may ask again.',
+        );
+      return success({});
+    },
+  );
+}

@@ -1,0 +1,170 @@
+/** /app/v1/pipelines: a search or an upload becomes a pipeline; its price, progress, rows, CSV. */
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { ExportAnswerSchema } from '../../contract/app.ts';
+import {
+  type NewAppPipeline,
+  NewAppPipelineSchema,
+  PipelineEstimateSchema,
+  PipelineExportSchema,
+  PipelineGridPageSchema,
+  PipelineQuestionSchema,
+} from '../../contract/app-pipelines.ts';
+import { creditUnits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { UuidSchema } from '../../contract/ids.ts';
+import { PageQuerySchema } from '../../contract/job.ts';
+import { pipelineContactsMax } from '../../contract/limits.ts';
+import { pipelineKinds, StartedPipelineSchema } from '../../contract/pipeline.ts';
+import { PipelineProgressSchema } from '../../contract/pipeline-progress.ts';
+import { requirePipeline } from '../../domain/describe-pipeline.ts';
+import { describeProgress } from '../../domain/describe-progress.ts';
+import { namePipelineExport } from '../../domain/export-pipeline.ts';
+import type { PipelineSubject } from '../../domain/pipeline-commands.ts';
+import { pricePipeline } from '../../domain/price-pipeline.ts';
+import { requireCompletedPipeline } from '../../domain/read-pipeline.ts';
+import { readPipelineGrid } from '../../domain/read-pipeline-grid.ts';
+import { checkColumnMapping } from '../../domain/recognize-input.ts';
+import { priceValidation } from '../../domain/validate-emails.ts';
+import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import { startRequestedPipeline, withSubject } from '../start-requested-pipeline.ts';
+import { addPipelineRoutes } from './pipelines.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** The rows of an upload, as many as a pipeline takes. Throws `not_found`, `validation_error`. */
+async function findUpload(
+  { uploads }: ServerContext,
+  { upload_id, mapping: given }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
+): Promise<PipelineSubject> {
+  const { upload, input } = await uploads.find(upload_id ?? '');
+  const mapping = given ?? upload.mapping;
+  checkColumnMapping(input.headers, mapping);
+  if (input.rowCount > pipelineContactsMax)
+    throw new EngineError(
+      'validation_error',
+      `${upload.file_name} has ${input.rowCount} rows, and a pipeline takes ` +
+        `${pipelineContactsMax}. Split the list.`,
+    );
+  return { source: 'contacts', input, mapping };
+}
+
+/** Hands on whom a body is about. Throws also what a search refuses. */
+async function withPeople<Result>(
+  context: ServerContext,
+  body: Omit<NewAppPipeline, 'title'>,
+  use: (subject: PipelineSubject) => Promise<Result>,
+): Promise<Result> {
+  if (body.filters) return withSubject(context, { filters: body.filters }, use);
+  return use(await findUpload(context, body));
+}
+
+const countContacts = (subject: PipelineSubject): number => {
+  if (subject.source === 'contacts') return subject.input.rowCount;
+  return subject.source === 'people' ? subject.personIds.length : subject.uuids.length;
+};
+
+function addStartRoutes(server: ApiServer, context: ServerContext): void {
+  const { world } = context;
+  server.post(
+    '/pipelines/estimate',
+    { schema: { body: PipelineQuestionSchema, response: answersOf(PipelineEstimateSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { body } = request;
+      const kinds = pipelineKinds.filter((kind) => body.unlock.includes(kind));
+      const verifyUnits = body.verify_emails ? priceValidation(world.database, accountId) : null;
+      return withPeople(context, body, async (subject) => {
+        const wish = { kinds, verifyPriceUnits: verifyUnits };
+        const price = pricePipeline(world.database, accountId, wish, countContacts(subject));
+        const preview = await world.reader.previewPipeline({
+          ...{ accountId, subject, kinds, verifyPriceUnits: verifyUnits ?? creditUnits(0) },
+        });
+        return success({ ...price, preview });
+      });
+    },
+  );
+  server.post(
+    '/pipelines',
+    {
+      schema: {
+        body: NewAppPipelineSchema,
+        response: answersOf(StartedPipelineSchema, 200, 202),
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { data, replayed } = await withPeople(context, body, (subject) =>
+        startRequestedPipeline(context, request, body, subject),
+      );
+      return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addReadRoutes(server: ApiServer, { world }: ServerContext): void {
+  const params = IdParamsSchema;
+  server.get(
+    '/pipelines/:id/progress',
+    { schema: { params, response: answersOf(PipelineProgressSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const pipeline = requirePipeline(world.database, accountId, request.params.id);
+      const unknown = { contacts_per_second: 0, seconds_left: null };
+      return success({ ...describeProgress(pipeline), ...unknown });
+    },
+  );
+  server.get(
+    '/pipelines/:id/rows',
+    {
+      schema: {
+        params,
+        querystring: PageQuerySchema,
+        response: longAnswersOf(PipelineGridPageSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const pipeline = requireCompletedPipeline(world.database, accountId, request.params.id);
+      return success(readPipelineGrid(world, pipeline, request.query));
+    },
+  );
+}
+
+function addExportRoute(server: ApiServer, { basePath, tickets, world }: ServerContext): void {
+  server.post(
+    '/pipelines/:id/export',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: PipelineExportSchema,
+        response: answersOf(ExportAnswerSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const pipeline = requireCompletedPipeline(world.database, accountId, request.params.id);
+      const command = { accountId, pipelineId: pipeline.uuid, forExcel, protectAll };
+      const file_name = namePipelineExport(pipeline);
+      if (path === undefined) {
+        const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
+        return success({ path: null, download_url, file_name, rows: pipeline.total });
+      }
+      if (!isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      const { rows } = await world.reader.exportToFile({ ...command, path });
+      return success({ path, download_url: null, file_name, rows });
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAppPipelineRoutes(server: ApiServer, context: ServerContext): void {
+  addStartRoutes(server, context);
+  addPipelineRoutes(server, context, '/pipelines');
+  addReadRoutes(server, context);
+  addExportRoute(server, context);
+}

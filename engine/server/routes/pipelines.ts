@@ -1,0 +1,84 @@
+/** The routes of pipelines that callers and the app share, each under a path of its own. */
+import { z } from 'zod';
+import { UuidSchema } from '../../contract/ids.ts';
+import { PageQuerySchema } from '../../contract/job.ts';
+import {
+  CancelledPipelineSchema,
+  PipelinePageSchema,
+  PipelineResultSchema,
+  PipelineSchema,
+} from '../../contract/pipeline.ts';
+import { describePipeline, requirePipeline } from '../../domain/describe-pipeline.ts';
+import { readPipelinePage, requireCompletedPipeline } from '../../domain/read-pipeline.ts';
+import { listPipelines } from '../../store/pipeline.ts';
+import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { callerOf } from '../credentials.ts';
+import { linkPages } from '../page-links.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+function addResultRoute(server: ApiServer, { world }: ServerContext, base: string): void {
+  server.get(
+    `${base}/:id/result`,
+    {
+      schema: {
+        params: IdParamsSchema,
+        querystring: PageQuerySchema,
+        response: longAnswersOf(PipelineResultSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { database, directoryDatabase, folder } = world;
+      const pipeline = requireCompletedPipeline(database, accountId, request.params.id);
+      const { query } = request;
+      return success({
+        pipeline_id: pipeline.uuid,
+        status: pipeline.status,
+        count: pipeline.total,
+        ...linkPages(request, query, pipeline.total),
+        results: readPipelinePage(database, directoryDatabase, folder, pipeline, query),
+      });
+    },
+  );
+}
+
+/**
+ * Adds the list of pipelines, and one's status, result and cancel.
+ * @param base where they stand below the server's prefix: '' or a path such as '/pipelines'
+ */
+export function addPipelineRoutes(server: ApiServer, context: ServerContext, base: string): void {
+  const { world } = context;
+  server.get(
+    `${base}/`,
+    { schema: { querystring: PageQuerySchema, response: longAnswersOf(PipelinePageSchema) } },
+    async (request) => {
+      const { account } = callerOf(request);
+      const { count, pipelines } = listPipelines(world.database, account.id, request.query);
+      const results = pipelines.map(describePipeline);
+      return success({ count, ...linkPages(request, request.query, count), results });
+    },
+  );
+  server.get(
+    `${base}/:id`,
+    { schema: { params: IdParamsSchema, response: answersOf(PipelineSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(
+        describePipeline(requirePipeline(world.database, accountId, request.params.id)),
+      );
+    },
+  );
+  addResultRoute(server, context, base);
+  server.post(
+    `${base}/:id/cancel`,
+    { schema: { params: IdParamsSchema, response: answersOf(CancelledPipelineSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(
+        await world.writer.cancelPipeline({ accountId, pipelineId: request.params.id }),
+      );
+    },
+  );
+}

@@ -1,0 +1,68 @@
+/** Turns a request for a pipeline, of a caller or of the app, into what the writer is asked for. */
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
+import { type NewPipeline, pipelineKinds } from '../contract/pipeline.ts';
+import type { PipelineAnswer, PipelineSubject } from '../domain/pipeline-commands.ts';
+import { callerOf } from './credentials.ts';
+import { readIdempotencyKey, readRows } from './read-submission.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** Whom a body names, in one of three ways. */
+type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
+/** What is to be done for whoever a pipeline is about. */
+type WantedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'>;
+
+/**
+ * Hands on whom a pipeline is to be about; row inputs lie in a folder that goes afterwards. A
+ * search throws `not_ready` and `validation_error`.
+ */
+export async function withSubject<Result>(
+  { uploads, world }: ServerContext,
+  { contacts, uuids = [], filters }: NamedSubject,
+  use: (subject: PipelineSubject) => Promise<Result>,
+): Promise<Result> {
+  if (contacts) {
+    const otherWay = 'Send several pipelines.';
+    const { mapping, ...rows } = readRows(contacts, otherWay, 'contacts');
+    return uploads.lendRows(rows, (input) => use({ source: 'contacts', input, mapping }));
+  }
+  if (!filters) return use({ source: 'uuids', uuids });
+  const { limit, ...wanted } = filters;
+  const { personIds } = await world.search
+    .contactIds({ filters: wanted, limit })
+    .catch((error: unknown) => {
+      if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
+      // The search knows its filters alone, not where they stand in this body.
+      throw new EngineError(error.code, `filters.${error.detail}`);
+    });
+  return use({ source: 'people', personIds });
+}
+
+/**
+ * Starts a pipeline about a subject, for whoever asks. Throws every refusal of the writer's
+ * `startPipeline`.
+ * @param body the whole body: a repeat under the same Idempotency-Key must have all of it in common
+ */
+export function startRequestedPipeline(
+  { world }: ServerContext,
+  request: FastifyRequest,
+  body: WantedPipeline,
+  subject: PipelineSubject,
+): Promise<PipelineAnswer> {
+  const { account, key: apiKey, keyScope } = callerOf(request);
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify(['pipeline', body]))
+    .digest('hex');
+  return world.writer.startPipeline({
+    accountId: account.id,
+    keyId: apiKey?.id ?? null,
+    title: body.title ?? '',
+    kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
+    verifyEmails: body.verify_emails,
+    idempotency: key === null ? null : { keyScope, key },
+    ...{ subject, fingerprint },
+  });
+}

@@ -1,0 +1,202 @@
+/**
+ * The product's tools as the protocol sees them: each call is parsed, answered by the domain, and
+ * said in both forms: structured content, and text for clients that know no other.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type ServerContext as Around,
+  type CallToolResult,
+  createRequestStateCodec,
+  McpServer,
+} from '@modelcontextprotocol/server';
+import type { ToolOutcome } from '../../contract/assistants.ts';
+import { creditUnits, parseCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { type ToolFacts, type ToolInput, type ToolName, tools } from '../../contract/tools.ts';
+import { type ToolAnswerer, toolAnswerers } from '../../domain/tools/answer-tool.ts';
+import { shortenArguments } from '../../domain/tools/keep-assistant.ts';
+import type { ToolCall } from '../../domain/tools/tool-call.ts';
+import type { Caller } from '../credentials.ts';
+import { lendListFile } from '../lend-list-file.ts';
+import type { ServerContext } from '../server-context.ts';
+import { addContext } from './add-context.ts';
+import { type AskedCodec, askFirst, QuestionFirst } from './ask-first.ts';
+import type { ToolServerFactory } from './tool-sessions.ts';
+
+/** Whose call it is: known since the request was let in. */
+const callerOf = (around: Around): Caller => around.http?.authInfo?.extra?.caller as Caller;
+
+/** Reports progress to a client that asked for it. */
+function reportProgress({ mcpReq }: Around): ToolCall['onProgress'] {
+  const { progressToken } = mcpReq._meta ?? {};
+  return async (progress, total) => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    await mcpReq.notify({ method: 'notifications/progress', params });
+  };
+}
+
+const refusal = (sentence: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: sentence }],
+});
+
+/** What a caller is told of anything that was thrown; a bug is logged and named by an id. */
+function describeThrown(error: unknown, name: ToolName): CallToolResult {
+  if (error instanceof EngineError) return refusal(`${error.detail} (${error.code})`);
+  const id = randomUUID();
+  console.error(`bug ${id} in the tool ${name}`, error);
+  return refusal(
+    `Something went wrong here (${id}). Call ${name} again with the same arguments: what was ` +
+      'paid for is not charged twice.',
+  );
+}
+
+/** What of a tool's server its calls need. */
+interface Surroundings {
+  readonly context: ServerContext;
+  readonly server: McpServer;
+  readonly codec: AskedCodec;
+}
+
+/** What a call came to, and what is remembered of it. */
+interface Answered {
+  readonly result: CallToolResult | QuestionFirst['result'];
+  readonly outcome: ToolOutcome | 'asked';
+  readonly detail: string;
+  readonly charged: string;
+}
+
+const readCharged = (output: object): string =>
+  'credits_charged' in output ? String(output.credits_charged) : '0';
+
+/** Answers one call. Throws where nobody waits for the answer any more. */
+async function answerCall<Name extends ToolName>(
+  { context, server, codec }: Surroundings,
+  name: Name,
+  args: ToolInput<Name>,
+  around: Around,
+): Promise<Answered> {
+  const caller = callerOf(around);
+  const { signal } = around.mcpReq;
+  const { approvals, stopping } = context;
+  const answerer: ToolAnswerer<Name> = toolAnswerers[name];
+  const facts: ToolFacts = tools[name];
+  const asking = { server, around, caller, tool: name, args, approvals, codec, stopping };
+  try {
+    signal.throwIfAborted();
+    const output = await answerer.answer(
+      {
+        world: context.world,
+        caller: {
+          accountId: caller.account.id,
+          keyId: caller.key?.id ?? null,
+          keyScope: caller.keyScope,
+        },
+        signal,
+        now: () => new Date(context.now()),
+        onProgress: reportProgress(around),
+        lendRows: context.uploads.lendRows,
+        lendFile: (file, use) => lendListFile(context, file, signal, use),
+        askFirst: (units) => askFirst(asking, units),
+      },
+      args,
+    );
+    // What the schema does not know would make a client refuse an answer that was paid for.
+    const structuredContent = facts.output.parse(output);
+    const content = [answerer.say(output), JSON.stringify(structuredContent)].map(
+      (text) => ({ type: 'text', text }) as const,
+    );
+    const charged = readCharged(structuredContent);
+    return { result: { content, structuredContent }, outcome: 'done', detail: '', charged };
+  } catch (error) {
+    if (error instanceof QuestionFirst)
+      return { result: error.result, outcome: 'asked', detail: '', charged: '0' };
+    if (signal.aborted) throw error;
+    const isRefusal = error instanceof EngineError;
+    const detail = isRefusal ? error.detail : 'A bug of the engine; its log tells more.';
+    const outcome = isRefusal ? 'refused' : 'failed';
+    return { result: describeThrown(error, name), outcome, detail, charged: '0' };
+  }
+}
+
+/** Answers one call, and notes it for the activity of assistants; no answer waits for the note. */
+async function answerAndNote<Name extends ToolName>(
+  surroundings: Surroundings,
+  name: Name,
+  args: ToolInput<Name>,
+  around: Around,
+) {
+  const { context } = surroundings;
+  const { account, keyScope } = callerOf(around);
+  const beganMs = performance.now();
+  const note = (outcome: ToolOutcome, detail: string, charged: string) =>
+    context.world.writer
+      .noteToolCall({
+        ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
+        arguments: shortenArguments(args),
+        chargedUnits: parseCredits(charged) ?? creditUnits(0),
+        tookMs: Math.round(performance.now() - beganMs),
+        at: new Date(context.now()).toISOString(),
+      })
+      .catch((error: unknown) => console.error('a call of a tool was not noted', error));
+  try {
+    const answered = await answerCall(surroundings, name, args, around);
+    if (answered.outcome !== 'asked')
+      void note(answered.outcome, answered.detail, answered.charged);
+    return answered.result;
+  } catch (error) {
+    void note('cancelled', 'The client went away, or called it off. Nothing was charged.', '0');
+    throw error;
+  }
+}
+
+function addTool(surroundings: Surroundings, name: ToolName): void {
+  const facts: ToolFacts = tools[name];
+  surroundings.server.registerTool(
+    name,
+    {
+      title: facts.title,
+      description: facts.description,
+      inputSchema: facts.input,
+      outputSchema: facts.output,
+      annotations: {
+        title: facts.title,
+        readOnlyHint: facts.isReadOnly,
+        destructiveHint: false,
+        // What was paid for once is free: the same call again changes nothing more.
+        idempotentHint: facts.isIdempotent,
+        openWorldHint: facts.isOpenWorld,
+      },
+    },
+    (args, around) => answerAndNote(surroundings, name, args as ToolInput<ToolName>, around),
+  );
+}
+
+const instructions =
+  'Contacts and companies of the directory on this machine. Searching is free; emails and ' +
+  'phones are hidden until they are paid for: 1 credit per email, 5 per phone, 1 per profile. ' +
+  'Paying tools take dry_run to tell the price first, and idempotency_key to make a retry safe. ' +
+  'What was paid for once is free from then on. check_wallet tells the balance.';
+
+/** Makes the tools of one world, for each session or request anew. */
+export function openTools(context: ServerContext): ToolServerFactory {
+  const codec: AskedCodec = createRequestStateCodec({ key: randomBytes(32) });
+  return () => {
+    const server = new McpServer(
+      { name: 'enrichment-desk', title: 'Enrichment Desk', version: context.version },
+      {
+        instructions,
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+        },
+        requestState: { verify: codec.verify },
+      },
+    );
+    for (const name of Object.keys(tools) as ToolName[]) addTool({ context, server, codec }, name);
+    addContext(server, context);
+    return server;
+  };
+}

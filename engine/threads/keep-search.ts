@@ -1,0 +1,64 @@
+/**
+ * Keeps the search index of a world in step with its directory; the one before serves meanwhile.
+ *
+ *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
+ *       └──error──> failed (the next import or start tries again)
+ */
+import { EngineError } from '../contract/errors.ts';
+import { searchWaitMaxMs } from '../contract/limits.ts';
+import { openSearchIndex, type SearchIndex } from '../directory/search-layout.ts';
+import { openSearch, type SearchCalls } from '../domain/search.ts';
+import type { ReadableDatabase } from '../sqlite/open.ts';
+import type { BuiltIndex } from './directory-thread.ts';
+
+/** The searches of a world, and the way in which they learn of a new index. */
+export interface SearchKeeper {
+  readonly calls: SearchCalls;
+  /**
+   * Reads the index of the directory as it is now. Where that fails the one before stays; the
+   * change of the directory is none the worse for it, so that nothing is thrown.
+   */
+  follow(read: () => Promise<BuiltIndex>): Promise<void>;
+}
+
+/** Resolves with a promise, or when the time is over. */
+async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, maxMs);
+  await Promise.race([promise, over.promise]);
+  clearTimeout(timer);
+}
+
+/**
+ * Begins without an index. Right after the start one may be a moment away: a search waits for it.
+ * @param directory a connection to directory.db of the calling thread
+ */
+export function keepSearch(directory: ReadableDatabase, isClosing: () => boolean): SearchKeeper {
+  let index: SearchIndex | null = null;
+  let hasFailed = false;
+  const first = Promise.withResolvers<void>();
+  return {
+    calls: openSearch(directory, async () => {
+      if (index === null) await waitFor(first.promise, searchWaitMaxMs);
+      if (index === null && hasFailed)
+        throw new EngineError(
+          'not_ready',
+          'The directory could not be indexed for searching. Restart the app; if it stays, run ' +
+            'doctor.',
+        );
+      return index;
+    }),
+    async follow(read) {
+      try {
+        index = openSearchIndex((await read()).buffer);
+        hasFailed = false;
+      } catch (error) {
+        if (isClosing()) return;
+        hasFailed = true;
+        console.error('the directory could not be indexed for searching', error);
+      } finally {
+        first.resolve();
+      }
+    },
+  };
+}

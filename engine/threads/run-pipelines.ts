@@ -1,0 +1,90 @@
+/** Runs the pipelines of a world, beside its jobs (run-in-turns.ts). */
+import type { AppEvent } from '../contract/app.ts';
+import { progressEventIntervalMs } from '../contract/limits.ts';
+import type { CancelledPipeline } from '../contract/pipeline.ts';
+import type { Provider } from '../contract/provider.ts';
+import { describePipeline, requirePipeline } from '../domain/describe-pipeline.ts';
+import { cancelPipeline, failPipeline } from '../domain/end-pipeline.ts';
+import type { PipelineSurroundings } from '../domain/pipeline-surroundings.ts';
+import { stepPipeline } from '../domain/run-pipeline.ts';
+import { openUpstream, type Upstream, type Wait } from '../providers/ask-provider.ts';
+import { nextOpenPipeline, type PipelineRow, requirePipelineById } from '../store/pipeline.ts';
+import { followPipelines } from './follow-pipeline.ts';
+import { type RunningTurns, runInTurns, type TurnWork } from './run-in-turns.ts';
+
+/** What running pipelines needs of the thread around it. */
+interface RunningSurroundings extends Omit<PipelineSurroundings, 'upstream'> {
+  readonly provider: Provider | null;
+  readonly wait: Wait;
+  /** How a pipeline stands: now and then, and at its end. */
+  send(event: AppEvent, accountId: number): void;
+  readonly storageRetryMs: number;
+}
+
+/** Pipelines that are being run. */
+interface RunningPipelines extends RunningTurns {
+  /** Cancels one; nobody waits for the answers to its batch any longer. Throws its refusals. */
+  cancel(command: { accountId: number; pipelineId: string }): CancelledPipeline;
+}
+
+/** Notices when a pipeline enters a step, or holds: the batch behind it may take long. */
+function watchStages() {
+  const stages = new Map<number, string>();
+  return {
+    enter({ id, heldAt, lookedUpTo, unlockedTo, total }: PipelineRow): boolean {
+      const before = stages.get(id);
+      const stage = [lookedUpTo === total, heldAt !== null, unlockedTo === total].join();
+      stages.set(id, stage);
+      return stage !== before;
+    },
+    leave: (id: number) => void stages.delete(id),
+  };
+}
+
+/** Begins with what an earlier run of the engine left open. */
+export function runPipelines(around: RunningSurroundings): RunningPipelines {
+  const { database, provider, now } = around;
+  const follow = followPipelines(() => performance.now());
+  const stages = watchStages();
+  let atWorkId: number | null = null;
+  let upstream: Upstream | undefined;
+  let lastSentMs = Number.NEGATIVE_INFINITY;
+  const work: TurnWork = {
+    name: 'pipeline',
+    next: (afterId) => nextOpenPipeline(database, afterId),
+    step(id) {
+      // For each batch anew: what one pipeline met says nothing of the next.
+      upstream = provider ? openUpstream(provider, around.wait) : undefined;
+      atWorkId = id;
+      return stepPipeline({ ...around, upstream }, id);
+    },
+    fail(id, bug) {
+      const detail =
+        `The engine met a bug of its own (${bug}). What was unlocked before is owned, and free ` +
+        'from now on; start another pipeline for the rest.';
+      failPipeline(database, id, { code: 'internal_error', detail }, now());
+    },
+    onStep(id, outcome, accountId) {
+      const row = requirePipelineById(database, id);
+      const progress = follow(row);
+      if (outcome === 'ended') stages.leave(id);
+      const isFresh = performance.now() - lastSentMs < progressEventIntervalMs;
+      if (outcome === 'open' && isFresh && !stages.enter(row)) return;
+      lastSentMs = performance.now();
+      const pipeline = describePipeline(row);
+      around.send({ type: 'pipeline', pipeline, progress }, accountId);
+    },
+    abandon: () => upstream?.stop(),
+    storageRetryMs: around.storageRetryMs,
+  };
+  return {
+    ...runInTurns(work),
+    cancel(command) {
+      const answer = cancelPipeline(database, command, now());
+      const { id, accountId } = requirePipeline(database, command.accountId, command.pipelineId);
+      if (id === atWorkId) upstream?.stop();
+      work.onStep(id, 'ended', accountId);
+      return answer;
+    },
+  };
+}
