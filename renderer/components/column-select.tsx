@@ -27,6 +27,10 @@ export function ColumnSelect({
       clearable
       searchable
       openOnFocus={false}
+      // What is typed takes Enter. Otherwise the library forgets, a moment after it opened, which
+      // option the keys had come to.
+      selectFirstOptionOnChange
+      selectFirstOptionOnDropdownOpen
       limit={optionsShown}
       nothingFoundMessage="No such column"
       clearButtonProps={{

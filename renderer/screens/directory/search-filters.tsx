@@ -89,6 +89,9 @@ export function SearchFilters({
             classNames={{ inputField: classes.wanted ?? '' }}
             searchable
             clearable
+            // As with columns: what is typed takes Enter, and the keys keep their place.
+            selectFirstOptionOnChange
+            selectFirstOptionOnDropdownOpen
             limit={optionsShownMax}
             nothingFoundMessage="Nobody has such a value"
             comboboxProps={{ transitionProps: { duration: 80 } }}
