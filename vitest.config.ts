@@ -4,6 +4,8 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+/** What is asked for again and again may take this long on a machine that is busy. */
+const expectation = { poll: { timeout: 15_000 } };
 const rules = ['test/**/*.test.ts', 'test/**/*.test.tsx'];
 
 export default defineConfig({
@@ -17,6 +19,7 @@ export default defineConfig({
           include: rules,
           exclude: ['test/app/**', 'test/crash/**', 'test/readme/**'],
           environment: 'node',
+          expect: expectation,
           // Said outright: where there is one worker alone, Vitest would run these last.
           maxWorkers: Math.max(2, availableParallelism()),
           // Merely loading the real package starts a download.
@@ -32,6 +35,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['test/app/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           // A browser, an engine and a test at once: two of these on two cores starve each other.
           fileParallelism: false,
           testTimeout: 60_000,
@@ -44,6 +48,7 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
           include: ['test/crash/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           fileParallelism: false,
           testTimeout: 900_000,
           hookTimeout: 60_000,
@@ -55,6 +60,7 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
           include: ['test/readme/**/*.test.ts'],
           environment: 'node',
+          expect: expectation,
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,

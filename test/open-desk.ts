@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
 import { chromiumFlags, findChromium } from '../scripts/chromium.mjs';
 import { startEngineProcess } from './engine-process.ts';
 import { launch } from './launch.ts';
@@ -95,6 +95,10 @@ export async function openDesk(
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
   return desk;
 }
+
+/** Waits until what has the focus is in a part of the page: a menu or dialog takes it a moment late. */
+export const focusWithin = (part: Locator) =>
+  part.and(part.page().locator(':focus-within')).waitFor();
 
 /** Goes to a screen by the rail. */
 export async function goTo(page: Page, screen: string): Promise<void> {

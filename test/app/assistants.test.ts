@@ -46,6 +46,7 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   await page.getByText('0.2000 credits').waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
   expect((await waiting).isError).toBe(true);
+  await page.getByText('An assistant asks before it spends').waitFor({ state: 'detached' });
   const again = call('validate_emails', { emails: ['nobody', 'no one'] });
   await page.getByRole('button', { name: 'Allow it' }).click();
   expect((await again).structuredContent.credits_held).toBe('0.2000');
@@ -82,7 +83,7 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
   await allow(lists);
   const table = page.getByRole('region', { name: 'Folders that are allowed' });
   await table.getByText(lists, { exact: true }).waitFor();
-  expect(await field.inputValue()).toBe('');
+  await expect.poll(() => field.inputValue()).toBe('');
   expect((await enrich()).structuredContent).toMatchObject({ total_rows: 1, dry_run: true });
   await allow(join(desk.dir, 'linked'));
   await table.getByText('leads to').waitFor();
@@ -96,7 +97,7 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
       const screen = document.querySelector('#screen');
       return screen && screen.scrollWidth - screen.clientWidth;
     });
-  expect(await overflow()).toBe(0);
+  await expect.poll(overflow).toBe(0);
 
   for (const name of [`Remove ${lists}`, /^Remove .*linked$/])
     await page.getByRole('button', { name, exact: true }).click();

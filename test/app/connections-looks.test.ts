@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findBarriers, setColors } from '../barriers.ts';
-import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { focusWithin, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 let desk: OpenDesk;
 let page: Page;
@@ -45,7 +45,10 @@ const looks: Record<string, () => Promise<unknown>> = {
   },
   'a new key': () => page.getByRole('button', { name: 'New key' }).click(),
   'a key that is edited': () => page.getByRole('button', { name: 'Edit integration 199' }).click(),
-  'the accounts': () => page.getByRole('button', { name: /^Account / }).click(),
+  'the accounts': async () => {
+    await page.getByRole('button', { name: /^Account / }).click();
+    await focusWithin(page.getByRole('menu'));
+  },
 };
 
 async function leave(): Promise<void> {
@@ -77,7 +80,7 @@ test.each([
     });
   for (const open of Object.values(looks)) {
     await open();
-    expect(Math.max(...(await overflow()))).toBe(0);
+    await expect.poll(async () => Math.max(...(await overflow()))).toBe(0);
     await leave();
   }
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -97,6 +100,7 @@ test('an account is chosen by keys: down, Enter, and the focus is back on the sw
   await page.getByRole('button', { name: 'Account Local workspace' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: longName }).waitFor();
+  await focusWithin(page.getByRole('menu'));
   await page.keyboard.press('ArrowDown');
   const label = () =>
     page.evaluate(() => document.activeElement?.textContent ?? document.activeElement?.tagName);

@@ -1,7 +1,7 @@
 /** Connections: a key's whole life, its limits, staging, and the account that the page acts for. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
+import { focusWithin, goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
@@ -113,6 +113,7 @@ async function switchAccounts(page: Page) {
   });
   await page.keyboard.press('Enter');
   await page.getByRole('menuitemradio', { name: 'Sales', checked: true }).waitFor();
+  await focusWithin(page.getByRole('menu'));
   await page.getByRole('menuitemradio', { name: 'Local workspace' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Account Local workspace' }).waitFor();

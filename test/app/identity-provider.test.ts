@@ -179,7 +179,7 @@ describe.each(['light', 'dark'] as const)('in %s', (colorScheme) => {
     await page.getByText('You are logged in as').waitFor();
     expect(await findBarriers(page)).toEqual([]);
     const width = () => page.evaluate(() => document.documentElement.scrollWidth);
-    expect(await width()).toBeLessThanOrEqual(640);
+    await expect.poll(width).toBeLessThanOrEqual(640);
     await page.getByRole('button', { name: 'Deny' }).click();
     await page.getByText('Back at the program').waitFor();
     await page.close();

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { openDesk } from '../open-desk.ts';
+import { focusWithin, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -55,6 +55,7 @@ test('a spreadsheet is chosen, priced, enriched and read by keys alone', async (
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog');
   await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+  await focusWithin(details);
   await page.keyboard.press('Escape');
   await details.waitFor({ state: 'detached' });
   await expect

@@ -23,7 +23,8 @@ describe.each(shells)('in the %s shell', (shell) => {
     await loadSample(page);
     await chooseFile(page, contacts);
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
-    expect(await page.getByRole('combobox', { name: 'Last name' }).inputValue()).toBe('Surname');
+    const lastName = page.getByRole('combobox', { name: 'Last name' });
+    await expect.poll(() => lastName.inputValue()).toBe('Surname');
     expect(await page.getByRole('combobox', { name: 'Company', exact: true }).inputValue()).toBe(
       'Firm',
     );

@@ -85,7 +85,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keys', as
   expect(statuses.filter((status) => status === 'unlocked')).toHaveLength(Number(unlocked));
   await goTo(page, 'Unlock');
   const listed = page.getByRole('row', { name: /^u\.s\. senator/ });
-  expect(await listed.textContent()).toContain(`completed${found}`);
+  await expect.poll(() => listed.textContent()).toContain(`completed${found}`);
   expect(await listed.textContent()).toContain(charged);
   expect(desk.complaints).toEqual([]);
 });
