@@ -96,7 +96,7 @@ export async function openDesk(
   return desk;
 }
 
-/** Waits until what has the focus is in a part of the page: a menu or dialog takes it a moment late. */
+/** Waits until the focus is in a part of the page: menus and dialogs take it a moment late. */
 export const focusWithin = (part: Locator) =>
   part.and(part.page().locator(':focus-within')).waitFor();
 

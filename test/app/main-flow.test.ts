@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { chooseFile, goTo, loadSample, openDesk, shells } from '../open-desk.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chooseFile, goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -14,13 +14,53 @@ const readCells = (path: string): string[][] =>
   }).data;
 
 const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
+const readCharge = (words: string) => credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
+
+/** Saves the CSV: every cell that was given, what was found, and a status for each row. */
+async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
+  const saved = join(desk.dir, 'out.csv');
+  await desk.saveCsv(saved);
+  const given = readCells(contacts);
+  const answered = readCells(saved);
+  expect(answered.map((row) => row.slice(0, 8))).toEqual(given);
+  const status = answered[0]?.indexOf('Enrichment status') ?? -1;
+  expect(answered.filter((row) => row[status] === 'enriched')).toHaveLength(enriched);
+  expect(answered[0]).toContain('Current title');
+}
 
 describe.each(shells)('in the %s shell', (shell) => {
-  test('a spreadsheet is priced exactly, enriched and comes back with what was found', async () => {
-    const desk = await openDesk(shell);
-    onTestFinished(() => desk.close());
+  let desk: OpenDesk;
+  let balance = 100_000;
+  beforeAll(async () => {
+    desk = await openDesk(shell);
+  });
+  afterAll(() => desk?.close());
+
+  test('the first run goes from nothing to a priced sample with one click', async () => {
     const { page } = desk;
-    await loadSample(page);
+    await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
+    await page.getByRole('button', { name: 'Try the sample' }).click();
+    await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
+    await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
+    const outcome = page.getByText(/rows enriched/);
+    await outcome.waitFor();
+    balance -= readCharge((await outcome.textContent()) ?? '');
+    await page.getByRole('gridcell', { name: 'Karen' }).first().click();
+    const details = page.getByRole('dialog');
+    await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
+    await details.getByRole('button', { name: 'Next row' }).click();
+    await details.getByRole('heading', { name: 'Row 2' }).waitFor();
+    await details
+      .getByText(/% sure/)
+      .first()
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+    expect(desk.complaints).toEqual([]);
+  });
+
+  test('a spreadsheet is priced exactly, enriched and comes back with what was found', async () => {
+    const { page } = desk;
     await chooseFile(page, contacts);
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
     const lastName = page.getByRole('combobox', { name: 'Last name' });
@@ -39,46 +79,16 @@ describe.each(shells)('in the %s shell', (shell) => {
     await outcome.waitFor();
     const words = (await outcome.textContent()) ?? '';
     const enriched = Number(/^(\d+) of 300/.exec(words)?.[1]);
-    const charged = credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
+    const charged = readCharge(words);
     expect(enriched).toBeGreaterThan(200);
     expect(charged).toBe(enriched * 2.5);
     expect(credits(/([\d,.]+) released/.exec(words)?.[1])).toBe(750 - charged);
 
-    const saved = join(desk.dir, 'out.csv');
-    await desk.saveCsv(saved);
-    const given = readCells(contacts);
-    const answered = readCells(saved);
-    expect(answered.map((row) => row.slice(0, 8))).toEqual(given);
-    const status = answered[0]?.indexOf('Enrichment status') ?? -1;
-    expect(answered.filter((row) => row[status] === 'enriched')).toHaveLength(enriched);
-    expect(answered[0]).toContain('Current title');
+    await expectSaved(desk, enriched);
 
     await goTo(page, 'Wallet');
-    const left = (100_000 - charged).toLocaleString('en-US', { minimumFractionDigits: 4 });
+    const left = (balance - charged).toLocaleString('en-US', { minimumFractionDigits: 4 });
     await page.getByRole('definition').getByText(left).first().waitFor();
-    expect(desk.complaints).toEqual([]);
-  });
-
-  test('the first run goes from nothing to a priced sample with one click', async () => {
-    const desk = await openDesk(shell);
-    onTestFinished(() => desk.close());
-    const { page } = desk;
-    await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
-    await page.getByRole('button', { name: 'Try the sample' }).click();
-    await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
-    await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
-    await page.getByText(/rows enriched/).waitFor();
-    await page.getByRole('gridcell', { name: 'Karen' }).first().click();
-    const details = page.getByRole('dialog');
-    await details.getByRole('region', { name: 'Yours' }).getByText('Clark').waitFor();
-    await details.getByRole('button', { name: 'Next row' }).click();
-    await details.getByRole('heading', { name: 'Row 2' }).waitFor();
-    await details
-      .getByText(/% sure/)
-      .first()
-      .waitFor();
-    await page.keyboard.press('Escape');
-    await details.waitFor({ state: 'detached' });
     expect(desk.complaints).toEqual([]);
   });
 });
