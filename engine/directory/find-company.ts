@@ -3,7 +3,7 @@ import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { foldText } from './fold-text.ts';
 import { type ImportContext, readSource } from './import-context.ts';
-import { normalizeCompany } from './normalize-company.ts';
+import { companyNameKey } from './normalize-company.ts';
 import type { CompanyFacts } from './read-company-row.ts';
 import { recordUuid, uuidV5 } from './uuid-v5.ts';
 
@@ -27,11 +27,6 @@ interface KnownCompany {
 }
 
 const columns = 'id, uuid, name_key, domain, city, state, import_id';
-
-/** The key of a company's name, as company.name_key keeps it. */
-export function companyNameKey(name: string): string {
-  return normalizeCompany(name).key || foldText(name);
-}
 
 function readByUuid(db: WritableDatabase, uuid: string): KnownCompany | undefined {
   return statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE uuid = ?`).get(uuid);

@@ -2,8 +2,9 @@
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { areNamesCompatible, type GivenName } from './compatible-names.ts';
-import { companyNameKey, findCompany } from './find-company.ts';
+import { findCompany } from './find-company.ts';
 import { type ImportContext, readSource } from './import-context.ts';
+import { companyNameKey } from './normalize-company.ts';
 import { emailDomain, isRoleMailbox } from './normalize-email.ts';
 import type { PersonFacts } from './read-person-row.ts';
 import { uuidV5 } from './uuid-v5.ts';

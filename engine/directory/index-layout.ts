@@ -118,7 +118,7 @@ export interface MatchIndex {
 /** The version is raised whenever the sections or the normalisation behind them change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 4,
+  version: 5,
   kinds: sectionKinds,
 };
 

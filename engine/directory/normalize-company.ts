@@ -24,6 +24,8 @@ export interface NormalizedCompany {
 }
 
 const initialsRun = /\b(?:[a-z]\.\s?){2,}/g;
+/** Two sides of an ampersand that are letters alone, "AT&T"; single ones are initials as any. */
+const lettersAnd = /\b(?:[a-z]{2} ?& ?[a-z]{1,2}|[a-z] ?& ?[a-z]{2})\b/g;
 const wordPattern = /[\p{L}\p{N}\p{M}]+/gu;
 const slashState = /\s*[/\\]\s*[a-z]{2,3}\s*[/\\]?\s*$/;
 
@@ -86,13 +88,17 @@ function splitPlain(text: string): string[] {
   return found;
 }
 
+const joinAnd = (text: string): string =>
+  text.includes('&') ? text.replace(lettersAnd, (run) => run.replace(/[ &]/g, '')) : text;
+
 /** The folded words of a name, initials joined ("I.B.M." is ibm). */
 function splitCompany(name: string): string[] {
   if (isUsual(name)) {
-    const words = splitPlain(name.toLowerCase());
+    const words = splitPlain(joinAnd(name.toLowerCase()));
     if (!words.some((word) => wordRules.get(word)?.isListing)) return words;
   }
   let text = dropApostrophes(foldText(name)).replace(listingPhrase, '').replace(slashState, '');
+  text = joinAnd(text);
   if (text.includes('.'))
     text = text.replace(initialsRun, (run) => `${run.replace(/[.\s]/g, '')} `);
   return isAscii(text) ? splitPlain(text) : (text.match(wordPattern) ?? []);
@@ -119,6 +125,14 @@ function unifyWords(found: readonly string[], to: number): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < to; at++) {
     const word = found[at]!;
+    let behind = at + 1;
+    while (word.length === 1 && behind < to && found[behind]!.length === 1) behind++;
+    if (behind > at + 1) {
+      // Single letters in a row are initials: the N of "H N Block" is not North.
+      tokens.push(found.slice(at, behind).join(''));
+      at = behind - 1;
+      continue;
+    }
     const rule = wordRules.get(word);
     if (rule === undefined) {
       tokens.push(word);
@@ -144,6 +158,11 @@ export function normalizeCompany(name: string): NormalizedCompany {
   const unified = unifyWords(found, to);
   const tokens = unified.length > 0 ? unified : found.slice(0, to);
   return { key: tokens.join(''), tokens };
+}
+
+/** The key of a company's name, as company.name_key keeps it. */
+export function companyNameKey(name: string): string {
+  return normalizeCompany(name).key || foldText(name);
 }
 
 const mayHaveReadings = /[()]|d\/?b\/?a|doing|formerly|[fa]\/?k\/?a/i;

@@ -9,7 +9,7 @@
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { lastNameKey } from './compatible-names.ts';
-import { normalizeCompany } from './normalize-company.ts';
+import { companyNameKey } from './normalize-company.ts';
 import { profileUrlKey } from './normalize-url.ts';
 import {
   emptyValues,
@@ -50,8 +50,7 @@ function fieldCode(record: RecordName, field: FieldName): number {
 /** Columns that follow from a claimed one: the keys under which records are found again. */
 function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Record<string, unknown> {
   const text = (name: string) => String(row[name] ?? '');
-  if (record === 'company' && field === 'name')
-    return { name_key: normalizeCompany(text('name')).key };
+  if (record === 'company' && field === 'name') return { name_key: companyNameKey(text('name')) };
   if (record !== 'person') return {};
   if (field === 'profile_url') return { profile_key: profileUrlKey(text('profile_url')) || null };
   if (field === 'first_name' || field === 'last_name')

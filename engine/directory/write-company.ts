@@ -1,8 +1,9 @@
 /** Writes what a row says of a company, and tells which company it is. */
 import { statement } from '../sqlite/statement.ts';
-import { companyNameKey, findCompany } from './find-company.ts';
+import { findCompany } from './find-company.ts';
 import { type ImportContext, readRecord } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
+import { companyNameKey } from './normalize-company.ts';
 import { copyText } from './packed-rows.ts';
 import type { CompanyFacts } from './read-company-row.ts';
 import { recordFields } from './record-fields.ts';

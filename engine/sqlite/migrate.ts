@@ -33,12 +33,21 @@ export function readKnownVersion(database: Database.Database, dir: string): numb
   );
 }
 
+/** Functions of SQL by name, each from a text to a text. */
+export type MigrationFunctions = Readonly<Record<string, (text: string) => string>>;
+
 /**
- * Brings a database up to date. The version is raised first inside each transaction, so that two
- * engines cannot both run one migration.
+ * Brings a database up to date; `functions` are those that its migrations call. The version is
+ * raised first inside each transaction, so that two engines cannot both run one migration.
  */
-export function migrate(database: Database.Database, dir: string): void {
+export function migrate(
+  database: Database.Database,
+  dir: string,
+  functions: MigrationFunctions = {},
+): void {
   const found = readKnownVersion(database, dir);
+  for (const [name, answer] of Object.entries(functions))
+    database.function(name, { deterministic: true }, (text) => answer(String(text)));
   for (const { version, path } of listMigrations(dir).slice(found)) {
     const sql = readFileSync(path, 'utf8');
     database.transaction(() => {

@@ -2,7 +2,7 @@
 // from writing.
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { migrate, readKnownVersion } from './migrate.ts';
+import { type MigrationFunctions, migrate, readKnownVersion } from './migrate.ts';
 
 /** A connection that only reads. */
 export type ReadableDatabase = Database.Database & { readonly __reads?: true };
@@ -15,6 +15,8 @@ export interface OpenOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Folder of numbered .sql files that bring the file up to date. */
   readonly migrationsDir: string;
+  /** What its migrations call by name, beside what SQLite has. */
+  readonly functions?: MigrationFunctions;
 }
 
 /**
@@ -51,7 +53,7 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
     database.pragma('busy_timeout = 10000');
     database.pragma('cache_size = -32000');
     database.pragma('temp_store = MEMORY');
-    migrate(database, options.migrationsDir);
+    migrate(database, options.migrationsDir, options.functions);
     return database;
   } catch (error) {
     database.close();

@@ -35,6 +35,12 @@ test.each([
   ['I.B.M.', 'IBM'],
   ['Müller GmbH & Co. KG', 'Mueller'.replace('ue', 'ü')],
   ['Sylvamo Corporation Common Stock', 'Sylvamo Corp'],
+  ['AT&T Inc.', 'A T & T'],
+  ['AT & T', 'ATT'],
+  ['S&P Global', 'S.P. Global Inc'],
+  ['E I du Pont', 'E.I. du Pont'],
+  ['Trustco Bank Corp N Y', 'TrustCo Bank Corp NY'],
+  ['3 M Company', '3M'],
 ])('the companies %j and %j are one', (a, b) => {
   expect(normalizeCompany(a).key).toBe(normalizeCompany(b).key);
 });
@@ -43,6 +49,8 @@ test.each([
   ['University of Texas at Dallas', 'University of Texas at Austin'],
   ['Iowa Senate', 'Iowa House of Representatives'],
   ['Delta Air', 'Delta Dental'],
+  ['AT&T', 'T'],
+  ['Texas A&M', 'Texas American'],
 ])('the companies %j and %j are two', (a, b) => {
   expect(normalizeCompany(a).key).not.toBe(normalizeCompany(b).key);
 });

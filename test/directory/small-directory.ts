@@ -5,6 +5,7 @@ import { buildIndex } from '../../engine/directory/index-build.ts';
 import type { MatchIndex } from '../../engine/directory/index-layout.ts';
 import { createMatcher } from '../../engine/directory/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match-threshold.ts';
+import { directoryFunctions } from '../../engine/directory/open-directory.ts';
 import { migrationsDir } from '../../engine/places.ts';
 import { migrate } from '../../engine/sqlite/migrate.ts';
 import type { ReadableDatabase } from '../../engine/sqlite/open.ts';
@@ -39,7 +40,7 @@ function makeDirectory(
   companies: readonly Company[] = [],
 ): ReadableDatabase {
   const db = new Database(':memory:');
-  migrate(db, migrationsDir('directory'));
+  migrate(db, migrationsDir('directory'), directoryFunctions);
   const insert = (table: string, values: Record<string, unknown>): number => {
     const names = Object.keys(values);
     const marks = names.map(() => '?').join(', ');

@@ -5,6 +5,7 @@ import {
   type ValidationReason,
   validationReasons,
 } from '../../engine/contract/email-validation.ts';
+import { directoryFunctions } from '../../engine/directory/open-directory.ts';
 import { createEmailJudge } from '../../engine/domain/judge-emails.ts';
 import { migrationsDir } from '../../engine/places.ts';
 import { openMailDns } from '../../engine/providers/mail-dns.ts';
@@ -39,7 +40,7 @@ interface Setting {
 export function openInMemory(kind: 'store' | 'directory'): WritableDatabase {
   const database = new Database(':memory:');
   onTestFinished(() => void database.close());
-  migrate(database, migrationsDir(kind));
+  migrate(database, migrationsDir(kind), directoryFunctions);
   return database as unknown as WritableDatabase;
 }
 
