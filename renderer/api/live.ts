@@ -16,6 +16,7 @@ import { ApiError } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
 import { readAccounts, readDirectory, readJob, readLayers, readState } from './engine.ts';
 import { listenToEvents } from './events.ts';
+import { askAgain, askAllAgain, putHeard } from './heard.ts';
 import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';
 
@@ -33,41 +34,40 @@ const idlePollIntervalMs = 15_000;
 
 /** Applies one event to the cache. */
 function applyEvent(client: QueryClient, event: AppEvent): void {
-  const patchState = (patch: Partial<AppState>) =>
-    client.setQueryData<AppState>(['state'], (state) => state && { ...state, ...patch });
+  const patchState = (patch: Partial<AppState>) => {
+    const state = client.getQueryData<AppState>(['state']);
+    if (state) putHeard(client, ['state'], { ...state, ...patch });
+    else void askAgain(client, 'state');
+  };
   switch (event.type) {
     case 'job':
       applyJob(client, event);
       return;
     case 'wallet':
-      client.setQueryData(['wallet'], event.wallet);
-      void client.invalidateQueries({ queryKey: ['entries'] });
-      void client.invalidateQueries({ queryKey: ['keys'] });
+      putHeard(client, ['wallet'], event.wallet);
+      void askAgain(client, 'entries', 'keys');
       patchState({ wallet: event.wallet });
       return;
     case 'directory':
-      client.setQueryData(['directory'], event.directory);
-      void client.invalidateQueries({ queryKey: ['estimate'] });
+      putHeard(client, ['directory'], event.directory);
+      void askAgain(client, 'estimate');
       // What was asked while the index was being built came from the one before.
-      void client.invalidateQueries({ queryKey: ['found-people'] });
-      void client.invalidateQueries({ queryKey: ['search-values'] });
+      void askAgain(client, 'found-people', 'search-values');
       patchState({ directory: event.directory });
       return;
     case 'task':
-      client.setQueryData(['task', event.progress.task], event.progress);
+      putHeard(client, ['task', event.progress.task], event.progress);
       return;
     case 'import':
-      client.setQueryData(['task', 'import'], null);
-      client.setQueryData(['import-report'], event.report);
-      void client.invalidateQueries({ queryKey: ['directory'] });
-      void client.invalidateQueries({ queryKey: ['state'] });
+      putHeard(client, ['task', 'import'], null);
+      putHeard(client, ['import-report'], event.report);
+      void askAgain(client, 'directory', 'state');
       return;
     case 'assistants':
-      void client.invalidateQueries({ queryKey: ['assistants'] });
+      void askAgain(client, 'assistants');
       return;
     case 'authorizations':
-      void client.invalidateQueries({ queryKey: ['authorizations'] });
-      void client.invalidateQueries({ queryKey: ['connections'] });
+      void askAgain(client, 'authorizations', 'connections');
       return;
     case 'pipeline':
       applyPipelineEvent(client, event);
@@ -86,10 +86,9 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
     chargedSoFar: event.charged_so_far,
     waiting: event.waiting,
   });
-  client.setQueryData(['job', job.job_id], job);
+  putHeard(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
-  void client.invalidateQueries({ queryKey: ['jobs'] });
-  void client.invalidateQueries({ queryKey: ['state'] });
+  void askAgain(client, 'jobs', 'state');
   if (before && endStatuses.includes(job.status))
     notifyInBackground(
       `${job.title || 'Job'} ${job.status}`,
@@ -107,7 +106,7 @@ export function useEventStream(): void {
         onLive: (live) => {
           client.setQueryData(['live'], live);
           // Whatever was missed while nobody listened is asked for once.
-          if (live) void client.invalidateQueries();
+          if (live) void askAllAgain(client);
         },
       }),
     [client],
@@ -171,8 +170,6 @@ export function useChange<Input, Answer>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: async () => {
-      await Promise.all(names.map((name) => client.invalidateQueries({ queryKey: [name] })));
-    },
+    onSettled: () => askAgain(client, ...names),
   });
 }

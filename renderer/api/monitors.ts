@@ -17,6 +17,7 @@ import {
 } from '../../engine/contract/monitors.ts';
 import { call } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
+import { askAgain, putHeard } from './heard.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 
@@ -89,7 +90,7 @@ export function applyMonitorEvent(
   if (event.type === 'monitor-job') {
     const { job } = event;
     const before = client.getQueryData<MonitorJob>(['monitor-job', job.job_id]);
-    client.setQueryData(['monitor-job', job.job_id], job);
+    putHeard(client, ['monitor-job', job.job_id], job);
     const isSame =
       before?.status === job.status && before.credit_charge_failed === job.credit_charge_failed;
     if (isSame) return;
@@ -100,8 +101,7 @@ export function applyMonitorEvent(
         `${news} contacts changed or left`,
       );
     }
-    void client.invalidateQueries({ queryKey: ['monitor-jobs'] });
+    void askAgain(client, 'monitor-jobs');
   }
-  void client.invalidateQueries({ queryKey: ['monitors'] });
-  void client.invalidateQueries({ queryKey: ['monitor'] });
+  void askAgain(client, 'monitors', 'monitor');
 }

@@ -22,6 +22,7 @@ import {
 } from '../../engine/contract/pipeline-progress.ts';
 import { ApiError, call } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
+import { askAgain, putHeard } from './heard.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 const pathOf = (id: string) => `/app/v1/pipelines/${id}`;
@@ -93,10 +94,10 @@ export function applyPipelineEvent(
 ): void {
   const { pipeline_id: id } = pipeline;
   const before = client.getQueryData<Pipeline>(['pipeline', id]);
-  client.setQueryData(['pipeline', id], pipeline);
-  client.setQueryData<PipelineProgress>(['pipeline-progress', id], progress);
+  putHeard(client, ['pipeline', id], pipeline);
+  putHeard<PipelineProgress>(client, ['pipeline-progress', id], progress);
   if (before?.status === pipeline.status) return;
-  void client.invalidateQueries({ queryKey: ['pipelines'] });
+  void askAgain(client, 'pipelines');
   if (before && !before.ready && pipeline.ready)
     notifyInBackground(
       `${pipeline.title || 'Pipeline'} ${pipeline.status}`,
