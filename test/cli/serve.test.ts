@@ -17,6 +17,22 @@ afterEach(() => {
   for (const place of places.splice(0)) place.remove();
 });
 
+/** Serves with an option until the first line is out, then interrupts: what it said and its end. */
+async function serveOnce(dataDir: string, option: string) {
+  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
+  const args = ['serve', option, '--port', '0', '--data-dir', dataDir];
+  const child = spawn(process.execPath, [program, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let stdout = '';
+  child.stdout.setEncoding('utf8').on('data', (text) => {
+    stdout += text;
+    child.kill('SIGINT');
+  });
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  return { stdout, code, pid: child.pid };
+}
+
 test('its ready line names origin, one-time link and process, and it ends with 0', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
@@ -28,42 +44,22 @@ test('its ready line names origin, one-time link and process, and it ends with 0
 });
 
 test('with --json the ready line is the only one on standard output', async () => {
-  const place = open();
-  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
-  const args = ['serve', '--json', '--port', '0', '--data-dir', place.dataDir];
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text;
-    child.kill('SIGINT');
-  });
-  const code = await new Promise((resolve) => child.on('close', resolve));
+  const { stdout, code, pid } = await serveOnce(open().dataDir, '--json');
   expect(JSON.parse(stdout)).toEqual({
     event: 'ready',
     url: expect.any(String),
     open_url: expect.any(String),
-    pid: child.pid,
+    pid,
   });
   expect(code).toBe(0);
 });
 
 test('with --staging it opens the staging world at once, and says where it answers', async () => {
-  const place = open();
-  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
-  const args = ['serve', '--staging', '--port', '0', '--data-dir', place.dataDir];
-  const child = spawn(process.execPath, [program, ...args], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  let stdout = '';
-  child.stdout.setEncoding('utf8').on('data', (text) => {
-    stdout += text;
-    child.kill('SIGINT');
-  });
-  expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
+  const { dataDir } = open();
+  const { stdout, code } = await serveOnce(dataDir, '--staging');
+  expect(code).toBe(0);
   expect(stdout).toMatch(/^The staging world answers at http:\/\/127\.0\.0\.1:\d+\/staging$/m);
-  expect(existsSync(join(place.dataDir, 'staging', 'engine.db'))).toBe(true);
+  expect(existsSync(join(dataDir, 'staging', 'engine.db'))).toBe(true);
 });
 
 test('a second engine on one folder is refused, and the first goes on', async () => {

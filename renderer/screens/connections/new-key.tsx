@@ -3,51 +3,13 @@
  *
  *   asked ──made──> shown ──kept──> gone: the page has forgotten it, the engine kept its hash alone
  */
-import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
-import type { z } from 'zod';
-import type { CreatedKeySchema } from '../../../engine/contract/app.ts';
+import { Modal } from '@mantine/core';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { createKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
-import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import classes from './connections.module.css';
 import { type KeyFields, KeyForm } from './key-form.tsx';
-
-function ShownOnce({
-  created,
-  onKept,
-}: {
-  created: z.infer<typeof CreatedKeySchema>;
-  onKept: () => void;
-}) {
-  return (
-    <Stack gap="lg">
-      <Alert
-        color="indigo"
-        icon={<IconKey size={18} aria-hidden />}
-        title="It will not be shown again"
-        role="status"
-      >
-        Only its hash is kept here. Put the key where your program reads it; a lost one is revoked
-        and replaced.
-      </Alert>
-      <Group gap="sm" wrap="nowrap" align="flex-start">
-        <Code fz="sm" className={`${classes.line} ${classes.secret}`}>
-          {created.key}
-        </Code>
-        <CopyButton value={created.key} label="Copy the key" />
-      </Group>
-      <Text size="sm" c="dimmed">
-        Send it as Authorization: Token &lt;API_KEY&gt; with every request.
-      </Text>
-      <Group justify="flex-end">
-        <Button onClick={onKept}>I have kept it</Button>
-      </Group>
-    </Stack>
-  );
-}
+import { ShownOnce } from './shown-once.tsx';
 
 /** The dialog. While the key is shown it closes by its own button alone. */
 export function NewKey({
@@ -77,7 +39,16 @@ export function NewKey({
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       {created ? (
-        <ShownOnce created={created} onKept={close} />
+        <ShownOnce
+          secret={created.key}
+          name="key"
+          sentence={
+            'Only its hash is kept here. Put the key where your program reads it; a lost one is ' +
+            'revoked and replaced.'
+          }
+          usage="Send it as Authorization: Token <API_KEY> with every request."
+          onKept={close}
+        />
       ) : (
         <KeyForm
           initial={null}

@@ -15,7 +15,7 @@ import {
   showDuration,
   showShare,
 } from '../../components/numbers.ts';
-import run from '../../components/run.module.css';
+import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
 
 /** Seconds between two timestamps; null while one is missing. */
@@ -54,16 +54,7 @@ function Counts({ job }: { job: StatusData }) {
     ['credits held', showCredits(job.credits_held)],
     ['to be charged so far', showCredits(pulse?.chargedSoFar ?? '0.0000')],
   ];
-  return (
-    <dl className={run.counts}>
-      {counts.map(([name, value]) => (
-        <div key={name}>
-          <dd>{value}</dd>
-          <dt>{name}</dt>
-        </div>
-      ))}
-    </dl>
-  );
+  return <RunCounts counts={counts} />;
 }
 
 function Running({ job }: { job: StatusData }) {

@@ -17,7 +17,7 @@ import {
   showShare,
   unitsOf,
 } from '../../components/numbers.ts';
-import run from '../../components/run.module.css';
+import { RunCounts } from '../../components/run-counts.tsx';
 import { describeEnd, isVerified, shareOf, stepWords } from './pipeline-words.ts';
 import classes from './pipelines.module.css';
 
@@ -32,16 +32,7 @@ function Counts({ pipeline, progress }: { pipeline: Pipeline; progress: Pipeline
     ['credits held', showCredits(pipeline.credits_held)],
     ['to be charged so far', showCredits(progress.charged_so_far)],
   ];
-  return (
-    <dl className={run.counts}>
-      {counts.map(([name, value]) => (
-        <div key={name}>
-          <dd>{value}</dd>
-          <dt>{name}</dt>
-        </div>
-      ))}
-    </dl>
-  );
+  return <RunCounts counts={counts} />;
 }
 
 function Steps({ steps }: Pick<PipelineProgress, 'steps'>) {

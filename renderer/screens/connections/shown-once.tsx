@@ -1,0 +1,46 @@
+/** A key or a secret, shown this once: after it was made, or got another. */
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { CopyButton } from '../../components/copy-button.tsx';
+import classes from './connections.module.css';
+
+/** The secret, what becomes of it, and how it is used. */
+export function ShownOnce({
+  secret,
+  name,
+  sentence,
+  usage,
+  onKept,
+}: {
+  secret: string;
+  /** What the button calls it. */
+  name: 'key' | 'secret';
+  sentence: string;
+  usage: string;
+  onKept: () => void;
+}) {
+  return (
+    <Stack gap="lg">
+      <Alert
+        color="indigo"
+        icon={<IconKey size={18} aria-hidden />}
+        title="It will not be shown again"
+        role="status"
+      >
+        {sentence}
+      </Alert>
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <Code fz="sm" className={`${classes.line} ${classes.secret}`}>
+          {secret}
+        </Code>
+        <CopyButton value={secret} label={`Copy the ${name}`} />
+      </Group>
+      <Text size="sm" c="dimmed">
+        {usage}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onKept}>I have kept it</Button>
+      </Group>
+    </Stack>
+  );
+}
