@@ -3,18 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { expectGoodLooks, findBarriers } from '../barriers.ts';
 import { chooseFile, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
 
 const pictures = process.env.DESK_SCREENSHOTS === '1';
 const picturesDir = join(import.meta.dirname, '../../docs/screenshots');
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
-
-/** The smallest window, and a small screen at twice the size. */
-const smallWindows = [
-  [960, 640],
-  [640, 400],
-] as const;
 
 let desk: OpenDesk;
 let page: Page;
@@ -140,21 +134,10 @@ describe('with a directory and a finished job', () => {
   test.each(Object.keys(screens))(
     'the screen %s has no barrier and fits every window',
     async (name) => {
-      const look = async (suffix: string) => {
-        if (pictures) await page.screenshot({ path: `${picturesDir}/${name}-${suffix}.png` });
-      };
-      await page.setViewportSize({ width: 1280, height: 800 });
       await screens[name]?.();
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await setColors(page, colorScheme);
-        expect(await findBarriers(page), colorScheme).toEqual([]);
-        await look(colorScheme);
-      }
-      for (const [width, height] of smallWindows) {
-        await page.setViewportSize({ width, height });
-        await expect.poll(measureOverflow, { message: `at ${width} by ${height}` }).toBe(0);
-        await look(`${width}`);
-      }
+      await expectGoodLooks(page, measureOverflow, async (look) => {
+        if (pictures) await page.screenshot({ path: `${picturesDir}/${name}-${look}.png` });
+      });
       await leave();
     },
   );
