@@ -19,6 +19,7 @@ export interface ToolResult {
   readonly said: string;
   /** The structured content. */
   readonly data: Json;
+  /** How far it said to be, as long as no other call is on its way. */
   readonly progress: readonly number[];
 }
 
@@ -31,6 +32,9 @@ export interface ToolClient {
   end(): Promise<void>;
 }
 
+interface Listening {
+  onmessage?: (message: Json, extra?: Json) => void;
+}
 type StdioTransport = StdioClientTransport | OldStdioTransport;
 
 const info = { name: 'tests', version: '1' };
@@ -55,6 +59,20 @@ export function connectClient(
   return connectOver(new Transport(new URL(url), init), kind);
 }
 
+/**
+ * Progress as it arrives. The clients forget whom to tell of it as soon as the answer is read,
+ * which may be before they told, where both arrive at once.
+ */
+function listenToProgress(transport: Listening): readonly number[] {
+  const heard: number[] = [];
+  const { onmessage } = transport;
+  transport.onmessage = (message, extra) => {
+    if (message.method === 'notifications/progress') heard.push(message.params.progress);
+    onmessage?.(message, extra);
+  };
+  return heard;
+}
+
 /** Connects a client over a transport of its generation; it is closed with the test. */
 export async function connectOver(
   transport: OldTransport | StreamableHTTPClientTransport | StdioTransport,
@@ -64,16 +82,14 @@ export async function connectOver(
   const client = makeClient(kind, name);
   await client.connect(transport as never);
   onTestFinished(() => client.close());
+  const heard = listenToProgress(transport as Listening);
   return {
     kind,
     server: client.getServerVersion(),
     listTools: async () => (await client.listTools()).tools,
     async call(name, args = {}, { signal } = {}) {
-      const progress: number[] = [];
-      const options = {
-        onprogress: (step: { progress: number }) => progress.push(step.progress),
-        ...(signal && { signal }),
-      };
+      const before = heard.length;
+      const options = { onprogress: () => undefined, ...(signal && { signal }) };
       const order = { name, arguments: args };
       const result: Json =
         client instanceof OldClient
@@ -87,7 +103,7 @@ export async function connectOver(
         isError: result.isError === true,
         said: result.content[0].text,
         data: result.structuredContent,
-        progress,
+        progress: heard.slice(before),
       };
     },
     async end() {
