@@ -6,6 +6,8 @@ import { installDebianPackages } from './debian-packages.mjs';
 const programFolders = ['C:/Program Files', 'C:/Program Files (x86)', process.env.LOCALAPPDATA];
 const places = {
   linux: [
+    // The same engine without a browser's own window, which no test looks at: a fifth faster.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -23,7 +25,8 @@ const places = {
       `${folder}/Microsoft/Edge/Application/msedge.exe`,
     ]),
 };
-const debianPackages = ['chromium', 'fonts-liberation'];
+/** Debian's packages of it; an older Debian has the second alone. */
+const debianPackages = ['chromium-headless-shell', 'chromium'];
 
 /** Whether Chromium's own sandbox must be off: it refuses to run as root with it. */
 const isRoot = () => process.getuid?.() === 0;
@@ -48,8 +51,11 @@ export const findChromium = () =>
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
-  const what = "The end-to-end tests need a browser: installing Debian's chromium …";
-  if (installDebianPackages(debianPackages, what) && findChromium()) return findChromium();
+  for (const name of debianPackages) {
+    const what = `The end-to-end tests need a browser: installing Debian's ${name} …`;
+    if (installDebianPackages([name, 'fonts-liberation'], what) && findChromium())
+      return findChromium();
+  }
   console.error(
     'The end-to-end tests need Chrome, Chromium or Edge, and none was found here nor could be ' +
       'installed.\nInstall one (Debian, Ubuntu: sudo apt-get install chromium), or set ' +

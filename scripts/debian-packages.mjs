@@ -13,6 +13,8 @@ function findAptGet() {
   return silent ? ['sudo', '-n', 'apt-get'] : null;
 }
 
+let isListFresh = false;
+
 /** Installs packages, after a line that says what for; false where that cannot be done. */
 export function installDebianPackages(names, line) {
   const found = findAptGet();
@@ -24,7 +26,7 @@ export function installDebianPackages(names, line) {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }).status === 0;
-  apt('update', '-qq');
+  if (!isListFresh) isListFresh = apt('update', '-qq');
   return apt('install', '-y', '-qq', '--no-install-recommends', ...names);
 }
 

@@ -1,5 +1,5 @@
 // Everything: types, style, build, tests. Ends with one plain line that says how many passed.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -17,23 +17,34 @@ const env = {
   NO_COLOR: '1',
 };
 
-function runStep(name, program, ...args) {
+/** Runs a program of node_modules; its output is printed once it has ended, unless it `streams`. */
+function runStep(name, program, args, { streams = false } = {}) {
   const started = performance.now();
-  const file = join(root, 'node_modules', program);
-  const run = spawnSync(process.execPath, [file, ...args], { stdio: 'inherit', cwd: root, env });
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
-  console.log(`${run.status === 0 ? 'ok  ' : 'FAIL'} ${name} ${seconds} s`);
-  return run.status === 0;
+  const stdio = streams ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+  const path = join(root, 'node_modules', program);
+  const child = spawn(process.execPath, [path, ...args], { stdio, cwd: root, env });
+  const said = [];
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (bytes) => said.push(bytes));
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      process.stdout.write(Buffer.concat(said));
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} ${seconds} s`);
+      resolve(code === 0);
+    });
+  });
 }
 
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-reporter.mjs')}`];
 const chosen = process.argv.slice(2);
-const steps = [
-  runStep('types', 'typescript/bin/tsc', '-b'),
-  runStep('style', '@biomejs/biome/bin/biome', 'ci', '--colors=off', '--error-on-warnings', '.'),
-  runStep('build', 'vite/bin/vite.js', 'build', '--logLevel', 'warn'),
-];
-const good = runStep('tests', 'vitest/vitest.mjs', 'run', '--no-color', ...reporters, ...chosen);
+const steps = await Promise.all([
+  runStep('types', 'typescript/bin/tsc', ['-b']),
+  runStep('style', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']),
+  runStep('build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']),
+]);
+const testArgs = ['run', '--no-color', ...reporters, ...chosen];
+const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: true });
 const counts = existsSync(countsFile)
   ? JSON.parse(readFileSync(countsFile, 'utf8'))
   : { passed: 0, failed: 1, skipped: 0 };
