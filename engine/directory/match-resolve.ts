@@ -62,6 +62,8 @@ const sameWordsScore = 0.97;
 const longerAskedFactor = 0.95;
 const abbreviationFit = 0.9;
 const typoFit = 0.97;
+const initialsFit = 0.93;
+const initialsMax = 6;
 const conflictFactor = 0.75;
 const nothing: ResolvedCompany = {
   words: [],
@@ -116,8 +118,29 @@ function fitOfWords(index: MatchIndex, token: QueryToken, other: number): number
 }
 
 /**
+ * How much the words of a group tell whose initials a word is, one after the other: "msu" is
+ * Montana State University. 0 where it is no such word.
+ */
+function weighInitials(index: MatchIndex, text: string, from: number, to: number): number {
+  if (text.length < 2 || text.length > initialsMax) return 0;
+  const { groupTokens, tokenStarts, tokenPool, tokenWeights } = index.sections;
+  for (let start = from; start + text.length <= to; start++) {
+    let same = 0;
+    let weight = 0;
+    for (; same < text.length; same++) {
+      const token = groupTokens[start + same]!;
+      if (tokenPool[tokenStarts[token]!] !== text.charCodeAt(same)) break;
+      weight += tokenWeights[token]!;
+    }
+    if (same === text.length) return weight;
+  }
+  return 0;
+}
+
+/**
  * How alike two lists of words are: shared weight over all weight; one within the other counts
- * more, words of its own on either side least.
+ * more, words of its own on either side least. Initials count as what stands behind them, beside
+ * another word that is shared.
  */
 function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: number): number {
   const { groupTokenStarts, groupTokens } = index.sections;
@@ -126,21 +149,38 @@ function compareTokens(index: MatchIndex, tokens: readonly QueryToken[], group: 
   let asked = 0;
   let sharedCount = 0;
   let worst = 1;
+  const initials = { count: 0, letters: 0, weight: 0, ownWeight: 0 };
   for (const token of tokens) {
     asked += token.weight;
     let best = 0;
     for (let at = from; at < to && best < 1; at++)
       best = Math.max(best, fitOfWords(index, token, groupTokens[at]!));
-    if (best === 0) continue;
-    shared += token.weight * best;
-    sharedCount++;
-    worst = Math.min(worst, best);
+    if (best > 0) {
+      shared += token.weight * best;
+      sharedCount++;
+      worst = Math.min(worst, best);
+      continue;
+    }
+    const weight = weighInitials(index, token.text, from, to);
+    if (weight === 0) continue;
+    initials.count++;
+    initials.letters += token.text.length;
+    initials.weight += weight;
+    initials.ownWeight += token.weight;
   }
   if (sharedCount === 0) return 0;
+  let heldCount = sharedCount;
+  if (initials.count > 0) {
+    asked += initials.weight - initials.ownWeight;
+    shared += initials.weight * initialsFit;
+    sharedCount += initials.count;
+    heldCount += initials.letters;
+    worst = Math.min(worst, initialsFit);
+  }
   const held = index.sections.groupWeights[group]!;
   const alike = Math.min(1, (2 * shared) / (asked + held));
   const isAskedWithin = sharedCount === tokens.length;
-  const isHeldWithin = sharedCount >= to - from;
+  const isHeldWithin = heldCount >= to - from;
   if (isAskedWithin && isHeldWithin) return Math.max(alike, sameWordsScore * worst);
   if (!isAskedWithin && !isHeldWithin) return alike * conflictFactor;
   const share = Math.min(1, shared / Math.max(asked, held));

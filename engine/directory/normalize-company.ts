@@ -120,20 +120,32 @@ function findRun(
   return null;
 }
 
-/** Words up to a place in their one form, filler left out. */
-function unifyWords(found: readonly string[], to: number): string[] {
+/** Words with single letters in a row as one: the N of "H N Block" is not North. */
+function joinInitials(found: readonly string[]): {
+  words: readonly string[];
+  /** Which words were several letters. */
+  initials: ReadonlySet<number>;
+} {
+  const isInitial = (at: number) => found[at]?.length === 1;
+  if (!found.some((_, at) => isInitial(at) && isInitial(at + 1)))
+    return { words: found, initials: none };
+  const words: string[] = [];
+  const initials = new Set<number>();
+  for (let at = 0; at < found.length; at++)
+    if (isInitial(at) && isInitial(at - 1)) {
+      words.push(`${words.pop()}${found[at]}`);
+      initials.add(words.length - 1);
+    } else words.push(found[at]!);
+  return { words, initials };
+}
+const none: ReadonlySet<number> = new Set();
+
+/** Words up to a place in their one form, filler left out; initials stay as they are. */
+function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<number>): string[] {
   const tokens: string[] = [];
   for (let at = 0; at < to; at++) {
     const word = found[at]!;
-    let behind = at + 1;
-    while (word.length === 1 && behind < to && found[behind]!.length === 1) behind++;
-    if (behind > at + 1) {
-      // Single letters in a row are initials: the N of "H N Block" is not North.
-      tokens.push(found.slice(at, behind).join(''));
-      at = behind - 1;
-      continue;
-    }
-    const rule = wordRules.get(word);
+    const rule = initials.has(at) ? undefined : wordRules.get(word);
     if (rule === undefined) {
       tokens.push(word);
       continue;
@@ -152,10 +164,10 @@ function unifyWords(found: readonly string[], to: number): string[] {
 
 /** A company's name taken apart. Never throws; a name of filler alone keeps its words. */
 export function normalizeCompany(name: string): NormalizedCompany {
-  const found = splitCompany(name);
+  const { words: found, initials } = joinInitials(splitCompany(name));
   let to = found.length;
   while (to > 1 && legalForms.has(found[to - 1]!)) to--;
-  const unified = unifyWords(found, to);
+  const unified = unifyWords(found, to, initials);
   const tokens = unified.length > 0 ? unified : found.slice(0, to);
   return { key: tokens.join(''), tokens };
 }

@@ -41,6 +41,8 @@ test.each([
   ['E I du Pont', 'E.I. du Pont'],
   ['Trustco Bank Corp N Y', 'TrustCo Bank Corp NY'],
   ['3 M Company', '3M'],
+  ['McBride Clinic L L C', 'McBride Clinic'],
+  ['Acme L.L.C.', 'Acme'],
 ])('the companies %j and %j are one', (a, b) => {
   expect(normalizeCompany(a).key).toBe(normalizeCompany(b).key);
 });
