@@ -120,19 +120,20 @@ function findRun(
   return null;
 }
 
+/** Where single letters stand in a row first, or -1: seldom anywhere, and asked of every name. */
+function findInitials(found: readonly string[]): number {
+  for (let at = 1; at < found.length; at++)
+    if (found[at]!.length === 1 && found[at - 1]!.length === 1) return at - 1;
+  return -1;
+}
+
 /** Words with single letters in a row as one: the N of "H N Block" is not North. */
-function joinInitials(found: readonly string[]): {
-  words: readonly string[];
+function joinInitials(found: readonly string[], from: number) {
+  const words = found.slice(0, from);
   /** Which words were several letters. */
-  initials: ReadonlySet<number>;
-} {
-  const isInitial = (at: number) => found[at]?.length === 1;
-  if (!found.some((_, at) => isInitial(at) && isInitial(at + 1)))
-    return { words: found, initials: none };
-  const words: string[] = [];
   const initials = new Set<number>();
-  for (let at = 0; at < found.length; at++)
-    if (isInitial(at) && isInitial(at - 1)) {
+  for (let at = from; at < found.length; at++)
+    if (at > from && found[at]!.length === 1 && found[at - 1]!.length === 1) {
       words.push(`${words.pop()}${found[at]}`);
       initials.add(words.length - 1);
     } else words.push(found[at]!);
@@ -164,7 +165,10 @@ function unifyWords(found: readonly string[], to: number, initials: ReadonlySet<
 
 /** A company's name taken apart. Never throws; a name of filler alone keeps its words. */
 export function normalizeCompany(name: string): NormalizedCompany {
-  const { words: found, initials } = joinInitials(splitCompany(name));
+  const split = splitCompany(name);
+  const from = findInitials(split);
+  const { words: found, initials } =
+    from < 0 ? { words: split, initials: none } : joinInitials(split, from);
   let to = found.length;
   while (to > 1 && legalForms.has(found[to - 1]!)) to--;
   const unified = unifyWords(found, to, initials);
