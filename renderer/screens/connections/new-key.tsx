@@ -3,15 +3,14 @@
  *
  *   asked ──made──> shown ──kept──> gone: the page has forgotten it, the engine kept its hash alone
  */
-import { Modal } from '@mantine/core';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { createKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type KeyFields, KeyForm } from './key-form.tsx';
-import { ShownOnce } from './shown-once.tsx';
+import { OnceDialog, ShownOnce } from './shown-once.tsx';
 
-/** The dialog. While the key is shown it closes by its own button alone. */
+/** The dialog. */
 export function NewKey({
   opened,
   world,
@@ -28,15 +27,11 @@ export function NewKey({
     create.reset();
   };
   return (
-    <Modal
+    <OnceDialog
       opened={opened}
       onClose={close}
+      isShown={created !== undefined}
       title={created ? `The key “${created.label}”` : 'New key'}
-      closeOnClickOutside={!created}
-      closeOnEscape={!created}
-      withCloseButton={!created}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      styles={{ title: { overflowWrap: 'anywhere' } }}
     >
       {created ? (
         <ShownOnce
@@ -60,6 +55,6 @@ export function NewKey({
           {create.error && <ErrorPanel title="No key was made" error={create.error} />}
         </KeyForm>
       )}
-    </Modal>
+    </OnceDialog>
   );
 }

@@ -1,6 +1,7 @@
 /** A key or a secret, shown this once: after it was made, or got another. */
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import classes from './connections.module.css';
 
@@ -44,3 +45,24 @@ export function ShownOnce({
     </Stack>
   );
 }
+
+/** The dialog around it: while the secret is shown, it closes by the secret's own button alone. */
+export const OnceDialog = ({
+  isShown,
+  ...others
+}: {
+  isShown: boolean;
+  opened: boolean;
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+}) => (
+  <Modal
+    {...others}
+    closeOnClickOutside={!isShown}
+    closeOnEscape={!isShown}
+    withCloseButton={!isShown}
+    closeButtonProps={{ 'aria-label': 'Close' }}
+    styles={{ title: { overflowWrap: 'anywhere' } }}
+  />
+);

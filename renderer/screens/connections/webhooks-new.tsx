@@ -3,13 +3,14 @@
  *
  *   asked ──registered──> shown ──kept──> gone: the page has forgotten it
  */
-import { Button, Checkbox, Group, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { type EventKind, eventKinds } from '../../../engine/contract/webhook.ts';
 import { useChange } from '../../api/live.ts';
 import { createWebhook } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
+import { OnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
 const eventWords: Readonly<Record<EventKind, string>> = {
@@ -79,7 +80,7 @@ function WebhookForm({
   );
 }
 
-/** The dialog. While the secret is shown it closes by its own button alone. */
+/** The dialog. */
 export function NewWebhook({
   opened,
   world,
@@ -96,14 +97,11 @@ export function NewWebhook({
     create.reset();
   };
   return (
-    <Modal
+    <OnceDialog
       opened={opened}
       onClose={close}
+      isShown={created !== undefined}
       title={created ? 'The secret of the webhook' : 'New webhook'}
-      closeOnClickOutside={!created}
-      closeOnEscape={!created}
-      withCloseButton={!created}
-      closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {created ? (
         <SecretShownOnce
@@ -120,6 +118,6 @@ export function NewWebhook({
           onCancel={close}
         />
       )}
-    </Modal>
+    </OnceDialog>
   );
 }
