@@ -12,6 +12,13 @@ const bulkTables = ['person', 'person_name', 'person_key', 'person_phone', 'empl
 /** By which people are found who stood in the directory before. */
 const lookUpIndex = 'person_uuid';
 const rowsPerInsert = 32;
+/**
+ * Kilobytes of rows that are sorted at a time for an index: what the processor's own caches hold
+ * sorts in half the time that the connection's cache of 32 MB takes.
+ */
+const sortedKilobytes = 8_000;
+/** Threads that sort while this one reads on. */
+const sortThreads = 2;
 
 /** How an import loads. */
 export interface LoadPlan {
@@ -45,8 +52,8 @@ export interface BulkLoad {
 export function enterBulkLoad(db: WritableDatabase): () => void {
   // An import makes up the ids by which its records name each other: nothing to look after.
   db.pragma('foreign_keys = OFF');
-  // Indices sort in pieces that fit the processor's caches: in memory alone they sort as a whole,
-  // which takes half as long again and three times the memory.
+  // Indices sort in pieces: in memory alone they sort as a whole, on one thread and with three
+  // times the memory.
   db.pragma('temp_store = FILE');
   return () => {
     db.pragma('temp_store = MEMORY');
@@ -84,6 +91,19 @@ function dropIndices(db: WritableDatabase, keepsLookUp: boolean): string[] {
   return dropped.map(({ sql }) => sql);
 }
 
+/** Makes indices of rows that are all in. */
+function makeIndices(db: WritableDatabase, statements: readonly string[]): void {
+  const cacheSize = db.pragma('cache_size', { simple: true }) as number;
+  db.pragma(`cache_size = -${sortedKilobytes}`);
+  db.pragma(`threads = ${sortThreads}`);
+  try {
+    for (const sql of statements) db.exec(sql);
+  } finally {
+    db.pragma('threads = 0');
+    db.pragma(`cache_size = ${cacheSize}`);
+  }
+}
+
 /**
  * Drops the secondary indices of the people tables, and gathers rows where nobody can look for
  * them: in a directory that was empty.
@@ -99,7 +119,7 @@ export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad 
       isLoading = false;
       rowsMax = 1;
       for (const flush of flushers) flush();
-      for (const sql of dropped) db.exec(sql);
+      makeIndices(db, dropped);
     },
     insertInto(table, columns) {
       const [oneSql, manySql] = [1, rowsPerInsert].map((rows) => insertSql(table, columns, rows));

@@ -29,8 +29,11 @@ export function touchPerson(db: WritableDatabase, id: number): void {
 
 /** Touches every number that is no person's own: after a load into an empty directory. */
 export function touchSharedNumbers(db: WritableDatabase): void {
+  // The index alone tells which numbers were given twice: those few are asked for their holders.
   db.exec(`INSERT OR IGNORE INTO temp.touched_number
-    SELECT number FROM person_phone GROUP BY number HAVING min(person_id) <> max(person_id)`);
+    SELECT number FROM person_phone WHERE number IN
+      (SELECT number FROM person_phone GROUP BY number HAVING count(*) > 1)
+    GROUP BY number HAVING min(person_id) <> max(person_id)`);
   db.exec(`INSERT OR IGNORE INTO temp.touched_number
     SELECT number FROM person_phone WHERE number IN (SELECT phone FROM company)`);
 }
