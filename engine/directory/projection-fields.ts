@@ -95,21 +95,24 @@ export const fieldSources: Readonly<Record<string, FieldSource>> = {
   'Direct phone': column('phone', 'direct_phone'),
 };
 
-function jsonSql(layers: readonly LayerCode[]): string {
+/** The layers with how many fields they have and, as a JSON array, the values of those. */
+function valuesSql(layers: readonly LayerCode[]): string {
   const names = layers.flatMap((code) => layerByCode[code].fields);
-  const pairs = names.map((field) => `'${field}', ${fieldSources[field]?.sql}`);
-  return `json_object(${pairs.join(', ')})`;
+  const values = names.map((field) => fieldSources[field]?.sql).join(', ');
+  const head = layers.map((code) => `${code}:${layerByCode[code].fields.length}`).join();
+  return `'${head}' || json_array(${values})`;
 }
 
 /**
- * The JSON text of the display names of the selected layers, in the table's order; NULLs stay. The
- * names of L3 and L4 are only there for people who moved: most did not, and it halves their rows.
+ * The values of the display names of the selected layers, as domain/result-fields.ts reads them;
+ * NULLs stay. Names in every row would be more than half of what a job writes. The names of L3 and
+ * L4 are only there for people who moved: most did not, and it halves their rows.
  */
 export function fieldsSql(layers: readonly LayerCode[]): string {
   const stay = layers.filter((code) => code !== 'L3' && code !== 'L4');
   return stay.length === layers.length
-    ? jsonSql(layers)
-    : `iif(${moved}, ${jsonSql(layers)}, ${jsonSql(stay)})`;
+    ? valuesSql(layers)
+    : `iif(${moved}, ${valuesSql(layers)}, ${valuesSql(stay)})`;
 }
 
 const anyOf = (record: 'c' | 'h', fields: readonly string[]) =>

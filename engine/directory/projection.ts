@@ -37,19 +37,32 @@ export interface Projection {
   readonly selectSql: string;
 }
 
+// A row's outcome is one number, for binding it is dearer than taking it apart.
 const matchedTable = `CREATE TEMP TABLE IF NOT EXISTS matched (
   row_index INTEGER PRIMARY KEY,
   person_id INTEGER NOT NULL,
   company_id INTEGER NOT NULL,
-  employment_status INTEGER NOT NULL,
-  reason INTEGER NOT NULL,
-  confidence REAL NOT NULL,
-  matched_on INTEGER NOT NULL,
-  candidates TEXT
+  outcome INTEGER NOT NULL,
+  candidates TEXT,
+  employment_status INTEGER AS (outcome & 255),
+  reason INTEGER AS ((outcome >> 8) & 255),
+  confidence REAL AS (((outcome >> 16) & 65535) / 1000.0),
+  matched_on INTEGER AS (outcome >> 32)
 )`;
-const columnsOfMatched = 8;
+const boundColumns = ['row_index', 'person_id', 'company_id', 'outcome'];
 // Rows per INSERT: binding many at once halves the cost of a row.
-const rowsPerInsert = 32;
+const rowsPerInsert = 64;
+
+/** What became of a row as temp.matched takes it apart. */
+function packOutcome(batch: MatchBatch, at: number): number {
+  const confidence = Math.round((batch.confidences[at] ?? 0) * 1000);
+  return (
+    (batch.employmentStatuses[at] ?? 0) +
+    (batch.reasons[at] ?? 0) * 2 ** 8 +
+    confidence * 2 ** 16 +
+    (batch.matchedOn[at] ?? 0) * 2 ** 32
+  );
+}
 
 /** Makes temp.matched on the connection and the statement over it. */
 export function createProjection(db: ReadableDatabase, options: ProjectionOptions): Projection {
@@ -58,10 +71,14 @@ export function createProjection(db: ReadableDatabase, options: ProjectionOption
 }
 
 function createLoader(db: ReadableDatabase, schema: string): Projection['load'] {
-  const row = `(${Array(columnsOfMatched).fill('?').join(', ')})`;
+  const row = `(${boundColumns.map(() => '?').join(', ')})`;
   const insertOf = (rows: number) =>
-    db.prepare(`INSERT INTO temp.matched VALUES ${Array(rows).fill(row).join(', ')}`);
+    db.prepare(
+      `INSERT INTO temp.matched (${boundColumns.join(', ')})
+       VALUES ${Array(rows).fill(row).join(', ')}`,
+    );
   const [insertMany, insertOne] = [insertOf(rowsPerInsert), insertOf(1)];
+  const describe = db.prepare('UPDATE temp.matched SET candidates = ? WHERE row_index = ?');
   const clear = db.prepare('DELETE FROM temp.matched');
   const readCandidate = db
     .prepare(
@@ -72,34 +89,29 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
     )
     .raw();
   return (batch, firstRowIndex) => {
-    const candidates = new Map<number, string>();
-    for (const { row: at, personIds, scores } of batch.candidates) {
-      const described = personIds.flatMap((id, rank) => {
-        const found = readCandidate.get(id) as unknown[] | undefined;
-        return found ? [[...found, Math.round((scores[rank] ?? 0) * 1000) / 1000]] : [];
-      });
-      if (described.length) candidates.set(at, JSON.stringify(described));
-    }
     clear.run();
+    const width = boundColumns.length;
     const values: unknown[] = [];
     for (let at = 0; at < batch.count; at++) {
       values.push(
         firstRowIndex + at,
         batch.personIds[at],
         batch.companyIds[at],
-        batch.employmentStatuses[at],
-        batch.reasons[at],
-        Math.round((batch.confidences[at] ?? 0) * 1000) / 1000,
-        batch.matchedOn[at],
-        candidates.get(at) ?? null,
+        packOutcome(batch, at),
       );
-      if (values.length === rowsPerInsert * columnsOfMatched) {
+      if (values.length === rowsPerInsert * width) {
         insertMany.run(values);
         values.length = 0;
       }
     }
-    for (let at = 0; at < values.length; at += columnsOfMatched)
-      insertOne.run(values.slice(at, at + columnsOfMatched));
+    for (let at = 0; at < values.length; at += width) insertOne.run(values.slice(at, at + width));
+    for (const { row: at, personIds, scores } of batch.candidates) {
+      const described = personIds.flatMap((id, rank) => {
+        const found = readCandidate.get(id) as unknown[] | undefined;
+        return found ? [[...found, Math.round((scores[rank] ?? 0) * 1000) / 1000]] : [];
+      });
+      if (described.length) describe.run(JSON.stringify(described), firstRowIndex + at);
+    }
   };
 }
 

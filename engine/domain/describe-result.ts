@@ -36,17 +36,22 @@ export type ResultWriter = (
 ) => string;
 
 // The answers of one import share their sources: a few texts stand for nearly all rows.
-const knownProvenance = new Map<string, string>();
+const knownProvenance = new Map<string, Map<readonly string[], string>>();
 const knownProvenanceMax = 500;
+let knownCount = 0;
 
 function writeProvenance(compact: string | null, names: readonly string[]): string {
   if (!compact) return '{}';
-  const key = `${compact}${names.join()}`;
-  const known = knownProvenance.get(key);
+  const known = knownProvenance.get(compact)?.get(names);
   if (known) return known;
   const text = JSON.stringify(expandProvenance(compact, names));
-  if (knownProvenance.size >= knownProvenanceMax) knownProvenance.clear();
-  knownProvenance.set(key, text);
+  if (knownCount >= knownProvenanceMax) {
+    knownProvenance.clear();
+    knownCount = 0;
+  }
+  const ofSources = knownProvenance.get(compact) ?? new Map<readonly string[], string>();
+  knownProvenance.set(compact, ofSources.set(names, text));
+  knownCount++;
   return text;
 }
 

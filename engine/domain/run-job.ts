@@ -82,12 +82,12 @@ function commitBatch(
   const { database } = around;
   const ready = asked && settleAsked(asked, job.upstreamAccepted === 1);
   const at = around.now().toISOString();
-  projection.load(batch, first);
   class Vanished extends Error {}
   // What the directory answers is found again; what a provider was asked is never asked twice.
   const write = ready ? inTransaction : inRepeatableTransaction;
   try {
     write(database, () => {
+      projection.load(batch, first);
       insertResults(database, job.resultBase, projection.selectSql);
       const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
       const firstId = job.resultBase + first;

@@ -18,7 +18,7 @@ export interface ResultRecord {
   readonly contactUuid: string;
   /** Two bits for each of layerCodes, from the lowest: code of layerStatuses. */
   readonly layerBits: number;
-  /** JSON object, display name → value or null. */
+  /** The values of display names, in the forms of domain/result-fields.ts; '{}' for none. */
   readonly fields: string;
   /** 0 to 1. */
   readonly confidence: number;

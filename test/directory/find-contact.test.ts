@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { employmentStatuses } from '../../engine/contract/job.ts';
 import { findContact as findAnybody } from '../../engine/directory/find-contact.ts';
 import { createProjection } from '../../engine/directory/projection.ts';
+import { readFields } from '../../engine/domain/result-fields.ts';
 import type { ReadableDatabase } from '../../engine/sqlite/open.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
@@ -127,15 +128,14 @@ function projectPerson(db: ReadableDatabase, personId: number) {
   };
   projection.load(batch, 0);
   const row = db.prepare(projection.selectSql).get() as { fields: string | null };
-  const fields = JSON.parse(row.fields ?? 'null') as Record<string, string | null> | null;
-  return (
-    fields && {
-      email: fields.Email,
-      emailStatus: fields['Email status'],
-      mobilePhone: fields['Mobile phone'],
-      directPhone: fields['Direct phone'],
-    }
-  );
+  if (row.fields === null) return null;
+  const fields = readFields({ fields: row.fields });
+  return {
+    email: fields.Email ?? null,
+    emailStatus: fields['Email status'] ?? null,
+    mobilePhone: fields['Mobile phone'] ?? null,
+    directPhone: fields['Direct phone'] ?? null,
+  };
 }
 
 test('a lookup and a job never disagree about a person', async () => {

@@ -14,6 +14,7 @@ import {
   vanishedStatus,
 } from '../../engine/directory/projection.ts';
 import { fieldSources } from '../../engine/directory/projection-fields.ts';
+import { readFields } from '../../engine/domain/result-fields.ts';
 import { openWritable, type WritableDatabase } from '../../engine/sqlite/open.ts';
 
 interface Row {
@@ -106,9 +107,7 @@ function project(rows: readonly Row[], codes: readonly LayerCode[] = layerCodes)
 function readOne(row: Row, codes: readonly LayerCode[] = layerCodes) {
   const [found] = project([row], codes);
   if (!found) throw new Error('no row came out');
-  const fields = Object.fromEntries(
-    Object.entries(JSON.parse(found.fields ?? '{}')).filter(([, value]) => value !== null),
-  );
+  const fields = readFields({ fields: found.fields ?? '{}' });
   const states = Object.fromEntries(
     codes.map((code) => [
       code,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { matchFields, ResultRowSchema, reasons, rowStatuses } from '../../engine/contract/job.ts';
+import { layerByCode, layerCodes } from '../../engine/contract/layers.ts';
 import { createResultWriter } from '../../engine/domain/describe-result.ts';
 import { readFields, readFilled } from '../../engine/domain/result-fields.ts';
 import type { JobRow } from '../../engine/store/job.ts';
@@ -34,6 +35,25 @@ const grammar = fc.constantFrom(
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.array(grammar)).map(String);
 const value = fc.oneof(text, fc.constant(null), fc.integer(), fc.double({ noNaN: true }));
 const fields = fc.dictionary(fc.constantFrom(...names), value);
+/** Layers, values for their first fields, and the names of those: a layer may have got more. */
+const listed = fc
+  .subarray([...layerCodes], { minLength: 1 })
+  .chain((codes) =>
+    fc.tuple(
+      ...codes.map((code) =>
+        fc
+          .array(value, { maxLength: layerByCode[code].fields.length })
+          .map((values) => ({ code, values })),
+      ),
+    ),
+  )
+  .map((layers) => ({
+    names: layers.flatMap(({ code, values }) => layerByCode[code].fields.slice(0, values.length)),
+    values: layers.flatMap(({ values }) => values),
+    head: layers.map(({ code, values }) => `${code}:${values.length}`).join(),
+  }));
+const writeListed = ({ head, values }: { head: string; values: readonly unknown[] }) =>
+  head + JSON.stringify(values);
 const entry = fc.constantFrom([
   ['CRM "A", B', 0.8, '2026-10-01'],
   0,
@@ -49,7 +69,10 @@ const records: fc.Arbitrary<ResultRecord> = fc.record({
   reason: fc.nat({ max: reasons.length - 1 }),
   contactUuid: fc.constantFrom('', '0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f'),
   layerBits: fc.nat({ max: 0b10_10_10 }),
-  fields: fields.map((all) => JSON.stringify(all)),
+  fields: fc.oneof(
+    fields.map((all) => JSON.stringify(all)),
+    listed.map(writeListed),
+  ),
   confidence: fc.double({ min: 0, max: 1, noNaN: true }),
   matchedOn: fc.nat({ max: 2 ** matchFields.length - 1 }),
   candidates: fc.option(text.map((name) => JSON.stringify([['id', name, null, 'Acme', 0.93]]))),
@@ -79,6 +102,17 @@ test('fields without a value are left out, numbers become texts, all else stays 
         Object.fromEntries(filled.map(([name, one]) => [name, String(one)])),
       );
       expect(readFilled(record).names).toEqual(filled.map(([name]) => name));
+    }),
+  );
+});
+
+test('values of layers are read as those of the display names in the table’s order', () => {
+  fc.assert(
+    fc.property(listed, ({ names: all, values, head }) => {
+      const named = Object.fromEntries(values.map((one, place) => [all[place], one]));
+      const read = readFilled({ fields: writeListed({ head, values }) });
+      expect(read).toEqual(readFilled({ fields: JSON.stringify(named) }));
+      expect(readFilled({ fields: writeListed({ head, values }) }).names).toBe(read.names);
     }),
   );
 });
