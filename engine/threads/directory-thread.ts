@@ -22,6 +22,7 @@ import { matchCompanyList } from '../domain/match-company-list.ts';
 import type { ReaderCalls } from '../domain/world.ts';
 import { writeSandboxLists } from '../providers/sandbox-directory.ts';
 import { answerCalls } from './call-thread.ts';
+import { stepBack } from './step-back.ts';
 
 /** An index of the directory and the generation that it was built from. */
 export interface BuiltIndex {
@@ -55,6 +56,7 @@ export interface DirectoryThreadCalls {
   stop(command: null): Promise<void>;
 }
 
+stepBack();
 const { folder } = workerData as { folder: string };
 const database = openDirectory(folder);
 const indexPath = join(folder, 'directory.index');

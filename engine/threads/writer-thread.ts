@@ -56,6 +56,7 @@ import { startMonitorClock } from './monitor-clock.ts';
 import { runPipelines } from './run-pipelines.ts';
 import { runValidations } from './run-validations.ts';
 import { startWebhooks } from './start-webhooks.ts';
+import { stepBack } from './step-back.ts';
 
 /** What the writer thread answers beside the world's own commands. */
 export interface WriterThreadCalls extends WriterCalls {
@@ -75,6 +76,7 @@ export interface WriterEvent {
 /** How long a job waits before it tries a full disk again. */
 const storageRetryMs = 5_000;
 
+stepBack();
 const { folder, world } = workerData as { folder: string; world: WorldName };
 const database = openStore(folder);
 attachDirectory(database, folder);

@@ -1,0 +1,25 @@
+/** Threads that work in the background let the door go first. */
+import { once } from 'node:events';
+import { getPriority } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import { expect, test } from 'vitest';
+
+const entry = new URL('../../engine/threads/step-back.ts', import.meta.url).href;
+// Tells its priority before and after: the thread's own on Linux, elsewhere the process's.
+const code = `
+  const { getPriority } = require('node:os');
+  const { parentPort } = require('node:worker_threads');
+  const before = getPriority();
+  import('${entry}').then(({ stepBack }) => {
+    stepBack();
+    parentPort.postMessage([before, getPriority()]);
+  });`;
+
+test('a thread that steps back does so alone', async () => {
+  const door = getPriority();
+  const worker = new Worker(code, { eval: true });
+  const [[before, after]] = (await once(worker, 'message')) as [[number, number]];
+  await worker.terminate();
+  expect([before, after]).toEqual([door, process.platform === 'linux' ? door + 5 : door]);
+  expect(getPriority()).toBe(door);
+});
