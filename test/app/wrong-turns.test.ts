@@ -106,6 +106,24 @@ test('an import that refuses lines names each of them, and is undone as a whole'
   await row.getByText('undone').waitFor();
 });
 
+test('layers chosen a moment ago start nothing at the price of the ones before', async () => {
+  const path = join(desk.dir, 'priced.csv');
+  writeFileSync(path, people(3));
+  await startOver();
+  await chooseFile(page, path);
+  const enrich = page.getByRole('button', { name: /^Enrich 3 rows/ });
+  const price = async () => [await enrich.textContent(), await enrich.isEnabled()];
+  await expect.poll(price).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
+  // The page asks for the new price a moment later: here that moment does not end.
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 1_000);
+  await page.getByRole('checkbox', { name: /^L2/ }).click();
+  await page.getByText('L1, L2', { exact: true }).waitFor();
+  expect(await price()).toEqual(['Enrich 3 rows, at most 3.0000 credits', false]);
+  await page.clock.resume();
+  await expect.poll(price).toEqual(['Enrich 3 rows, at most 4.5000 credits', true]);
+});
+
 test('nothing in these turns made the page itself complain', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Upload } from '../../../engine/contract/app.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
@@ -19,6 +19,8 @@ import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { Step } from './step.tsx';
 
+/** How long a choice must rest before its price is asked for. */
+const settleMs = 150;
 const heldSentence =
   'Held now; only enriched rows are charged, the rest comes back when the job ends.';
 
@@ -51,36 +53,49 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
   );
 }
 
-function useEstimate(upload: Upload, ready: boolean) {
+/**
+ * The price of the choice, asked once it rests, and the job to start: what was priced is what is
+ * started, whatever is chosen meanwhile.
+ */
+function usePricedChoice(upload: Upload, isReady: boolean) {
   const { flow } = useFlow();
-  const [question] = useDebouncedValue(
-    { upload_id: upload.upload_id, selected_layers: [...flow.selection], mapping: flow.mapping },
-    150,
+  const text = JSON.stringify({
+    upload_id: upload.upload_id,
+    selected_layers: flow.selection,
+    mapping: flow.mapping,
+  });
+  const [settled] = useDebouncedValue(text, settleMs);
+  const question = useMemo<Parameters<typeof estimateUpload>[0]>(
+    () => JSON.parse(settled),
+    [settled],
   );
-  return useQuery({
-    queryKey: ['estimate', question],
+  const estimate = useQuery({
+    queryKey: ['estimate', settled],
     queryFn: ({ signal }) => estimateUpload(question, signal),
-    enabled: ready && question.selected_layers.length > 0,
+    enabled: isReady && settled === text,
     placeholderData: keepPreviousData,
     staleTime: 30_000,
   });
+  const isFresh = settled === text && !estimate.isPlaceholderData;
+  return { question, estimate, isFresh };
 }
 
-function useSubmit(upload: Upload) {
-  const { flow, actions } = useFlow();
+function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0]) {
+  const { actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
   // One key per intention: pressing twice, or again after a lost answer, makes one job.
   const [key] = useState(() => crypto.randomUUID());
+  const { selected_layers: layers, mapping } = question;
   return useMutation({
     mutationFn: () =>
       submitUpload({
-        upload_id: upload.upload_id,
-        selected_layers: [...flow.selection],
-        mapping: flow.mapping,
+        ...question,
         title: upload.file_name.replace(/\.[a-z]{2,5}$/i, '').slice(0, 200),
-        idempotency_key:
-          `${key}:${flow.selection.join()}:${Object.entries(flow.mapping).join()}`.slice(0, 255),
+        idempotency_key: `${key}:${layers.join()}:${Object.entries(mapping ?? {}).join()}`.slice(
+          0,
+          255,
+        ),
       }),
     onSuccess: (job) => {
       void client.invalidateQueries({ queryKey: ['jobs'] });
@@ -97,10 +112,9 @@ export function PriceStep({ upload }: { upload: Upload }) {
   const { data: layers } = useLayers();
   const { data: state } = useAppState();
   const ready = canIdentify(flow.mapping) && !findLayerProblem(flow.selection, layers);
-  const estimate = useEstimate(upload, ready);
-  const submit = useSubmit(upload);
+  const { question, estimate, isFresh } = usePricedChoice(upload, ready);
+  const submit = useSubmit(upload, question);
   const data = ready ? estimate.data : undefined;
-  const fresh = data && !estimate.isPlaceholderData ? data : undefined;
   const rows = countOf(upload.row_count, 'row');
   const most = data ? showCredits(data.credits_needed) : '';
   return (
@@ -129,7 +143,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           <Expectation
             preview={data.preview}
             emptyDirectory={state?.directory.people === 0}
-            counting={estimate.isPlaceholderData}
+            counting={!isFresh}
           />
         </div>
       )}
@@ -139,7 +153,7 @@ export function PriceStep({ upload }: { upload: Upload }) {
           <div>{!data.sufficient && <Shortfall estimate={data} />}</div>
           <Button
             size="md"
-            disabled={!fresh?.sufficient}
+            disabled={!isFresh || !data.sufficient}
             loading={submit.isPending || submit.isSuccess}
             onClick={() => submit.mutate()}
           >
