@@ -5,10 +5,12 @@
 import { openLocalDoor } from '../local-door.ts';
 import { createRandom } from '../random.ts';
 import { percentile } from './measure.ts';
+import { openPageClient } from './page-client.ts';
 
 const pagesPerFilter = 1_200;
 const [socketPath = '', jobId = ''] = process.argv.slice(2);
 const door = openLocalDoor(socketPath);
+const client = openPageClient(socketPath);
 const random = createRandom(7);
 
 const pagePath = (offset: number, filter: string) =>
@@ -20,8 +22,9 @@ for (const filter of ['', '&status=enriched', '&status=skipped']) {
   const times: number[] = [];
   for (let at = 0; at < pagesPerFilter; at++) {
     const offset = Math.floor(random() * Math.max(1, count - 50));
-    times.push(await door.time(pagePath(offset, filter)));
+    times.push(await client.time(pagePath(offset, filter)));
   }
   latencies[filter] = percentile(times, 0.99);
 }
+client.close();
 console.log(JSON.stringify(latencies));
