@@ -124,6 +124,39 @@ test('layers chosen a moment ago start nothing at the price of the ones before',
   await expect.poll(price).toEqual(['Enrich 3 rows, at most 4.5000 credits', true]);
 });
 
+test('rows that were asked for before the job reached them are asked for again when it ends', async () => {
+  const path = join(desk.dir, 'early.csv');
+  writeFileSync(path, people(200_000));
+  await startOver();
+  await chooseFile(page, path);
+  await page.getByRole('checkbox', { name: /^L2/ }).click();
+  const ended = Promise.withResolvers<void>();
+  await page.route(
+    '**/app/v1/jobs/*/rows?limit=100*',
+    async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const job = await route.fetch({
+        url: route
+          .request()
+          .url()
+          .replace(/\/rows\?.*/, ''),
+      });
+      // The answer of a moment before: no row reached yet, and on its way until the job has ended.
+      if (!(await job.json()).data.ready) for (const row of answer.data.rows) row.result = null;
+      await ended.promise;
+      await route.fulfill({ response, json: answer }).catch(() => undefined);
+    },
+    { times: 1 },
+  );
+  await page.getByRole('button', { name: /^Enrich 200,000 rows, at most 200,000/ }).click();
+  await page.getByText('0 of 200,000 rows enriched').waitFor();
+  ended.resolve();
+  await page.getByRole('gridcell', { name: 'Ada1', exact: true }).click();
+  const details = page.getByRole('dialog');
+  await details.getByText(/Nobody in the directory fits/).waitFor();
+});
+
 test('nothing in these turns made the page itself complain', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -8,6 +8,7 @@ import type { Upload } from '../../../engine/contract/app.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { EstimateData } from '../../../engine/contract/job.ts';
 import { estimateUpload, submitUpload } from '../../api/engine.ts';
+import { askAgain } from '../../api/heard.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
@@ -98,8 +99,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         ),
       }),
     onSuccess: (job) => {
-      void client.invalidateQueries({ queryKey: ['jobs'] });
-      void client.invalidateQueries({ queryKey: ['state'] });
+      void askAgain(client, 'jobs', 'state');
       navigate(`/jobs/${job.job_id}`);
       actions.clear();
     },

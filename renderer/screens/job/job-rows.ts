@@ -4,7 +4,7 @@
  */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { GridPage, GridRow } from '../../../engine/contract/app.ts';
 import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
 import { readRows } from '../../api/engine.ts';
@@ -46,15 +46,24 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
   // The details may have stepped past what the grid shows.
   const openPage = openRow === null ? firstPage : Math.floor(openRow / pageRows);
   const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
+  // An answer that was written while the job ran is never taken for one of the finished job.
   const keyOf = useCallback(
-    (page: number) => ['rows', jobId, status, page] as const,
-    [jobId, status],
+    (page: number, isFinal = ready) => ['rows', jobId, isFinal, status, page] as const,
+    [jobId, ready, status],
+  );
+  const readPage = useCallback(
+    (page: number) =>
+      client.getQueryData<GridPage>(keyOf(page)) ??
+      client.getQueryData<GridPage>(keyOf(page, false)),
+    [client, keyOf],
   );
   const { data, error } = useQueries({
     queries: pages.map((page) => ({
       queryKey: keyOf(page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         readRows(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
+      // What the running job showed stands until the finished one has answered.
+      placeholderData: () => readPage(page),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: keptMs,
       refetchInterval: ({ state }: { state: { data?: GridPage | undefined } }) =>
@@ -65,18 +74,14 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  useEffect(() => {
-    if (ready) void client.invalidateQueries({ queryKey: ['rows', jobId] });
-  }, [client, ready, jobId]);
   // Pages that were seen stay readable; `data` changes whenever one in sight does.
   const readRow = useMemo(() => {
     const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
     return (row: number): GridRow | undefined => {
       const page = Math.floor(row / pageRows);
-      const found = near.get(page) ?? client.getQueryData<GridPage>(keyOf(page));
-      return found?.rows[row % pageRows];
+      return (near.get(page) ?? readPage(page))?.rows[row % pageRows];
     };
-  }, [client, data, keyOf]);
+  }, [data, readPage]);
   const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
   // A question of its own, so that the grid stands while the pages in sight are on their way.
   const header = useQuery({
