@@ -26,12 +26,21 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The first 100 rows; null for a workbook and for what is no table. */
+/** True where the engine alone can read the file or say what it is: a workbook, a PDF, an image. */
+function isForEngine(bytes: Uint8Array): boolean {
+  const start = String.fromCharCode(...bytes.subarray(0, 5));
+  // "PK": a zip, as every workbook is.
+  if (bytes.length === 0 || start.startsWith('PK') || start === '%PDF-') return true;
+  const hasMark = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff');
+  // Bytes below the tab stand in no text but UTF-16, which the engine knows without its mark too.
+  return !hasMark && bytes.some((byte) => byte < 0x09);
+}
+
+/** The first 100 rows; null for what is not plain text, or is empty. */
 export async function peekFile(file: File): Promise<Peek | null> {
   const slice = file.slice(0, peekedBytes);
   const bytes = new Uint8Array(await slice.arrayBuffer());
-  // "PK": a zip, as every workbook is.
-  if (bytes.length === 0 || (bytes[0] === 0x50 && bytes[1] === 0x4b)) return null;
+  if (isForEngine(bytes)) return null;
   const text = decode(bytes);
   // Excel's own first line names the delimiter and is no header.
   const [declaration, delimiter = ''] = /^sep=([,;\t|])\r?\n/i.exec(text) ?? [''];

@@ -113,13 +113,17 @@ test('a workbook and a list of companies go in together, under one mapping that 
     .waitFor();
 });
 
-test('a file without a table says why it cannot be shown', async () => {
-  const path = join(desk.dir, 'empty.csv');
-  writeFileSync(path, '');
+test.each([
+  ['empty.csv', '', 'The file is empty.'],
+  ['report.csv', '%PDF-1.7\n1 0 obj\n', 'The file is a PDF'],
+])('a file without a table says so before it is imported: %s', async (name, content, reason) => {
+  const path = join(desk.dir, name);
+  writeFileSync(path, content);
   await page.getByLabel('People', { exact: true }).setInputFiles(path);
-  await page.getByText('The first rows of empty.csv cannot be shown').waitFor();
-  await page.getByRole('button', { name: 'Take empty.csv away' }).click();
-  await page.getByText('empty.csv').waitFor({ state: 'detached' });
+  const refusal = page.getByRole('alert', { name: `The first rows of ${name} cannot be shown` });
+  await refusal.getByText(reason).waitFor();
+  await page.getByRole('button', { name: `Take ${name} away` }).click();
+  await refusal.waitFor({ state: 'detached' });
 });
 
 test.each([
