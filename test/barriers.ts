@@ -10,12 +10,32 @@ export async function setColors(page: Page, colorScheme: 'light' | 'dark'): Prom
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
 
+/** What keys come to although nobody sees it there, in a line each. */
+const findHiddenStops = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const stops = document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]');
+    const isReached = (stop: HTMLElement) =>
+      stop.tabIndex >= 0 &&
+      !stop.matches(':disabled') &&
+      stop.checkVisibility({ visibilityProperty: true });
+    // Switches and the choices of a row of buttons are drawn by their labels.
+    const drawn = (stop: HTMLElement) =>
+      (stop instanceof HTMLInputElement && stop.labels?.[0]) || stop;
+    const isSeen = (stop: HTMLElement) => drawn(stop).checkVisibility({ opacityProperty: true });
+    return [...stops]
+      .filter((stop) => isReached(stop) && !isSeen(stop))
+      .map((stop) => `hidden-stop: ${stop.outerHTML.slice(0, 200)}`);
+  });
+
 /** The rules that a page breaks, in a line each; none is good. */
 export async function findBarriers(page: Page): Promise<string[]> {
   // Of what is well it names no nodes: a grid of a thousand good cells costs most of the time.
   const asked = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await asked.analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+  const broken = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`,
+  );
+  return [...broken, ...(await findHiddenStops(page))];
 }
 
 /** The smallest window, and a small screen at twice the size. */

@@ -25,7 +25,7 @@ test('a spreadsheet is chosen, priced, enriched and read by keys alone', async (
   const { page } = desk;
   // Listened for from the start: the browser takes longer to hand choosers over than a key takes.
   page.on('filechooser', () => undefined);
-  await page.getByRole('button', { name: 'Try the sample' }).waitFor();
+  await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
   await tabTo(page, /^Try the sample$/);
   await page.keyboard.press('Enter');
   await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });

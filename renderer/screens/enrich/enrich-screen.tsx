@@ -36,8 +36,10 @@ export function EnrichScreen() {
         withinPortal={false}
         active
         multiple={false}
+        // For the mouse alone: keys and screen readers have the same choice on the screen itself.
+        activateOnKeyboard={false}
+        aria-hidden
         onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}
-        inputProps={{ 'aria-label': 'Spreadsheet dropped on the window' }}
       >
         <Center h="70vh">
           <Text fw={600} size="lg">
