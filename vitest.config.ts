@@ -1,5 +1,6 @@
 // What `vitest` runs, in this order: the rules side by side, then clicks, crashes and the README's
 // commands, one file at a time. The last of them builds anew, which nothing else may be reading.
+// `npm test` runs clicks and crashes beside the rules: the times allowed are for half a processor.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -24,8 +25,8 @@ export default defineConfig({
           maxWorkers: Math.max(2, availableParallelism()),
           // Merely loading the real package starts a download.
           alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -38,8 +39,8 @@ export default defineConfig({
           expect: expectation,
           // A browser, an engine and a test at once: two of these on two cores starve each other.
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {

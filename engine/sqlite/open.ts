@@ -65,7 +65,7 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
 export function openReadable(path: string): ReadableDatabase {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   database.pragma('busy_timeout = 10000');
-  // Readers go straight through, or to pages that the system's cache holds: more keeps memory alone.
+  // Readers go straight through, or to pages that the system's cache holds: more would be waste.
   database.pragma('cache_size = -4000');
   database.pragma('temp_store = MEMORY');
   return database as ReadableDatabase;
