@@ -159,9 +159,16 @@ export function ListColumns({
   const [open, { toggle }] = useDisclosure(false);
   const choiceId = useId();
   const { data, error } = peek;
-  if (error)
-    return <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />;
-  if (!data) return <FirstRowsComing linesMax={previewLines} />;
+  if (!data)
+    return (
+      <div className={classes.list}>
+        {error ? (
+          <ErrorPanel title={`The first rows of ${name} cannot be shown`} error={error} />
+        ) : (
+          <FirstRowsComing linesMax={previewLines} />
+        )}
+      </div>
+    );
   const Chevron = open ? IconChevronUp : IconChevronDown;
   return (
     <section aria-label={`The columns of ${name}`} className={classes.list}>
