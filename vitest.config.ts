@@ -1,6 +1,5 @@
 // What `vitest` runs, in this order: the rules side by side, then clicks, crashes and the README's
 // commands, one file at a time. The last of them builds anew, which nothing else may be reading.
-// `npm test` runs clicks and crashes beside the rules: the times allowed are for half a processor.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
