@@ -10,14 +10,19 @@ export interface Peek {
   readonly rows: readonly (readonly string[])[];
 }
 
+const utf16Marks: readonly (readonly [encoding: string, first: number, second: number])[] = [
+  ['utf-16le', 0xff, 0xfe],
+  ['utf-16be', 0xfe, 0xff],
+];
+
+/** The encoding that a byte order mark of UTF-16 names, if the bytes begin with one. */
+const readUtf16Mark = (bytes: Uint8Array): string | undefined =>
+  utf16Marks.find(([, first, second]) => bytes[0] === first && bytes[1] === second)?.[0];
+
 /** As the engine will: a byte order mark first, then UTF-8 where it is valid, else Windows-1252. */
 function decode(bytes: Uint8Array): string {
-  const marks: [string, number, number][] = [
-    ['utf-16le', 0xff, 0xfe],
-    ['utf-16be', 0xfe, 0xff],
-  ];
-  const mark = marks.find(([, first, second]) => bytes[0] === first && bytes[1] === second);
-  if (mark) return new TextDecoder(mark[0]).decode(bytes);
+  const marked = readUtf16Mark(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
   try {
     // A character cut at the end of the slice is no fault: `stream` waits for its rest.
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
@@ -31,9 +36,8 @@ function isForEngine(bytes: Uint8Array): boolean {
   const start = String.fromCharCode(...bytes.subarray(0, 5));
   // "PK": a zip, as every workbook is.
   if (bytes.length === 0 || start.startsWith('PK') || start === '%PDF-') return true;
-  const hasMark = start.startsWith('\xff\xfe') || start.startsWith('\xfe\xff');
   // Bytes below the tab stand in no text but UTF-16, which the engine knows without its mark too.
-  return !hasMark && bytes.some((byte) => byte < 0x09);
+  return !readUtf16Mark(bytes) && bytes.some((byte) => byte < 0x09);
 }
 
 /** The first 100 rows; null for what is not plain text, or is empty. */

@@ -25,6 +25,14 @@ const startOver = async () => {
   if (await change.isVisible()) await change.click();
 };
 
+/** Chooses a new spreadsheet on the Enrich screen, in place of one that stands there. */
+const chooseNew = async (name: string, content: string | Buffer) => {
+  const path = join(desk.dir, name);
+  writeFileSync(path, content);
+  await startOver();
+  await chooseFile(page, path);
+};
+
 test.each([
   ['empty.csv', '', /row|empty|header/i],
   ['header-only.csv', 'First name,Email\n', /row/i],
@@ -32,10 +40,7 @@ test.each([
   ['broken-text.csv', Buffer.from([0xef, 0xbb, 0xbf, 0x4e, 0x0a, 0xff, 0xfe, 0x0a]), /line 2/i],
   ['not-a-workbook.xlsx', packZip({ 'a.txt': 'x' }), /workbook|sheet|xlsx/i],
 ])('a file that cannot be read is refused with its reason: %s', async (name, bytes, reason) => {
-  const path = join(desk.dir, name);
-  writeFileSync(path, bytes);
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew(name, bytes);
   const refusal = page.getByRole('alert');
   await refusal.waitFor();
   expect(await refusal.textContent()).toMatch(reason);
@@ -48,19 +53,13 @@ test.each([
 });
 
 test('columns that identify nobody are asked for before a price is shown', async () => {
-  const path = join(desk.dir, 'colours.csv');
-  writeFileSync(path, 'Colour,Size\nred,1\n');
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew('colours.csv', 'Colour,Size\nred,1\n');
   await page.getByText(/else no row can be matched/).waitFor();
   expect(await page.getByRole('button', { name: /^Enrich \d/ }).count()).toBe(0);
 });
 
 test('a mobile phone layer alone is refused with the layer that it needs', async () => {
-  const path = join(desk.dir, 'three.csv');
-  writeFileSync(path, people(3));
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew('three.csv', people(3));
   await page.getByRole('checkbox', { name: /^MPA/ }).click();
   await page.getByRole('checkbox', { name: /^L1/ }).click();
   await page.getByText('MPA cannot be the only layer; add L1.').waitFor();
@@ -70,10 +69,7 @@ test('a mobile phone layer alone is refused with the layer that it needs', async
 });
 
 test('credits that are short are counted exactly, and the flow waits for them', async () => {
-  const path = join(desk.dir, 'many.csv');
-  writeFileSync(path, people(400_000));
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew('many.csv', people(400_000));
   await page.getByText('300,000.0000 credits are missing.').waitFor();
   expect(await page.getByRole('button', { name: /^Enrich 400,000/ }).isDisabled()).toBe(true);
   await addCredits(page, '300,000');
@@ -107,10 +103,7 @@ test('an import that refuses lines names each of them, and is undone as a whole'
 });
 
 test('layers chosen a moment ago start nothing at the price of the ones before', async () => {
-  const path = join(desk.dir, 'priced.csv');
-  writeFileSync(path, people(3));
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew('priced.csv', people(3));
   const enrich = page.getByRole('button', { name: /^Enrich 3 rows/ });
   const price = async () => [await enrich.textContent(), await enrich.isEnabled()];
   await expect.poll(price).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
@@ -125,10 +118,7 @@ test('layers chosen a moment ago start nothing at the price of the ones before',
 });
 
 test('rows that were asked for before the job reached them are asked for again when it ends', async () => {
-  const path = join(desk.dir, 'early.csv');
-  writeFileSync(path, people(200_000));
-  await startOver();
-  await chooseFile(page, path);
+  await chooseNew('early.csv', people(200_000));
   await page.getByRole('checkbox', { name: /^L2/ }).click();
   const ended = Promise.withResolvers<void>();
   await page.route(
