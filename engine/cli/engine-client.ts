@@ -47,8 +47,8 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-/** How long another engine that is just starting or ending is waited for. */
-export const otherEngineWaitMs = 10_000;
+/** How long another engine that is just starting or ending is waited for: a slow disk's time. */
+export const otherEngineWaitMs = 60_000;
 /** Between two looks at whether it answers. */
 export const probeIntervalMs = 100;
 
@@ -157,14 +157,19 @@ async function readEvents(
 /** Ends an engine of our own. */
 export type CloseOwn = () => Promise<void>;
 
-/**
- * Finds the engine of a folder, or starts one: how to end it, null where it is another's. One of
- * our own that goes before it is told to says so by `onLeave`.
- */
+/** What whoever finds an engine tells of. */
+export interface Findings {
+  /** The folder is another's that does not answer yet, or not any more; said once. */
+  onWait(): void;
+  /** An engine of our own goes before it was told to. */
+  onLeave(gone: Promise<void>): void;
+}
+
+/** Finds the engine of a folder, or starts one: how to end it, null where it is another's. */
 export type FindEngine = (
   dataDir: string,
   socketPath: string,
-  onLeave: (gone: Promise<void>) => void,
+  findings: Findings,
 ) => Promise<CloseOwn | null>;
 
 /** Whose engine is spoken to, in which world, and for which account. */
@@ -177,19 +182,23 @@ export interface EngineAddress {
 
 /**
  * The engine of a folder, as `findEngine` finds it; where it ends meanwhile, the next one that is
- * found. Throws what `findEngine` throws.
+ * found. `onWait` is told where another engine keeps it waiting. Throws what `findEngine` throws.
  */
 export async function openEngine(
   { dataDir, world, accountId }: EngineAddress,
   findEngine: FindEngine,
+  onWait: () => void = () => {},
 ): Promise<EngineClient> {
   const target = { socketPath: socketPathOf(dataDir), world, accountId };
   let closeOwn: CloseOwn | null = null;
   let leaving: Promise<void> | null = null;
   const find = async () => {
-    closeOwn = await findEngine(dataDir, target.socketPath, (gone) => {
-      closeOwn = null;
-      leaving = gone;
+    closeOwn = await findEngine(dataDir, target.socketPath, {
+      onWait,
+      onLeave(gone) {
+        closeOwn = null;
+        leaving = gone;
+      },
     });
   };
   await find();

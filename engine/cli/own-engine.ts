@@ -1,6 +1,6 @@
 /** The engine of a folder for a command: the one that answers, else one of the command's own. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { FolderTaken, lockFolder } from '../folder.ts';
+import { FolderTaken } from '../folder.ts';
 import { type EngineRole, watchForHost } from '../give-way.ts';
 import {
   answersAt,
@@ -10,25 +10,16 @@ import {
   probeIntervalMs,
 } from './engine-client.ts';
 
-/** Whether another process owns the folder at this moment. */
-function isOwned(dataDir: string): boolean {
-  try {
-    lockFolder(dataDir).release();
-    return false;
-  } catch (error) {
-    if (error instanceof FolderTaken) return true;
-    throw error;
-  }
-}
+/** A wait that is longer is told of. */
+const quietWaitMs = 2_000;
 
 /** Finds the engine that answers, else starts one. */
 async function findOrOpen(
-  dataDir: string,
-  socketPath: string,
-  role?: EngineRole,
+  { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
+  onWait: () => void,
 ): Promise<CloseOwn | null> {
   const giveUpAtMs = Date.now() + otherEngineWaitMs;
-  for (;;) {
+  for (let tellAtMs = Date.now() + quietWaitMs; ; ) {
     if (await answersAt(socketPath)) return null;
     // Loaded only here: a command to a running engine answers at once.
     const { startEngine } = await import('../main.ts');
@@ -39,8 +30,12 @@ async function findOrOpen(
       });
       return () => engine.close();
     } catch (error) {
-      // The owner may be another command, about to answer or to end.
-      if (Date.now() > giveUpAtMs || !isOwned(dataDir)) throw error;
+      // The owner may be another command, about to answer or to end; it may have ended by now.
+      if (!(error instanceof FolderTaken) || Date.now() > giveUpAtMs) throw error;
+      if (Date.now() > tellAtMs) {
+        tellAtMs = Number.POSITIVE_INFINITY;
+        onWait();
+      }
       await wait(probeIntervalMs);
     }
   }
@@ -50,11 +45,12 @@ async function findOrOpen(
  * The engine that answers, else one of our own. Throws EngineError where the folder cannot be
  * opened.
  */
-export const findOrStart: FindEngine = (dataDir, socketPath) => findOrOpen(dataDir, socketPath);
+export const findOrStart: FindEngine = (dataDir, socketPath, { onWait }) =>
+  findOrOpen({ dataDir, socketPath }, onWait);
 
 /** The same, but one of our own gives way to the app and to `desk serve`. */
-export const findOrBeGuest: FindEngine = async (dataDir, socketPath, onLeave) => {
-  const close = await findOrOpen(dataDir, socketPath, 'guest');
+export const findOrBeGuest: FindEngine = async (dataDir, socketPath, { onWait, onLeave }) => {
+  const close = await findOrOpen({ dataDir, socketPath, role: 'guest' }, onWait);
   if (!close) return null;
   const stopWatching = watchForHost(dataDir, () => onLeave(close()));
   return () => {

@@ -54,7 +54,9 @@ async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
     openEngine() {
       const accountId = readOption(call, 'account');
       const find = command.givesWay ? findOrBeGuest : findOrStart;
-      engines[0] ??= openEngine({ dataDir, world, accountId }, find);
+      engines[0] ??= openEngine({ dataDir, world, accountId }, find, () =>
+        terminal.note(`Waiting for another engine on ${dataDir} that is starting or ending.`),
+      );
       return engines[0];
     },
   };

@@ -159,8 +159,3 @@ test.each([
   expect(stderr).toContain(json.detail);
   expect(code).toBe(1);
 });
-
-test('two commands that each need an engine of their own wait for one another', async () => {
-  const runs = await Promise.all([1, 2, 3].map(() => alone.run('wallet', 'balance', '--json')));
-  expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
-});

@@ -1,0 +1,71 @@
+/** Commands that find their folder taken wait for its owner to answer or to go. */
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { expect, onTestFinished, test } from 'vitest';
+import { lockFolder } from '../../engine/folder.ts';
+import { makePlace, type Place, runHere } from './run-desk.ts';
+
+function makeOwnPlace(): Place {
+  const place = makePlace();
+  onTestFinished(() => place.remove());
+  return place;
+}
+
+test('commands that each need an engine of their own wait for one another', async () => {
+  const place = makeOwnPlace();
+  const runs = await Promise.all([1, 2, 3].map(() => place.run('wallet', 'balance', '--json')));
+  for (const { code, stderr } of runs) expect(code, stderr).toBe(0);
+});
+
+test('an owner that does not answer is waited for, and the person is told', async () => {
+  const place = makeOwnPlace();
+  const lock = lockFolder(place.dataDir);
+  let isOwned = true;
+  const { code, stderr } = await runHere(place, ['wallet', 'balance', '--json'], {
+    answer: () => false,
+    hear(said) {
+      if (!isOwned || !said.includes('Waiting for another engine')) return;
+      isOwned = false;
+      lock.release();
+    },
+  });
+  expect(code, stderr).toBe(0);
+  expect(stderr.match(/Waiting for another engine/g)).toHaveLength(1);
+});
+
+/** Takes a folder and lets go of it, again and again, until the test has ended. */
+async function ownNowAndThen(dataDir: string): Promise<void> {
+  const code = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    import(workerData.folder).then(({ lockFolder, FolderTaken }) => {
+      parentPort.postMessage('ready');
+      for (;;) {
+        try {
+          lockFolder(workerData.dataDir).release();
+        } catch (error) {
+          if (!(error instanceof FolderTaken)) throw error;
+        }
+      }
+    });`;
+  const folder = join(import.meta.dirname, '../../engine/folder.ts');
+  const worker = new Worker(code, { eval: true, workerData: { folder, dataDir } });
+  onTestFinished(async () => void (await worker.terminate()));
+  await once(worker, 'message');
+}
+
+test('an owner that goes in the moment of its refusal is waited for as any other', async () => {
+  const place = makeOwnPlace();
+  // A folder that is refused for itself: what an engine says who gets so far, without its start.
+  mkdirSync(place.dataDir);
+  const directory = new Database(join(place.dataDir, 'directory.db'));
+  directory.pragma('user_version = 9999');
+  directory.close();
+  await ownNowAndThen(place.dataDir);
+  for (let run = 0; run < 6; run++) {
+    const { stderr } = await place.here('wallet', 'balance', '--json');
+    expect(stderr).toContain('written by a newer version');
+  }
+});
