@@ -3,13 +3,11 @@
  * and killed.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { mallocArenasMax } from '../engine/contract/limits.ts';
 import { socketPathOf } from '../engine/data-dir.ts';
+import { deskProgram } from './desk-program.ts';
 import { type LocalDoor, openLocalDoor } from './local-door.ts';
-
-const commandLine = join(import.meta.dirname, '../engine/cli/main.ts');
 
 /** An engine in a process of its own. */
 export interface EngineProcess extends LocalDoor {
@@ -33,7 +31,7 @@ export async function startEngineProcess(
 ): Promise<EngineProcess> {
   const child = spawn(
     process.execPath,
-    [commandLine, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
+    [deskProgram, 'serve', '--json', '--port', '0', '--data-dir', dataDir, ...args],
     {
       stdio: ['ignore', 'pipe', options.stderr ?? 'inherit'],
       env: { MALLOC_ARENA_MAX: String(mallocArenasMax), ...process.env, ...options.env },

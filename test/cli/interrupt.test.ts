@@ -8,7 +8,7 @@ import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
 // Long enough to be under way still when Ctrl+C is pressed.
-const longRows = 200_000;
+const longRows = 100_000;
 const longArgs = [
   'enrich',
   'long.csv',

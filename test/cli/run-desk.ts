@@ -4,8 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runLine } from '../../engine/cli/run-line.ts';
-
-const program = join(import.meta.dirname, '../../engine/cli/main.ts');
+import { deskProgram } from '../desk-program.ts';
 
 /** What a run left. */
 export interface Run {
@@ -55,7 +54,7 @@ function readRun(code: number | null, stdout: string, stderr: string): Run {
 }
 
 function startDesk(dir: string, args: readonly string[]): Started {
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [deskProgram, ...args], {
     cwd: tmpdir(),
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DESK_CWD: dir },

@@ -4,6 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { deskProgram } from '../desk-program.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
@@ -19,9 +20,8 @@ afterEach(() => {
 
 /** Serves with an option until the first line is out, then interrupts: what it said and its end. */
 async function serveOnce(dataDir: string, option: string) {
-  const program = join(import.meta.dirname, '../../engine/cli/main.ts');
   const args = ['serve', option, '--port', '0', '--data-dir', dataDir];
-  const child = spawn(process.execPath, [program, ...args], {
+  const child = spawn(process.execPath, [deskProgram, ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   let stdout = '';

@@ -1,10 +1,10 @@
 /** Runs the real `desk mcp` as an assistant does: as a process behind its standard streams. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
+import { deskProgram } from '../desk-program.ts';
 import type { Json } from '../server/open-desk.ts';
 import {
   type ClientKind,
@@ -12,11 +12,9 @@ import {
   type ToolClient,
 } from '../server/tool-server/tool-client.ts';
 
-const program = join(import.meta.dirname, '../../engine/cli/main.ts');
-
 /** The words that start `desk mcp` on a folder. */
 export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
-  program,
+  deskProgram,
   'mcp',
   '--data-dir',
   dataDir,
