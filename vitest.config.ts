@@ -19,6 +19,10 @@ export default defineConfig({
           include: rules,
           exclude: ['test/app/**', 'test/crash/**', 'test/readme/**'],
           environment: 'node',
+          // Files share their worker: what they import is loaded once, a sixth of all time.
+          isolate: false,
+          unstubGlobals: true,
+          unstubEnvs: true,
           expect: expectation,
           // Said outright: where there is one worker alone, Vitest would run these last.
           maxWorkers: Math.max(2, availableParallelism()),
