@@ -24,6 +24,9 @@ export interface OpenDesk {
   close(): Promise<void>;
 }
 
+/** What a page is waited for on a machine that has other work too. */
+const patienceMs = 60_000;
+
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Save CSV' }).click();
 
 function listen(page: Page): string[] {
@@ -92,6 +95,7 @@ export async function openDesk(
 ): Promise<OpenDesk> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
   const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
+  desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
   return desk;
 }
@@ -113,7 +117,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
 export async function loadSample(page: Page): Promise<void> {
   await goTo(page, 'Directory');
   await page.getByRole('button', { name: 'Load the sample' }).click();
-  await page.getByRole('button', { name: 'Remove the sample' }).waitFor({ timeout: 45_000 });
+  await page.getByRole('button', { name: 'Remove the sample' }).waitFor();
 }
 
 /** Adds credits to the wallet from its screen. */

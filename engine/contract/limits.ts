@@ -183,7 +183,7 @@ export const stdioNameCharactersMax = 100;
 /** How long calls are waited for that were begun before the end of standard input. */
 export const stdioDrainMaxMs = 30_000;
 /** How long a host waits for a guest to let go of the folder, and how often both look. */
-export const folderHandoverMaxMs = 10_000;
+export const folderHandoverMaxMs = 30_000;
 export const folderLookIntervalMs = 200;
 /** Sessions of the tool server that are kept at once; the longest unused gives way. */
 export const toolSessionsMax = 256;

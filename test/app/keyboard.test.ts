@@ -28,7 +28,7 @@ test('a spreadsheet is chosen, priced, enriched and read by keys alone', async (
   await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
   await tabTo(page, /^Try the sample$/);
   await page.keyboard.press('Enter');
-  await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
+  await page.getByText(/^Expected, from a free dry run/).waitFor();
   await page.locator('#screen').focus();
   await tabTo(page, /^Change$/);
   await page.keyboard.press('Enter');

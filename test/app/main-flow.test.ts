@@ -40,7 +40,7 @@ describe.each(shells)('in the %s shell', (shell) => {
     const { page } = desk;
     await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
     await page.getByRole('button', { name: 'Try the sample' }).click();
-    await page.getByText(/^Expected, from a free dry run/).waitFor({ timeout: 45_000 });
+    await page.getByText(/^Expected, from a free dry run/).waitFor();
     await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
     const outcome = page.getByText(/rows enriched/);
     await outcome.waitFor();

@@ -28,7 +28,7 @@ test('without the event stream the end of a job is seen by asking', async () => 
 test('an engine that is gone is named, and what failed can be asked again', async () => {
   await page.route('**/app/v1/**', (route) => route.abort());
   await goTo(page, 'Wallet');
-  await page.getByText('Engine offline').waitFor({ timeout: 45_000 });
+  await page.getByText('Engine offline').waitFor();
   await goTo(page, 'Jobs');
   const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be read' });
   await refusal.waitFor();

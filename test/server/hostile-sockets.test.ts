@@ -30,7 +30,7 @@ async function converse(
   ends = true,
 ): Promise<string> {
   const { hostname, port } = new URL(desk.url);
-  const signal = AbortSignal.timeout(10_000);
+  const signal = AbortSignal.timeout(30_000);
   const socket = connect({ host: hostname, port: Number(port), signal });
   // A server that refuses early closes while we still write.
   socket.on('error', () => undefined);

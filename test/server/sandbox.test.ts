@@ -218,7 +218,7 @@ test.each([
     const list = await staging.call('GET', 'api/v1/career-monitor/jobs/?limit=1');
     return list.body.results[0];
   };
-  await expect.poll(async () => (await read()).status, { timeout: 10_000 }).toBe(status);
+  await expect.poll(async () => (await read()).status).toBe(status);
   expect(await read()).toMatchObject({ job_id: started.body.job_id, total_credits_charged: 0 });
 });
 

@@ -249,7 +249,7 @@ test('a job of staging that was not finished goes on at the next start, with nob
       store.close();
     }
   };
-  await expect.poll(() => read()?.status, { timeout: 15_000 }).toBe('completed');
+  await expect.poll(() => read()?.status).toBe('completed');
   expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
 });
 
