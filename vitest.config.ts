@@ -1,5 +1,5 @@
-// What `vitest` runs, in this order: the rules, then clicks, then crashes, and the README's commands
-// one file at a time: they build anew, which nothing else may be reading.
+// What `vitest` runs, in this order: the rules, then clicks, then crashes, and the README's
+// commands, one file at a time: they build anew, which nothing else may be reading.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
