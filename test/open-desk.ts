@@ -113,10 +113,14 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
+/** What is said for a few seconds once the sample stands. */
+export const sampleLoaded = 'The sample directory is loaded.';
+
 /** Loads the sample directory from its screen. */
 export async function loadSample(page: Page): Promise<void> {
   await goTo(page, 'Directory');
   await page.getByRole('button', { name: 'Load the sample' }).click();
+  await page.getByText(sampleLoaded).waitFor();
   await page.getByRole('button', { name: 'Remove the sample' }).waitFor();
 }
 

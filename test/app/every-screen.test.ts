@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectGoodLooks, findBarriers } from '../barriers.ts';
-import { chooseFile, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+import {
+  chooseFile,
+  goTo,
+  loadSample,
+  type OpenDesk,
+  openDesk,
+  sampleLoaded,
+} from '../open-desk.ts';
 
 const pictures = process.env.DESK_SCREENSHOTS === '1';
 const picturesDir = join(import.meta.dirname, '../../docs/screenshots');
@@ -121,7 +128,7 @@ test.each([
 describe('with a directory and a finished job', () => {
   beforeAll(async () => {
     await loadSample(page);
-    await page.getByRole('button', { name: 'Hide this message' }).click();
+    await page.getByText(sampleLoaded).waitFor({ state: 'detached' });
     await screens.flow?.();
     await page.getByRole('button', { name: /^Enrich 300/ }).click();
     await page.getByText(/of 300 rows enriched/).waitFor();
