@@ -17,7 +17,12 @@ import { type DeliverySurroundings, runDeliveries } from '../../engine/threads/r
 import { addAccount, makeTemporaryFolder } from '../store/temporary-store.ts';
 import { authorityPath } from '../webhook-receiver.ts';
 
-tls.setDefaultCACertificates([...tls.getCACertificates(), readFileSync(authorityPath, 'utf8')]);
+/** The receiver's authority is trusted until the test has ended: other files share the process. */
+function trustReceiver(): void {
+  const usual = tls.getCACertificates();
+  tls.setDefaultCACertificates([...usual, readFileSync(authorityPath, 'utf8')]);
+  onTestFinished(() => tls.setDefaultCACertificates(usual));
+}
 
 /** How a desk of deliveries differs from the usual. */
 interface DeliveriesOptions {
@@ -65,6 +70,7 @@ function openPost(options: DeliveriesOptions) {
 
 /** Opens a store with an account that allows localhost, and runs its deliveries. */
 export function openDeliveries(options: DeliveriesOptions = {}) {
+  trustReceiver();
   const folder = makeTemporaryFolder();
   const database = openStore(folder);
   const account = addAccount(database);
