@@ -1,5 +1,5 @@
-// What `vitest` runs, in this order: the rules, then clicks, then crashes, and the README's
-// commands, one file at a time: they build anew, which nothing else may be reading.
+// What `vitest` runs, in this order: the rules side by side, then clicks one file at a time, crashes,
+// and the README's commands, which build anew what nothing else may be reading then.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -39,9 +39,8 @@ export default defineConfig({
           include: ['test/app/**/*.test.ts'],
           environment: 'node',
           expect: expectation,
-          isolate: false,
-          // They wait more than they work: more at a time would starve each other's browsers.
-          maxWorkers: 2,
+          // A browser, an engine and a test at once: two of these on two cores starve each other.
+          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
