@@ -1,5 +1,5 @@
-// What `vitest` runs, in this order: the rules side by side, then clicks one file at a time, crashes,
-// and the README's commands, which build anew what nothing else may be reading then.
+// What `vitest` runs, in this order: the rules side by side, then clicks one file at a time, then
+// crashes, and the README's commands, which build anew what nothing else may be reading then.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
