@@ -1,4 +1,4 @@
-/** Every file of rules leaves its process as it was: the next file runs in the same one. */
+/** Files of rules share a process: each leaves its environment, folder, clock and streams alone. */
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const describeProcess = () => ({

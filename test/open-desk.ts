@@ -6,7 +6,6 @@ import { type BrowserContextOptions, chromium, type Locator, type Page } from 'p
 import { chromiumFlags, findChromium } from '../scripts/chromium.mjs';
 import { startEngineProcess } from './engine-process.ts';
 import { launch } from './launch.ts';
-import { copySample } from './sample-folder.ts';
 
 /** Both shells of the product. */
 export const shells = ['browser', 'desktop'] as const;
@@ -40,12 +39,8 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
-/** Where the shell has the engine's files; the desktop keeps files of its own beside them. */
-const engineFolderOf = (shell: Shell, dir: string): string =>
-  shell === 'browser' ? join(dir, 'data') : join(dir, 'data', 'engine');
-
 async function openBrowser(dir: string, options: BrowserContextOptions): Promise<OpenDesk> {
-  const engine = await startEngineProcess(engineFolderOf('browser', dir));
+  const engine = await startEngineProcess(join(dir, 'data'));
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
   const browser = await chromium.launch({ executablePath, args: chromiumFlags() });
@@ -93,18 +88,12 @@ async function openDesktop(dir: string): Promise<OpenDesk> {
   };
 }
 
-interface DeskOptions extends BrowserContextOptions {
-  /** Whether the sample directory is loaded already. */
-  readonly hasSample?: boolean;
-}
-
-/** Starts an engine on a folder with nothing but what is asked for, and opens the interface. */
+/** Starts an engine on an empty folder and opens the interface. */
 export async function openDesk(
   shell: Shell,
-  { hasSample = false, ...options }: DeskOptions = {},
+  options: BrowserContextOptions = {},
 ): Promise<OpenDesk> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
-  if (hasSample) await copySample(engineFolderOf(shell, dir));
   const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
   desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();

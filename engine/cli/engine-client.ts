@@ -47,7 +47,7 @@ export interface EngineClient {
   close(): Promise<void>;
 }
 
-/** How long another engine that is just starting or ending is waited for: a slow disk's time. */
+/** How long another engine that is just starting or ending is waited for. */
 export const otherEngineWaitMs = 60_000;
 /** Between two looks at whether it answers. */
 export const probeIntervalMs = 100;

@@ -18,8 +18,9 @@ async function findOrOpen(
   { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
   onWait: () => void,
 ): Promise<CloseOwn | null> {
-  const giveUpAtMs = Date.now() + otherEngineWaitMs;
-  for (let tellAtMs = Date.now() + quietWaitMs; ; ) {
+  const startedAtMs = Date.now();
+  let isTold = false;
+  for (;;) {
     if (await answersAt(socketPath)) return null;
     // Loaded only here: a command to a running engine answers at once.
     const { startEngine } = await import('../main.ts');
@@ -31,9 +32,10 @@ async function findOrOpen(
       return () => engine.close();
     } catch (error) {
       // The owner may be another command, about to answer or to end; it may have ended by now.
-      if (!(error instanceof FolderTaken) || Date.now() > giveUpAtMs) throw error;
-      if (Date.now() > tellAtMs) {
-        tellAtMs = Number.POSITIVE_INFINITY;
+      const waitedMs = Date.now() - startedAtMs;
+      if (!(error instanceof FolderTaken) || waitedMs > otherEngineWaitMs) throw error;
+      if (!isTold && waitedMs > quietWaitMs) {
+        isTold = true;
         onWait();
       }
       await wait(probeIntervalMs);

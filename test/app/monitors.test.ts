@@ -3,13 +3,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addCredits, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { addCredits, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 let desk: OpenDesk;
 beforeAll(async () => {
-  desk = await openDesk('browser', { hasSample: true });
+  desk = await openDesk('browser');
+  await loadSample(desk.page);
 });
 afterAll(() => desk?.close());
 
@@ -53,8 +54,9 @@ test('a spreadsheet is watched: who changed is shown, and saved as CSV', async (
 });
 
 test('so it is in the desktop shell', async () => {
-  const desktop = await openDesk('desktop', { hasSample: true });
+  const desktop = await openDesk('desktop');
   onTestFinished(() => desktop.close());
+  await loadSample(desktop.page);
   await watchContacts(desktop);
   expect(desktop.complaints).toEqual([]);
 });

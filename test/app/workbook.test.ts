@@ -3,12 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeWorkbook } from '../csv/make-workbook.ts';
-import { chooseFile, openDesk } from '../open-desk.ts';
+import { chooseFile, loadSample, openDesk } from '../open-desk.ts';
 
 test('an Excel workbook is enriched, and only the rows shown are saved for Excel', async () => {
-  const desk = await openDesk('browser', { hasSample: true });
+  const desk = await openDesk('browser');
   onTestFinished(() => desk.close());
   const { page } = desk;
+  await loadSample(page);
   const path = join(desk.dir, 'Kontakte.xlsx');
   const rows = [
     ['Vorname', 'Nachname', 'Firma', 'Telefon'],
