@@ -41,11 +41,15 @@ export function priceValidation(database: ReadableDatabase, accountId: number): 
   return rate.priceUnits;
 }
 
-/** The first spelling of each address. */
-const dropDuplicates = (emails: readonly string[]): string[] =>
-  [
-    ...new Map(emails.map((email) => [addressKey(email), email] as const).toReversed()).values(),
-  ].toReversed();
+/** The first spelling of each address, in the order of the first places. */
+function dropDuplicates(emails: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const email of emails) {
+    const key = addressKey(email);
+    if (!spellings.has(key)) spellings.set(key, email);
+  }
+  return [...spellings.values()];
+}
 
 const requireRow = (database: ReadableDatabase, id: number): ValidationRow => {
   const row = getValidationById(database, id);

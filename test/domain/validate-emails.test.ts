@@ -119,6 +119,35 @@ test('duplicates in one list are one: judged once, paid once, in the spelling th
   );
 });
 
+test('results come in the order sent, a repeated address at its first place, on every page', async () => {
+  const database = openTemporaryStore();
+  const { id } = addPayer(database, 2_000_000);
+  const start = async (emails: string[]) => {
+    const { validation } = startValidation(database, commandOf(id, emails), now);
+    await finish(database);
+    return validation.job_id;
+  };
+  const addressesOf = (jobId: string, page = { limit: 10_000, offset: 0 }) =>
+    readPage(database, id, jobId, page).results.map(({ email }) => email);
+  const [a, b, c] = ['a@engines.org', 'b@engines.org', 'c@engines.org'];
+  expect(addressesOf(await start([b, a, 'B@engines.org', c]))).toEqual([b, a, c]);
+  const many = fc.array(fc.constantFrom(a, b, c, 'A@engines.org', 'C@ENGINES.org'), {
+    ...{ minLength: 1, maxLength: 20 },
+  });
+  await fc.assert(
+    fc.asyncProperty(many, async (emails) => {
+      const jobId = await start(emails);
+      const isFirst = (email: string, at: number) =>
+        emails.findIndex((one) => one.toLowerCase() === email.toLowerCase()) === at;
+      const expected = emails.filter(isFirst);
+      expect(addressesOf(jobId)).toEqual(expected);
+      for (const [offset, email] of expected.entries())
+        expect(addressesOf(jobId, { limit: 1, offset })).toEqual([email]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
 test.each([0, 1, 999, 1_000, 1_999, 2_000])(
   'a wallet of %i units is never overdrawn: what it does not cover is refused at submit',
   (units) => {
