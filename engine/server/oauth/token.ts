@@ -47,7 +47,8 @@ function findDescriptionFault(body: unknown): [error: string, sentence: string] 
   if (wrong !== undefined)
     return [
       'invalid_redirect_uri',
-      'redirect_uris may be https, http on loopback, or a scheme of the program’s own.',
+      'redirect_uris may be https, http on loopback, a scheme with a dot in it such as ' +
+        'com.example.app:, or the scheme of a known editor (cursor:, vscode:, vscode-insiders:).',
     ];
   if (grant_types && !grant_types.includes('authorization_code'))
     return ['invalid_client_metadata', 'grant_types must have authorization_code.'];

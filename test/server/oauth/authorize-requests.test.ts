@@ -40,6 +40,19 @@ test.each([
   expect([status, location, text.includes('This cannot go on')]).toEqual([400, null, true]);
 });
 
+test('a scheme that is not allowed is sent nowhere, though an earlier version registered it', async () => {
+  const desk = await openOauthDesk();
+  const redirect_uri = 'ms-officecmd:x';
+  const { id: client_id } = await desk.world.writer.registerClient({
+    ...{ name: 'Registered before', redirectUris: [redirect_uri], at: new Date().toISOString() },
+  });
+  for (const change of [{}, { redirect_uri: null }, { response_type: 'token' }]) {
+    const answer = await desk.authorize({ client_id, redirect_uri, ...change });
+    expect([answer.status, answer.location]).toEqual([400, null]);
+  }
+  expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
+});
+
 test('a repeated parameter is sent nowhere', async () => {
   const desk = await openOauthDesk();
   const twice = `redirect_uri=${encodeURIComponent(redirectUri)}`;
@@ -126,6 +139,9 @@ test.each([
   'https://a.example/#x',
   'ws://localhost/',
   'app://desk/',
+  'ms-officecmd:x',
+  'shell:startup',
+  'chrome-extension://abc/x',
   'no address',
   '',
 ])('a program may not register %j', async (uri) => {

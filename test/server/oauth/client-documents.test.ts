@@ -39,6 +39,10 @@ test.each([
   ['without a name', serveDocument({ client_name: '' })],
   ['without addresses', serveDocument({ redirect_uris: [] })],
   ['with an address of another kind', serveDocument({ redirect_uris: ['javascript:alert(1)'] })],
+  [
+    'with one address of a scheme that is not allowed',
+    serveDocument({ redirect_uris: ['http://localhost/callback', 'shell:startup'] }),
+  ],
   ['with a secret', serveDocument({ client_secret: 'known to all' })],
   [
     'that wants to log in with a secret',
