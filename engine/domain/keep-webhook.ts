@@ -28,7 +28,7 @@ import type { Secrets } from './keep-secret-key.ts';
 import { type SecretBox, SecretUnreadable } from './secret-box.ts';
 import { makeSecret } from './sign-webhook.ts';
 import type { WebhookCalls, WebhookTarget } from './webhook-commands.ts';
-import { checkWebhookUrl } from './webhook-url.ts';
+import { normalizeWebhookUrl } from './webhook-url.ts';
 
 /** What the commands need of the thread around them. */
 export interface WebhookSurroundings {
@@ -73,9 +73,9 @@ function requireActive(webhook: WebhookRow): void {
 
 async function createWebhook(
   { database, world, secrets, now }: WebhookSurroundings,
-  { accountId, url, events }: Parameters<WebhookCalls['createWebhook']>[0],
+  { accountId, url: given, events }: Parameters<WebhookCalls['createWebhook']>[0],
 ) {
-  checkWebhookUrl(url, { world, hosts: listWebhookHosts(database, accountId) });
+  const url = normalizeWebhookUrl(given, { world, hosts: listWebhookHosts(database, accountId) });
   const box = await secrets.open();
   const [id, secret, createdAt] = [randomUUID(), makeSecret(), now().toISOString()];
   const kinds = [...new Set(events)];

@@ -5,6 +5,7 @@
 import { BlockList, isIP } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
+import { webhookUrlCharactersMax } from '../contract/limits.ts';
 import { isPublicAddress } from './public-address.ts';
 
 /** Whose rules apply. */
@@ -38,8 +39,11 @@ export function isAllowedAddress(url: URL, address: string, policy: WebhookPolic
 
 const refuse = (detail: string) => new EngineError('validation_error', `url: ${detail}`);
 
-/** Holds the address of a new webhook against the rules. Throws `validation_error`. */
-export function checkWebhookUrl(text: string, policy: WebhookPolicy): void {
+/**
+ * The address of a new webhook in its normal form: without spaces, line breaks and other raw
+ * characters. Throws `validation_error` if the rules do not allow it.
+ */
+export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string {
   const url = URL.parse(text);
   if (!url) throw refuse('this is no URL. Send one such as https://hooks.example.com/desk.');
   if (url.username || url.password)
@@ -58,4 +62,8 @@ export function checkWebhookUrl(text: string, policy: WebhookPolicy): void {
     throw refuse(
       `${host} is not on the public internet. Allow this host under Connections > Webhooks first.`,
     );
+  // Characters that are not ASCII take up to nine times the space.
+  if (url.href.length > webhookUrlCharactersMax)
+    throw refuse(`this is longer than ${webhookUrlCharactersMax.toLocaleString('en')} characters.`);
+  return url.href;
 }

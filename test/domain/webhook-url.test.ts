@@ -1,6 +1,7 @@
 /** Where webhooks may go: by the address given, and by what it turns out to be. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkWebhookUrl, isAllowedAddress } from '../../engine/domain/webhook-url.ts';
+import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/domain/webhook-url.ts';
 
 const live = { world: 'live', hosts: [] } as const;
 const staging = { world: 'test', hosts: [] } as const;
@@ -16,7 +17,7 @@ test.each([
   ['http://[::1]:9000/', staging],
   ['https://192.168.1.5/', staging],
 ])('%s is taken', (url, policy) => {
-  expect(() => checkWebhookUrl(url, policy)).not.toThrow();
+  expect(() => normalizeWebhookUrl(url, policy)).not.toThrow();
 });
 
 test.each([
@@ -41,8 +42,34 @@ test.each([
   ['https://[fd00::1]/', live, /public internet/],
   ['https://[::ffff:10.0.0.1]/', live, /public internet/],
   ['https://0.0.0.0/', live, /public internet/],
+  ['https://[::127.0.0.1]/', live, /public internet/],
+  ['https://[2001:0:4136:e378:8000:63bf:3fff:fdd2]/', live, /public internet/],
+  ['https://[2002:a00:1::1]/', live, /public internet/],
+  ['https://[64:ff9b::10.0.0.1]/', live, /public internet/],
+  ['https://[fec0::1]/', live, /public internet/],
 ])('%s is refused', (url, policy, detail) => {
-  expect(() => checkWebhookUrl(url, policy)).toThrow(detail);
+  expect(() => normalizeWebhookUrl(url, policy)).toThrow(detail);
+});
+
+test('an address is written in its normal form, whatever spaces and breaks were in it', () => {
+  const normalize = (text: string) => normalizeWebhookUrl(text, live);
+  expect(normalize(' HTTPS://Hooks.Example.com:443/a\r\nb\t c?d=e f\n')).toBe(
+    'https://hooks.example.com/ab%20c?d=e%20f',
+  );
+  expect(normalize('https:/\\bücher.example')).toBe('https://xn--bcher-kva.example/');
+  const spaced = fc.stringMatching(/^[a-z0-9ü\t\r\n "<>\\/?=#]{0,40}$/);
+  fc.assert(
+    fc.property(spaced, (rest) => {
+      const url = normalize(`https://hooks.example.com/${rest}`);
+      expect(url).toMatch(/^https:\/\/hooks\.example\.com\/[!-~]*$/);
+      expect(normalize(url)).toBe(url);
+    }),
+  );
+});
+
+test('an address that is too long in its normal form is refused', () => {
+  const text = `https://hooks.example.com/${'ü'.repeat(2_000)}`;
+  expect(() => normalizeWebhookUrl(text, live)).toThrow(/^url: .*2,048/);
 });
 
 test.each([
@@ -50,6 +77,9 @@ test.each([
   ['https://hooks.example.com/', '127.0.0.1', live, false],
   ['https://hooks.example.com/', '169.254.169.254', live, false],
   ['https://hooks.example.com/', '::ffff:192.168.0.1', live, false],
+  ['https://hooks.example.com/', '::127.0.0.1', live, false],
+  ['https://hooks.example.com/', '2001:0:4136:e378:8000:63bf:3fff:fdd2', live, false],
+  ['https://hooks.example.com/', '2606:2800:220:1::1', live, true],
   ['https://hooks.example.com/', '10.0.0.5', { world: 'live', hosts: ['10.0.0.5'] } as const, true],
   ['https://intra.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, true],
   ['https://other.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, false],

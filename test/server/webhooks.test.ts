@@ -43,6 +43,13 @@ test('a webhook is registered: 201 with its id, events and a secret that is show
   expect(listed.text).not.toContain(secret);
 });
 
+test('its address is stored and shown in its normal form', async () => {
+  const desk = await openDesk();
+  const { data } = await register(desk, { ...valid, url: ' https://Hooks.example.com/a\r\nb c ' });
+  expect(data.url).toBe('https://hooks.example.com/ab%20c');
+  expect((await desk.call('GET', path)).data.results[0].url).toBe(data.url);
+});
+
 test('the secret is kept sealed: its row holds no trace of it', async () => {
   const desk = await openDesk();
   const { data } = await register(desk);

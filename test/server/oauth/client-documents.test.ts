@@ -2,7 +2,6 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { clientDocumentKeptMs } from '../../../engine/contract/limits.ts';
-import { isPublicAddress } from '../../../engine/domain/public-address.ts';
 import { fetchDocument } from '../../../engine/server/oauth/fetch-document.ts';
 import { openHost, serveDocument } from './document-host.ts';
 import { certificate } from './localhost-certificate.ts';
@@ -87,29 +86,4 @@ test.each([
 ])('%s cannot be a client_id', async (client_id) => {
   const desk = await open();
   expect((await desk.authorize({ client_id })).status).toBe(400);
-});
-
-test.each([
-  ['93.184.216.34', true],
-  ['2606:2800:220:1::1', true],
-  ['127.0.0.1', false],
-  ['10.1.2.3', false],
-  ['172.31.255.255', false],
-  ['192.168.1.1', false],
-  ['169.254.169.254', false],
-  ['100.64.0.1', false],
-  ['0.0.0.0', false],
-  ['224.0.0.1', false],
-  ['255.255.255.255', false],
-  ['::', false],
-  ['::1', false],
-  ['::ffff:127.0.0.1', false],
-  ['::ffff:10.0.0.1', false],
-  ['64:ff9b::7f00:1', false],
-  ['fc00::1', false],
-  ['fe80::1', false],
-  ['2002:7f00:1::', false],
-  ['no address', false],
-])('%s is public: %s', (address, isPublic) => {
-  expect(isPublicAddress(address)).toBe(isPublic);
 });
