@@ -23,19 +23,31 @@ export function formatRecord(cells: readonly string[], lineEnd = '\r\n'): string
 const signedNumber = /^[+-](?:\d[\d.,]*|[.,]\d+)(?:[eE][+-]?\d+)?\s?%?$/;
 const internationalPhone = /^\+\s?\(?\d[\d\s().\-/]*(?:(?:ext\.?|x|#)\s?\d+)?$/i;
 
+// Spaces and characters that show nothing: some spreadsheets drop them before they read a cell.
+const blankStart = /^[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]+/u;
+const signs: ReadonlySet<string> = new Set(['=', '@', '+', '-', '\u2212']);
+
+/**
+ * Whether a spreadsheet may take the text for a formula by its first sign, in any width or height:
+ * compatibility forms such as the full-width `＝` become the plain sign.
+ */
+function beginsFormula(text: string): boolean {
+  const first = text.codePointAt(0);
+  if (first === undefined) return false;
+  const sign = String.fromCodePoint(first).normalize('NFKC').charAt(0);
+  return signs.has(sign) && !signedNumber.test(text) && !internationalPhone.test(text);
+}
+
 /**
  * The cell with a leading apostrophe where a spreadsheet would run it as a formula: `=`, `@`, tab,
- * CR, and `+` or `-` where the cell is not a number or a phone (decisions.md, "Result CSV").
+ * CR, and `+` or `-` where the cell is not a number or a phone (decisions.md, "Result CSV"). Other
+ * forms of these signs count as well, and so do spaces and invisible characters before one.
  */
 export function protectFormula(cell: string): string {
   const first = cell.charCodeAt(0);
-  const runs =
-    first === 0x3d /* = */ ||
-    first === 0x40 /* @ */ ||
-    first === 0x09 ||
-    first === 0x0d ||
-    ((first === 0x2b || first === 0x2d) &&
-      !signedNumber.test(cell) &&
-      !internationalPhone.test(cell));
+  // Nearly all cells begin with a Latin letter or a digit.
+  const isPlain = (first >= 0x41 && first <= 0x7e) || (first >= 0x30 && first <= 0x39);
+  if (isPlain) return cell;
+  const runs = first === 0x09 || first === 0x0d || beginsFormula(cell.replace(blankStart, ''));
   return runs ? `'${cell}` : cell;
 }
