@@ -35,8 +35,11 @@ export interface Engine {
   readonly url: string | null;
   readonly port: number | null;
   readonly socketPath: string | null;
-  /** A one-time link that opens the interface with a session. */
-  openUrl(): string;
+  /**
+   * A one-time link that opens the interface with a session.
+   * @param onOpened called when the link was used
+   */
+  openUrl(onOpened?: () => void): string;
   /** Where the key is that seals secrets; the keychain may take a while to answer. */
   describeSecretKey(): Promise<SecretKey>;
   /** Ends after the batch in hand; running jobs go on at the next start. */
@@ -89,7 +92,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         url: server.url,
         port: server.port,
         socketPath,
-        openUrl: () => server.openUrl(),
+        openUrl: (onOpened) => server.openUrl(onOpened),
         describeSecretKey: () => world.writer.describeSecretKey(null),
         async close() {
           await server.close();

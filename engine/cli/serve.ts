@@ -1,5 +1,4 @@
 /** `desk serve`: the engine with its addresses and the interface in the browser, until Ctrl+C. */
-import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { worldPaths } from '../contract/ids.ts';
@@ -7,6 +6,7 @@ import { portDefault } from '../contract/limits.ts';
 import type { Engine } from '../main.ts';
 import { interfaceDir } from '../places.ts';
 import { type Call, type Command, type Outcome, readOption } from './command.ts';
+import { openBrowser } from './open-browser.ts';
 import { badUsage } from './refusal.ts';
 
 const portMax = 65_535;
@@ -34,21 +34,6 @@ function findInterface(call: Call): string | null {
   return null;
 }
 
-/** How each system opens an address in its browser; never through a shell. */
-const openers: Partial<Record<NodeJS.Platform, (url: string) => [string, string[]]>> = {
-  darwin: (url) => ['open', [url]],
-  win32: (url) => ['rundll32', ['url.dll,FileProtocolHandler', url]],
-};
-
-function openBrowser(call: Call, url: string): void {
-  const [program, args] = openers[process.platform]?.(url) ?? ['xdg-open', [url]];
-  const refused = () =>
-    call.terminal.note(`No browser could be opened here. Open the link yourself: ${url}`);
-  const child = spawn(program, args, { stdio: 'ignore', detached: true });
-  child.on('error', refused).on('exit', (code) => code && refused());
-  child.unref();
-}
-
 /** Says where secrets are kept where that is not the keychain; nothing waits for the answer. */
 function announceSecretKey(call: Call, engine: Engine): void {
   engine.describeSecretKey().then(
@@ -73,7 +58,8 @@ async function runServe(call: Call): Promise<Outcome> {
     ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
   });
   try {
-    const openUrl = engine.openUrl();
+    const opened = new AbortController();
+    const openUrl = engine.openUrl(() => opened.abort());
     const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
     await call.print(
       call.isJson
@@ -84,7 +70,9 @@ async function runServe(call: Call): Promise<Outcome> {
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );
     announceSecretKey(call, engine);
-    if (call.values.open) openBrowser(call, openUrl);
+    const done = AbortSignal.any([opened.signal, interrupt]);
+    if (call.values.open)
+      openBrowser({ url: openUrl, dataDir, done, note: (line) => call.terminal.note(line) });
     if (!interrupt.aborted)
       await new Promise((stop) => interrupt.addEventListener('abort', stop, { once: true }));
     call.terminal.note(

@@ -70,6 +70,8 @@ export const matchThreadsMax = 4;
 export const batchesInFlightPerThread = 2;
 /** How long a one-time link of the interface can be redeemed. */
 export const openLinkKeptMs = 5 * 60_000;
+/** How long the file that leads the browser to a one-time link waits for it. */
+export const openFileKeptMs = 30_000;
 /** How long a download ticket can be redeemed. */
 export const ticketKeptMs = 60_000;
 /** Between two progress events of one job. */

@@ -54,7 +54,8 @@ export interface ServerContext {
   /** Known once the server listens. */
   readonly address: { url: string | null; port: number | null };
   readonly sessionToken: string;
-  readonly openCodes: OneTimeCodes<true>;
+  /** One-time links to the interface; what is behind a code is called when it is used. */
+  readonly openCodes: OneTimeCodes<() => void>;
   readonly openCodeTries: RateWindow;
   readonly tickets: OneTimeCodes<ExportCommand>;
   readonly uploads: UploadShelf;

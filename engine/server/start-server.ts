@@ -37,8 +37,11 @@ export interface RunningServer {
   /** Origin without a trailing slash; null without a port. */
   readonly url: string | null;
   readonly port: number | null;
-  /** A one-time link to the interface, its code in the fragment. Throws without a port. */
-  openUrl(): string;
+  /**
+   * A one-time link to the interface, its code in the fragment. Throws without a port.
+   * @param onOpened called when the link was used
+   */
+  openUrl(onOpened?: () => void): string;
   /** Ends answers and streams; the world stays open. */
   close(): Promise<void>;
 }
@@ -58,7 +61,7 @@ function createShared(
     elapsed,
     address: { url: null as string | null, port: null as number | null },
     sessionToken: config.sessionToken ?? randomBytes(32).toString('base64url'),
-    openCodes: createOneTimeCodes<true>(openLinkKeptMs, elapsed),
+    openCodes: createOneTimeCodes<() => void>(openLinkKeptMs, elapsed),
     openCodeTries: createRateWindow(openCodeTriesMax, rateLimitWindowMs, elapsed),
     consents: createConsents(config.now ?? Date.now),
     documentSource: config.documentSource,
@@ -208,9 +211,9 @@ export async function startServer({
   return {
     url,
     port,
-    openUrl() {
+    openUrl(onOpened = () => undefined) {
       if (url === null) throw new Error('a server without a port has no link');
-      return `${url}/#open=${shared.openCodes.issue(true)}`;
+      return `${url}/#open=${shared.openCodes.issue(onOpened)}`;
     },
     close: () => end(servers),
   };

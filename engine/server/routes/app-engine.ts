@@ -32,11 +32,13 @@ export function addSessionRoute(server: ApiServer, context: ServerContext): void
           `Too many links were tried. Wait ${resetSeconds} s, then open a new link.`,
         );
       }
-      if (!context.openCodes.redeem(request.body.code))
+      const onOpened = context.openCodes.redeem(request.body.code);
+      if (!onOpened)
         throw new EngineError(
           'unauthorized',
           'This link was used or is too old. Ask the app for a new one.',
         );
+      onOpened();
       return success({ token: context.sessionToken });
     },
   );
