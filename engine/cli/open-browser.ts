@@ -1,6 +1,6 @@
 /**
- * Opens the interface in the system's browser. Every user of the machine can read the arguments of a
- * program, so that the one-time link goes into a file of this user, and its path to the opener.
+ * Opens the interface in the system's browser. Every user of the machine can read the arguments of
+ * a program: the one-time link goes into a file of this user, and the file's path to the opener.
  */
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';

@@ -301,6 +301,10 @@ export const keychainRetryMs = 60_000;
 export const toolCallsKeptMax = 10_000;
 /** Characters of a call's arguments that are remembered. */
 export const toolArgumentsCharactersMax = 500;
+/** Offences in the arguments of one call that are named. */
+export const toolIssuesMax = 3;
+/** Unknown keys of an object that are named. */
+export const unknownNamesMax = 3;
 /** Calls on one page of the activity of assistants. */
 export const toolCallsPageMax = 100;
 /** How long a call waits for a person: less than the minute after which clients give up. */

@@ -137,7 +137,8 @@ export const tools = {
     description:
       'Starts to check whether addresses exist, and answers a job_id at once. Costs the ' +
       'account’s price for each address that is decided (0.1 credits unless changed); the price ' +
-      'of all is held until the job ends. Follow it with check_email_validation_status.',
+      'of all is held until the job ends. Two equal calls are two jobs, unless they have the ' +
+      'same idempotency_key. Follow it with check_email_validation_status.',
     input: ValidateEmailsToolSchema,
     output: StartedValidationSchema,
     ...paying,
@@ -157,8 +158,9 @@ export const tools = {
       'rows, or the path of a whole CSV file in a folder that a person has allowed. Costs the ' +
       'account’s price per enriched row for the selected layers (L1 1, L2 0.5, L3 1, L4 0.5, MPA ' +
       '5 credits unless changed); the price of all rows is held until the job ends. Rows that ' +
-      'are not enriched are free. Follow it with check_enrich_list; dry_run counts the rows and ' +
-      'tells the price.',
+      'are not enriched are free. Two equal calls are two jobs, unless they have the same ' +
+      'idempotency_key. Follow it with check_enrich_list; dry_run counts the rows and tells ' +
+      'the price.',
     input: EnrichListSchema,
     output: StartedListSchema,
     ...paying,

@@ -66,7 +66,10 @@ export function listHeldValues({ fields }: SearchIndex, field: SearchField): str
 const quote = (text: string) => `“${text}”`;
 const alikeLetters = 3;
 
-/** A refusal that names the values there are, first those that begin a word alike. */
+/**
+ * A refusal that names the values there are: ranges and levels in their order, others with those
+ * first that begin a word alike.
+ */
 function refuseUnknown(
   index: SearchIndex,
   filter: FilterName,
@@ -87,7 +90,7 @@ function refuseUnknown(
         'that has one.',
     );
   const start = ` ${foldValue(text).slice(0, alikeLetters)}`;
-  const isAlike = (name: string) => ` ${foldValue(name)}`.includes(start);
+  const isAlike = (name: string) => !ownOrders[field] && ` ${foldValue(name)}`.includes(start);
   const sorted = [...held.filter(isAlike), ...held.filter((name) => !isAlike(name))];
   const named = sorted.slice(0, searchValuesNamedMax).map(quote).join(', ');
   const rest = held.length - searchValuesNamedMax;

@@ -29,7 +29,7 @@ const specialRanges4: readonly Range[] = [
  * compatible, translated, NAT64) is outside of it, and so is every local one.
  */
 const globalRanges6: readonly Range[] = [['2000::', 3]];
-/** Special-purpose ranges inside of it: Teredo and others of the IETF, 6to4, documentation, sinks. */
+/** Special-purpose ranges in it: Teredo and others of the IETF, documentation, 6to4, sinks. */
 const specialRanges6: readonly Range[] = [
   ['2001::', 23],
   ['2001:db8::', 32],

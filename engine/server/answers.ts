@@ -13,6 +13,7 @@ import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
 import { errorFormOf } from './error-forms.ts';
+import { explainIssue } from './explain-issue.ts';
 
 /** {success: true, data}. */
 export const success = <Data>(data: Data) => ({ success: true as const, data });
@@ -79,9 +80,7 @@ export function sendTexts(reply: FastifyReply, head: object, results: readonly s
 }
 
 /** Where a value is wrong, as a JSON path, and how: `rows[3].email: …`. */
-function describeIssue(error: z.ZodError, root = ''): string {
-  const issue = error.issues[0];
-  if (!issue) return 'The request is not valid.';
+function describeIssue(issue: z.core.$ZodIssue, root: string): string {
   const path = issue.path.reduce<string>(
     (text, step) =>
       typeof step === 'number'
@@ -94,30 +93,42 @@ function describeIssue(error: z.ZodError, root = ''): string {
   return path ? `${path}: ${issue.message}.` : `${issue.message}.`;
 }
 
+/** The first offences in a value; if several are asked for, how many more there are. */
+function describeIssues({ issues }: z.ZodError, root = '', issuesMax = 1): string {
+  if (issues.length === 0) return 'The request is not valid.';
+  const said = issues.slice(0, issuesMax).map((issue) => describeIssue(issue, root));
+  const more = issues.length - said.length;
+  return `${said.join(' ')}${issuesMax > 1 && more > 0 ? ` And ${more} more.` : ''}`;
+}
+
 /**
  * Reads a value by its schema. Throws `validation_error` with the JSON path of the first offence.
+ * @param root what the path begins with
+ * @param issuesMax how many offences are named
  */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
   root = '',
+  issuesMax = 1,
 ): z.output<Schema> {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: explainIssue });
   if (parsed.success) return parsed.data;
-  throw new EngineError('validation_error', describeIssue(parsed.error, root));
+  throw new EngineError('validation_error', describeIssues(parsed.error, root, issuesMax));
 }
 
 /** Holds params, query and body against their Zod schemas; a malformed id is a `not_found`. */
 export const checkInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
-    const parsed = schema.safeParse(httpPart === 'body' ? (value ?? {}) : value);
+    const given = httpPart === 'body' ? (value ?? {}) : value;
+    const parsed = schema.safeParse(given, { error: explainIssue });
     if (parsed.success) return { value: parsed.data };
     return {
       error:
         httpPart === 'params'
           ? new EngineError('not_found')
-          : new EngineError('validation_error', describeIssue(parsed.error)),
+          : new EngineError('validation_error', describeIssues(parsed.error)),
     };
   };
 
@@ -128,7 +139,7 @@ export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
     const parsed = schema.safeParse(data);
     if (!parsed.success)
       throw new Error(
-        `${method} ${url} answered against its schema: ${describeIssue(parsed.error)}`,
+        `${method} ${url} answered against its schema: ${describeIssues(parsed.error)}`,
       );
     return JSON.stringify(parsed.data);
   };

@@ -174,6 +174,8 @@ test.each<[filter: string, value: string, held: string]>([
   ['industry', 'Sofware', '“Software”, “Financial Services”, “Pharma”'],
   ['job_level', 'Boss', '“VP”, “Director”, “Senior”, “Staff”'],
   ['employee_range', '250', '“11-50”, “1001-5000”'],
+  // Ranges stay in their order, though a later one begins alike.
+  ['employee_range', '1001-5001', '“11-50”, “1001-5000”'],
   ['revenue_range', 'much', '“$50M-$100M”, “$1B+”'],
 ])(
   '%s: another value is refused with the list of those that the directory holds',

@@ -21,6 +21,8 @@ import { lendListFile } from '../lend-list-file.ts';
 import type { ServerContext } from '../server-context.ts';
 import { addContext } from './add-context.ts';
 import { type AskedCodec, askFirst, QuestionFirst } from './ask-first.ts';
+import { listSchema } from './list-schema.ts';
+import { readArguments } from './read-arguments.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
 
 /** Whose call it is: known since the request was let in. */
@@ -48,7 +50,7 @@ function describeThrown(error: unknown, name: ToolName): CallToolResult {
   console.error(`bug ${id} in the tool ${name}`, error);
   return refusal(
     `Something went wrong here (${id}). Call ${name} again with the same arguments: what was ` +
-      'paid for is not charged twice.',
+      'paid for is not charged twice. (internal_error)',
   );
 }
 
@@ -120,11 +122,28 @@ async function answerCall<Name extends ToolName>(
   }
 }
 
+/** Answers one call, or says what is wrong with its arguments. */
+async function readAndAnswer<Name extends ToolName>(
+  surroundings: Surroundings,
+  name: Name,
+  given: unknown,
+  around: Around,
+): Promise<Answered> {
+  let args: ToolInput<Name>;
+  try {
+    args = readArguments(name, given);
+  } catch (error) {
+    const detail = error instanceof EngineError ? error.detail : '';
+    return { result: describeThrown(error, name), outcome: 'refused', detail, charged: '0' };
+  }
+  return answerCall(surroundings, name, args, around);
+}
+
 /** Answers one call, and notes it for the activity of assistants; no answer waits for the note. */
 async function answerAndNote<Name extends ToolName>(
   surroundings: Surroundings,
   name: Name,
-  args: ToolInput<Name>,
+  given: unknown,
   around: Around,
 ) {
   const { context } = surroundings;
@@ -134,14 +153,14 @@ async function answerAndNote<Name extends ToolName>(
     context.world.writer
       .noteToolCall({
         ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
-        arguments: shortenArguments(args),
+        arguments: shortenArguments(given),
         chargedUnits: parseCredits(charged) ?? creditUnits(0),
         tookMs: Math.round(performance.now() - beganMs),
         at: new Date(context.now()).toISOString(),
       })
       .catch((error: unknown) => console.error('a call of a tool was not noted', error));
   try {
-    const answered = await answerCall(surroundings, name, args, around);
+    const answered = await readAndAnswer(surroundings, name, given, around);
     if (answered.outcome !== 'asked')
       void note(answered.outcome, answered.detail, answered.charged);
     return answered.result;
@@ -151,6 +170,14 @@ async function answerAndNote<Name extends ToolName>(
   }
 }
 
+/** What `tools/list` shows of each tool's schemas. */
+const listed = Object.fromEntries(
+  Object.entries(tools).map(([name, { input, output }]) => [
+    name,
+    { input: listSchema(input), output: listSchema(output) },
+  ]),
+) as Record<ToolName, Record<'input' | 'output', ReturnType<typeof listSchema>>>;
+
 function addTool(surroundings: Surroundings, name: ToolName): void {
   const facts: ToolFacts = tools[name];
   surroundings.server.registerTool(
@@ -158,8 +185,8 @@ function addTool(surroundings: Surroundings, name: ToolName): void {
     {
       title: facts.title,
       description: facts.description,
-      inputSchema: facts.input,
-      outputSchema: facts.output,
+      inputSchema: listed[name].input,
+      outputSchema: listed[name].output,
       annotations: {
         title: facts.title,
         readOnlyHint: facts.isReadOnly,
@@ -169,7 +196,7 @@ function addTool(surroundings: Surroundings, name: ToolName): void {
         openWorldHint: facts.isOpenWorld,
       },
     },
-    (args, around) => answerAndNote(surroundings, name, args as ToolInput<ToolName>, around),
+    (given, around) => answerAndNote(surroundings, name, given, around),
   );
 }
 
