@@ -1,5 +1,7 @@
-// Locates the entry file of each worker thread, in the source tree and in the built output.
+// Starts the engine's worker threads from their entry files, in the source tree and in the built
+// output.
 import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
 
 /** The engine's worker threads; each has an entry file of its name. */
 export type ThreadName =
@@ -22,4 +24,11 @@ export const threadEntry = (name: ThreadName): URL =>
  * Room for the young objects of a thread, in MB: enough that a batch's are garbage before they are
  * moved among the old ones, where they would pile up. Measured with a job of a million rows.
  */
-export const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
+const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
+
+/**
+ * Starts a thread; the system knows it by its name. Throws where the system refuses another thread.
+ * @param workerData what its entry file reads
+ */
+export const startThread = (name: ThreadName, workerData?: object): Worker =>
+  new Worker(threadEntry(name), { name, workerData, resourceLimits: threadMemory });

@@ -3,12 +3,11 @@
  * to a new index.
  */
 import { availableParallelism } from 'node:os';
-import { Worker } from 'node:worker_threads';
 import { batchesInFlightPerThread, matchThreadsMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
-import { threadEntry, threadMemory } from './entry.ts';
+import { startThread } from './entry.ts';
 import type { MatchCalls } from './match-thread.ts';
 
 /** A pool of match threads. */
@@ -36,7 +35,7 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
   let turn = 0;
   const threads: ThreadCaller<MatchCalls>[] = [];
   const start = (at: number) => {
-    const worker = new Worker(threadEntry('match-thread'), { resourceLimits: threadMemory });
+    const worker = startThread('match-thread');
     threads[at] = callThread<MatchCalls>(worker);
     // A thread that dies takes only its batch along: the caller asks again and meets its successor.
     worker.on('error', () => {

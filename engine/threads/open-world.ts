@@ -8,7 +8,6 @@
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { AppEvent } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import type { WorldName } from '../contract/ids.ts';
@@ -19,7 +18,7 @@ import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
-import { threadEntry, threadMemory } from './entry.ts';
+import { startThread } from './entry.ts';
 import type { FileThreadCalls } from './file-thread.ts';
 import { keepSearch, type SearchKeeper } from './keep-search.ts';
 import {
@@ -210,16 +209,10 @@ async function prepareDirectory(name: WorldName, folder: string): Promise<void> 
 export async function openWorld(name: WorldName, folder: string): Promise<World> {
   mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
   await prepareDirectory(name, folder);
-  const writerWorker = new Worker(threadEntry('writer-thread'), {
-    workerData: { folder, world: name },
-    resourceLimits: threadMemory,
-  });
+  const writerWorker = startThread('writer-thread', { folder, world: name });
   const writer = callThread<WriterThreadCalls>(writerWorker);
   await writer.calls.whenOpen(null);
-  const readerWorker = new Worker(threadEntry('reader-thread'), {
-    workerData: { folder },
-    resourceLimits: threadMemory,
-  });
+  const readerWorker = startThread('reader-thread', { folder });
   const reader = callThread<ReaderThreadCalls>(readerWorker);
   const database = openStoreReadable(folder);
   const directoryDatabase = openDirectoryReadable(folder);

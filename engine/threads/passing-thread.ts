@@ -1,11 +1,10 @@
 /** Threads that live for one piece of work: started when it comes, ended when it is done. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import type { TaskProgress } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
 import { threadStopMaxMs } from '../contract/limits.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
-import { type ThreadName, threadEntry, threadMemory } from './entry.ts';
+import { startThread, type ThreadName } from './entry.ts';
 
 /** Where passing threads work: the folder, who hears of their progress, and which are at work. */
 export interface Workplace {
@@ -46,10 +45,7 @@ export function startPassingThread<Table extends Stoppable>(
   name: ThreadName,
 ): PassingThread<Table> {
   if (workplace.isClosing) throw new EngineError('read_only', 'The engine is stopping.');
-  const worker = new Worker(threadEntry(name), {
-    workerData: { folder: workplace.folder },
-    resourceLimits: threadMemory,
-  });
+  const worker = startThread(name, { folder: workplace.folder });
   const thread = callThread<Table>(worker);
   thread.onEvent(workplace.onProgress);
   const working = { abandon: () => abandon(thread) };

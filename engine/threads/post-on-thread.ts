@@ -1,10 +1,9 @@
 /** Posts deliveries on a thread of their own, which is started by the first of them. */
-import { Worker } from 'node:worker_threads';
 import type { PreparedAttempt } from '../domain/deliver-webhooks.ts';
 import type { PostOutcome } from '../providers/post-webhook.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import type { DeliveryThreadCalls } from './delivery-thread.ts';
-import { threadEntry } from './entry.ts';
+import { startThread } from './entry.ts';
 
 /** The way to the thread. */
 export interface PostThread {
@@ -17,7 +16,7 @@ export interface PostThread {
 export function openPostThread(): PostThread {
   let thread: ThreadCaller<DeliveryThreadCalls> | null = null;
   const start = () => {
-    const worker = new Worker(threadEntry('delivery-thread'));
+    const worker = startThread('delivery-thread');
     const started = callThread<DeliveryThreadCalls>(worker);
     worker.once('exit', () => {
       if (thread === started) thread = null;
