@@ -10,6 +10,7 @@ import { stagingFolder } from './places.ts';
 import { startServer } from './server/start-server.ts';
 import { openLater } from './threads/late-world.ts';
 import { openWorld } from './threads/open-world.ts';
+import { restartDelayMs } from './threads/restart-delay.ts';
 
 /** How an engine is started. */
 export interface EngineConfig {
@@ -55,11 +56,17 @@ export const readVersion = (): string =>
     : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
         .version as string);
 
-/** Opens the staging world where its jobs are to go on; whoever asks for it meanwhile waits. */
-function goOn(staging: LateWorld): void {
-  if (!hasUnfinishedWork(staging.folder)) return;
+/**
+ * Opens the staging world where its jobs are to go on, again and again where it cannot be opened;
+ * a request for it meanwhile waits.
+ */
+function goOn(staging: LateWorld, failures = 0): void {
+  if (staging.hasEnded || !hasUnfinishedWork(staging.folder)) return;
   staging.whenOpen().catch((error: unknown) => {
+    // A close ends the tries.
+    if (staging.hasEnded) return;
     console.error('the staging world could not be opened', error);
+    setTimeout(() => goOn(staging, failures + 1), restartDelayMs(failures + 1)).unref();
   });
 }
 

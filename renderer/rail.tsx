@@ -52,7 +52,9 @@ function Places({ running }: { running: number }) {
 function Foot() {
   const { data: state, isError } = useAppState();
   const where = state?.port ? `port ${state.port}` : 'no port';
-  const text = isError ? 'Engine offline' : state ? `Engine running, ${where}` : 'Starting …';
+  const fault = state?.fault ?? null;
+  const running = state ? `Engine running, ${where}` : 'Starting …';
+  const text = isError ? 'Engine offline' : fault === null ? running : 'Engine restarting';
   return (
     <div className={classes.foot}>
       <AccountSwitcher />
@@ -62,8 +64,8 @@ function Foot() {
         <dt>Held</dt>
         <dd>{state ? showCredits(state.wallet.held) : '–'}</dd>
       </dl>
-      <div className={classes.engine} title={text}>
-        <span className={classes.dot} data-off={isError || undefined} />
+      <div className={classes.engine} title={fault ?? text}>
+        <span className={classes.dot} data-off={isError || fault !== null || undefined} />
         <span className={classes.engineText} role="status">
           {text}
         </span>

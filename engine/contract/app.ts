@@ -270,6 +270,7 @@ export const AppStateSchema = z.object({
   wallet: WalletSchema,
   directory: DirectoryStatsSchema,
   running_jobs: z.int(),
+  fault: z.string().nullable().describe('Which part of the engine does not run; or null.'),
   sample: z.object({ loaded: z.boolean(), import_id: z.int().nullable() }),
 });
 /** What the rail and the first screen show. */

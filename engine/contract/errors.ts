@@ -48,6 +48,10 @@ export const errorTable = {
     status: 503,
     sentence: 'The engine cannot write to its folder now. Free space, then try again.',
   },
+  unavailable: {
+    status: 503,
+    sentence: 'A part of the engine is being started again. Wait a few seconds, then try again.',
+  },
   secrets_unavailable: {
     status: 503,
     sentence:

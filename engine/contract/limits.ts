@@ -121,6 +121,20 @@ export const connectionCheckIntervalMs = 10_000;
 export const headersBytesMax = 16_384;
 /** How long a closing server waits for answers in hand. */
 export const serverCloseMaxMs = 3_000;
+/**
+ * The wait before a part of the engine that failed is tried again: a thread that ended, an index
+ * that could not be built. It doubles with each failure in a row, up to the second bound.
+ */
+export const restartDelayMinMs = 100;
+export const restartDelayMaxMs = 60_000;
+/** How long a thread must run for its earlier ends to count no longer. */
+export const threadStableMs = 60_000;
+/** Ends of one thread in a row from which on the engine reports a fault until it is stable. */
+export const threadEndsFault = 3;
+/** How often one call may end the thread that works on it, before it is given up. */
+export const callEndsMax = 3;
+/** What Retry-After says while a part of the engine is being started again. */
+export const unavailableRetrySeconds = 2;
 /** How long a closing world waits for a thread to stop by itself, before it ends it. */
 export const threadStopMaxMs = 2_000;
 /** Remarks that an import's report keeps. */

@@ -110,6 +110,11 @@ async function checkDisk({ world }: Patient): Promise<Finding> {
     : ok(detail);
 }
 
+async function checkThreads({ world }: Patient): Promise<Finding> {
+  const fault = world.describeFault();
+  return fault === null ? ok('all of them run') : wrong(fault);
+}
+
 async function checkKeychain({ world }: Patient): Promise<Finding> {
   const { place, detail } = await world.writer.describeSecretKey(null);
   return place === 'keychain' ? ok(detail) : warning(detail);
@@ -125,6 +130,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Port: checkPort,
   'Disk space': checkDisk,
   Keychain: checkKeychain,
+  Threads: checkThreads,
 };
 
 /**

@@ -298,6 +298,8 @@ export interface World {
   /** Free, and answered by the calling thread. */
   readonly search: SearchCalls;
   readonly subscribe: Subscribe;
+  /** Which of its threads does not run and what becomes of it, for a person; null where all do. */
+  describeFault(): string | null;
   /** Ends its threads after the batch in hand and closes its files. */
   close(): Promise<void>;
 }
@@ -305,6 +307,8 @@ export interface World {
 /** A world that is opened at its first use; until then only its name and folder are known. */
 export interface LateWorld extends World {
   readonly isOpen: boolean;
+  /** Whether it was closed, for good. */
+  readonly hasEnded: boolean;
   /**
    * Opens it, once however many ask at a time. Throws what opening it refuses; the next call tries
    * again.

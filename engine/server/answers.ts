@@ -12,6 +12,8 @@ import type {
 import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
+import { unavailableRetrySeconds } from '../contract/limits.ts';
+import { findShortage } from '../sqlite/find-shortage.ts';
 import { errorFormOf } from './error-forms.ts';
 import { explainIssue } from './explain-issue.ts';
 
@@ -145,8 +147,6 @@ export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
   };
 };
 
-const diskCodes = /^(SQLITE_(FULL|READONLY|CANTOPEN|IOERR)|ENOSPC|EDQUOT|EROFS)/;
-
 /**
  * What a caller is told of anything that was thrown; null where it is a bug of ours.
  * @param sentences what to say of a code of Fastify's
@@ -159,7 +159,8 @@ function findRefusal(
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }
   >;
-  if (code && diskCodes.test(code)) return new EngineError('read_only');
+  const shortage = findShortage(error);
+  if (shortage) return shortage;
   // A 403 is only ever that of a file outside the interface's folder.
   if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
@@ -181,6 +182,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       `Something went wrong here. Try again; if it stays, look for ${id} in the engine's log.`,
     );
   }
+  if (refusal.code === 'unavailable') reply.header('retry-after', unavailableRetrySeconds);
   return reply
     .code(form.statusOf(refusal.code))
     .type('application/json; charset=utf-8')

@@ -229,10 +229,11 @@ export function buildApp(
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);
   });
   server.setNotFoundHandler(answerUnknown(context.uiDir));
-  server.get('/healthz', { schema: { response: { 200: HealthSchema } } }, async () => ({
-    status: 'ok' as const,
-    version: context.version,
-  }));
+  server.get('/healthz', { schema: { response: { 200: HealthSchema } } }, async () => {
+    const fault = context.world.describeFault();
+    if (fault !== null) throw new EngineError('unavailable', fault);
+    return { status: 'ok' as const, version: context.version };
+  });
   addDiscoveryRoutes(server, contexts);
   for (const one of contexts) addWorldRoutes(server, one, toolParts);
   addDescriptionRoute(server, context, listRoutes);

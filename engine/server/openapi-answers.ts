@@ -45,9 +45,15 @@ export const headersWithKey: Readonly<Record<number, Json>> = {
   401: { 'WWW-Authenticate': asked },
   403: {},
   429: waiting,
+  503: waiting,
 };
 /** The headers of refusals where a token is sent in the query. */
-export const headersWithToken: Readonly<Record<number, Json>> = { 401: {}, 403: {}, 429: waiting };
+export const headersWithToken: Readonly<Record<number, Json>> = {
+  401: {},
+  403: {},
+  429: waiting,
+  500: waiting,
+};
 
 /** Refusals by status: a component each, shared by all operations that refuse alike. */
 export function describeRefusals(

@@ -36,7 +36,7 @@ const keyed: Area = {
   ...envelope,
   name: 'Refusal',
   security: [{ ApiKey: [] }, { BearerKey: [] }],
-  refusals: ['unauthorized', 'rate_limited', 'read_only', ...everywhere],
+  refusals: ['unauthorized', 'rate_limited', 'read_only', 'unavailable', ...everywhere],
   headers: headersWithKey,
 };
 const lookup: Area = {

@@ -60,6 +60,7 @@ const lookupRefusals = [
   'upstream_insufficient_credits',
   'upstream_error',
   'read_only',
+  'unavailable',
 ] as const;
 
 /** METHOD and path (with its last slash) → words. */
@@ -306,7 +307,8 @@ export const operations: Readonly<Record<string, OperationWords>> = {
   'GET /healthz': {
     id: 'getHealth',
     tag: 'Engine',
-    summary: 'Whether the engine answers',
+    summary: 'Whether the engine answers, and all of its threads run',
     description: 'Without a key, outside the rate limit.',
+    refusals: ['unavailable'],
   },
 };

@@ -105,7 +105,8 @@ function createContext(
 /** Why a world that was asked for is not there. Throws; a bug stays what it is. */
 function explainClosed(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
-  throw new EngineError('read_only', `The staging world cannot be opened: ${error.detail}`);
+  const code = error.code === 'unavailable' ? 'unavailable' : 'read_only';
+  throw new EngineError(code, `The staging world cannot be opened: ${error.detail}`);
 }
 
 /** The context of a world that is opened later: what a kill left among its uploads goes first. */

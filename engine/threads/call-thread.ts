@@ -1,9 +1,15 @@
 /**
  * Typed calls between threads: one side answers a table of functions, the other calls them and
- * awaits the answers.
+ * awaits the answers. Every call is settled.
+ *
+ *   open ──error, terminate──> ending ──exit──> ended
+ *
+ * While it ends, and after, a new call is refused at once; calls that wait are refused at the exit.
  */
+import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { EngineError, type ErrorMessage, errorTable } from '../contract/errors.ts';
+import { findShortage } from '../sqlite/find-shortage.ts';
 
 /** A table of functions that take one plain command each and answer plain data. */
 type CallTable = object;
@@ -13,6 +19,8 @@ type Reply =
   | { reply: number; value: unknown }
   | { reply: number; refusal: ErrorMessage }
   | { reply: number; bug: string };
+/** A request that could not be read, so that nobody knows which one it was. */
+type Lost = { lost: string };
 type Event = { event: unknown };
 
 /** A value that is to be moved, not copied, across the thread. */
@@ -39,74 +47,139 @@ export function answerCalls<Table extends CallTable>(
       port.postMessage(describeFailure(call, error));
     }
   });
+  port.on('messageerror', (error) =>
+    port.postMessage({ lost: `a call could not be read: ${describeBug(error)}` } satisfies Lost),
+  );
   return (event) => port.postMessage({ event } satisfies Event);
 }
 
+const describeBug = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : inspect(error);
+
 function describeFailure(call: number, error: unknown): Reply {
-  if (error instanceof EngineError)
-    return { reply: call, refusal: { code: error.code, detail: error.detail } };
-  if (isStorageRefusal(error)) {
-    const { code, detail } = new EngineError('read_only', undefined, { cause: error });
-    return { reply: call, refusal: { code, detail } };
-  }
-  return { reply: call, bug: error instanceof Error ? (error.stack ?? error.message) : `${error}` };
+  const refusal = error instanceof EngineError ? error : findShortage(error);
+  if (!refusal) return { reply: call, bug: describeBug(error) };
+  return { reply: call, refusal: { code: refusal.code, detail: refusal.detail } };
 }
 
-/** Whether an error means that the folder cannot be written now: a full or read-only disk. */
-export function isStorageRefusal(error: unknown): boolean {
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
-  return /^(SQLITE_(FULL|IOERR|READONLY|CANTOPEN)|ENOSPC|EROFS|EDQUOT)/.test(code);
-}
+const wasAsked =
+  'The part of the engine that worked on this ended before it answered. What it had finished is ' +
+  'kept. Look whether it was done, then try again, with the same Idempotency-Key if you sent one.';
+const wasNotAsked =
+  'The part of the engine that does this has ended and is being started again. Nothing was done. ' +
+  'Wait a few seconds, then try again.';
+const lackedMemory =
+  'The engine ended this work because it needed more memory than there is. What it had finished ' +
+  'is kept. Try again with less at a time.';
 
-/** What a thread threw before it could answer: a refusal crosses without its class. */
-function readThrown(error: Error): Error {
+/** What a caller is told of the end of a thread. A thrown refusal crosses without its class. */
+function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
   const { code, detail } = error as Partial<ErrorMessage>;
-  const isRefusal = error.name === 'EngineError' && code !== undefined && code in errorTable;
-  return isRefusal ? new EngineError(code, detail) : error;
+  if (error.name === 'EngineError' && code !== undefined && detail && code in errorTable)
+    return { code, detail };
+  const shortage = findShortage(error);
+  if (shortage) return { code: shortage.code, detail: shortage.detail };
+  const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
+  return {
+    code: 'unavailable',
+    detail: isAsked ? (isMemory ? lackedMemory : wasAsked) : wasNotAsked,
+  };
+}
+
+/** A call of a thread that had ended, or that ended before it answered; `cause` says why. */
+export class ThreadEnded extends EngineError {
+  /** Whether this was the oldest call that waited: the one that a thread works on first. */
+  readonly wasRunning: boolean;
+  constructor(cause: Error, isAsked: boolean, wasRunning: boolean) {
+    const { code, detail } = describeEnd(cause, isAsked);
+    super(code, detail, { cause });
+    this.wasRunning = wasRunning;
+  }
+}
+
+/** Passes over the end of a thread, where its successor is handed the same at its start. */
+export function ignoreEnd(error: unknown): void {
+  if (!(error instanceof ThreadEnded)) throw error;
 }
 
 /**
  * The calling side: `calls` has every function of the table, `onEvent` hears what the thread sends.
+ * A call rejects with the thread's refusal, with ThreadEnded, or with a bug.
  */
 export interface ThreadCaller<Table> {
   readonly calls: Table;
+  /** Resolves with why the thread ended, once it is gone and has closed its files. */
+  readonly ended: Promise<Error>;
   onEvent(listener: (event: never) => void): void;
   /** Ends the thread at once; what was asked and not answered is refused. */
   terminate(): Promise<void>;
 }
 
+/** Calls that wait for their answers. */
+function openWaiting() {
+  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  return {
+    waiting,
+    settle(reply: Reply) {
+      const call = waiting.get(reply.reply);
+      waiting.delete(reply.reply);
+      if ('value' in reply) call?.resolve(reply.value);
+      else if ('refusal' in reply)
+        call?.reject(new EngineError(reply.refusal.code, reply.refusal.detail));
+      else call?.reject(new Error(reply.bug));
+    },
+    failAll(describe: (isOldest: boolean) => Error) {
+      let isOldest = true;
+      for (const { reject } of waiting.values()) {
+        reject(describe(isOldest));
+        isOldest = false;
+      }
+      waiting.clear();
+    },
+  };
+}
+
 /** Calls the functions that a worker answers with `answerCalls`. */
 export function callThread<Table extends CallTable>(worker: Worker): ThreadCaller<Table> {
   let next = 0;
-  const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
+  /** Why the thread ends, from when that is known. */
+  let cause: Error | null = null;
+  const gone = Promise.withResolvers<Error>();
   const listeners: ((event: never) => void)[] = [];
-  const failAll = (error: Error) => {
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  };
-  worker.on('message', (message: Reply | Event) => {
-    if ('event' in message) {
-      for (const listener of listeners) listener(message.event as never);
-      return;
-    }
-    const call = waiting.get(message.reply);
-    waiting.delete(message.reply);
-    if ('value' in message) call?.resolve(message.value);
-    else if ('refusal' in message)
-      call?.reject(new EngineError(message.refusal.code, message.refusal.detail));
-    else call?.reject(new Error(message.bug));
+  const { waiting, settle, failAll } = openWaiting();
+  worker.on('message', (message: Reply | Lost | Event) => {
+    if ('event' in message) for (const listener of listeners) listener(message.event as never);
+    else if ('lost' in message) failAll(() => new Error(message.lost));
+    else settle(message);
   });
-  worker.on('error', (error: Error) => failAll(readThrown(error)));
-  worker.on('exit', (code) => failAll(new Error(`the thread ended with ${code}`)));
+  worker.on('messageerror', (error) =>
+    failAll(() => new Error('an answer could not be read', { cause: error })),
+  );
+  worker.on('error', (error: Error) => {
+    cause ??= error;
+  });
+  // The last answers of the thread have been heard by now; its files are closed.
+  worker.on('exit', (code) => {
+    const why = cause ?? new Error(`the thread ended with ${code}`);
+    cause = why;
+    failAll((isOldest) => new ThreadEnded(why, true, isOldest));
+    gone.resolve(why);
+  });
   const call = (name: string) => (command: unknown) =>
     new Promise((resolve, reject) => {
+      if (cause) return reject(new ThreadEnded(cause, false, false));
       next += 1;
-      waiting.set(next, { resolve, reject });
+      // What cannot cross throws here, and is not waited for.
       worker.postMessage({ call: next, name, command } satisfies Request);
+      waiting.set(next, { resolve, reject });
     });
   return {
     calls: new Proxy({}, { get: (_target, name) => call(String(name)) }) as Table,
+    ended: gone.promise,
     onEvent: (listener) => void listeners.push(listener),
-    terminate: async () => void (await worker.terminate()),
+    async terminate() {
+      cause ??= new EngineError('unavailable', 'This work was stopped. Try again.');
+      await worker.terminate();
+    },
   };
 }

@@ -2,7 +2,7 @@
  * Keeps the search index of a world in step with its directory; the one before serves meanwhile.
  *
  *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
- *       └──error──> failed (the next import or start tries again)
+ *       └──error──> failed (load-indexes.ts tries again)
  */
 import { EngineError } from '../contract/errors.ts';
 import { searchWaitMaxMs } from '../contract/limits.ts';
@@ -14,6 +14,8 @@ import type { BuiltIndex } from './directory-thread.ts';
 /** The searches of a world, and the way in which they learn of a new index. */
 export interface SearchKeeper {
   readonly calls: SearchCalls;
+  /** The directory's generation that searches see; null until there is an index. */
+  generation(): number | null;
   /**
    * Reads the index of the directory as it is now. Where that fails the one before stays; the
    * change of the directory is none the worse for it, so that nothing is thrown.
@@ -43,11 +45,12 @@ export function keepSearch(directory: ReadableDatabase, isClosing: () => boolean
       if (index === null && hasFailed)
         throw new EngineError(
           'not_ready',
-          'The directory could not be indexed for searching. Restart the app; if it stays, run ' +
-            'doctor.',
+          'The directory could not be indexed for searching. The engine tries again by itself; ' +
+            'if this stays, run doctor.',
         );
       return index;
     }),
+    generation: () => index?.generation ?? null,
     async follow(read) {
       try {
         index = openSearchIndex((await read()).buffer);

@@ -40,6 +40,9 @@ export function openLater(
   return {
     name,
     folder,
+    get hasEnded() {
+      return hasEnded;
+    },
     get isOpen() {
       return world !== null;
     },
@@ -55,12 +58,13 @@ export function openLater(
     writer: forwardCalls<WriterCalls>(() => require().writer),
     reader: forwardCalls<ReaderCalls>(() => require().reader),
     search: forwardCalls<SearchCalls>(() => require().search),
+    describeFault: () => world?.describeFault() ?? null,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     async whenOpen() {
-      if (hasEnded) throw new EngineError('read_only', 'The engine is stopping.');
+      if (hasEnded) throw new EngineError('unavailable', 'The engine is stopping.');
       opening ??= open(name, folder);
       const mine = opening;
       try {

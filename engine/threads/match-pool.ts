@@ -6,9 +6,9 @@ import { availableParallelism } from 'node:os';
 import { batchesInFlightPerThread, matchThreadsMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
-import { callThread, type ThreadCaller } from './call-thread.ts';
-import { startThread } from './entry.ts';
+import { ignoreEnd, ThreadEnded } from './call-thread.ts';
 import type { MatchCalls } from './match-thread.ts';
+import { superviseThread } from './supervise-thread.ts';
 
 /** A pool of match threads. */
 export interface MatchPool {
@@ -17,6 +17,10 @@ export interface MatchPool {
   /** Resolves when there is an index of at least this generation of the directory. */
   whenGeneration(generation: number): Promise<void>;
   takeIndex(buffer: SharedArrayBuffer, generation: number): Promise<void>;
+  /**
+   * Matches a batch, again on the next thread where one ends. Rejects where the batch ended
+   * several of them, and after `close`.
+   */
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,
@@ -28,22 +32,25 @@ export interface MatchPool {
 /** Threads that match: all cores but one, at least one, at most four (design.md, section 2). */
 const countMatchThreads = () => Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
 
+/** A batch that ends its threads is a bug, and no refusal of its job. */
+function reportBatch(error: unknown): never {
+  if (!(error instanceof ThreadEnded)) throw error;
+  throw new Error('a batch ended the threads that matched it', { cause: error });
+}
+
 /** Starts the threads; they wait for their first index. */
 export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
   let turn = 0;
-  const threads: ThreadCaller<MatchCalls>[] = [];
-  const start = (at: number) => {
-    const worker = startThread('match-thread');
-    threads[at] = callThread<MatchCalls>(worker);
-    // A thread that dies takes only its batch along: the caller asks again and meets its successor.
-    worker.on('error', () => {
-      start(at);
-      if (index) void threads[at]?.calls.takeIndex({ buffer: index.buffer });
-    });
-  };
-  for (let at = 0; at < count; at++) start(at);
+  const threads = Array.from({ length: count }, () =>
+    superviseThread<MatchCalls>({
+      name: 'match-thread',
+      async onStart(calls) {
+        if (index) await calls.takeIndex({ buffer: index.buffer });
+      },
+    }),
+  );
   return {
     inFlightMax: count * batchesInFlightPerThread,
     whenGeneration: (generation) =>
@@ -52,17 +59,17 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
         else waiting.push({ generation, resolve });
       }),
     async takeIndex(buffer, generation) {
-      await Promise.all(threads.map((thread) => thread.calls.takeIndex({ buffer })));
       index = { buffer, generation };
+      await Promise.all(threads.map(({ calls }) => calls.takeIndex({ buffer }).catch(ignoreEnd)));
       for (const one of waiting) if (one.generation <= generation) one.resolve();
       waiting = waiting.filter((one) => one.generation > generation);
     },
-    match(bytes, mapping, threshold) {
+    async match(bytes, mapping, threshold) {
       turn = (turn + 1) % threads.length;
       const thread = threads[turn];
-      if (!thread) throw new Error('the match threads have ended');
-      return thread.calls.match({ bytes, mapping, threshold });
+      if (!thread) throw new Error('there is no match thread');
+      return thread.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
     },
-    close: async () => void (await Promise.all(threads.map((thread) => thread.terminate()))),
+    close: async () => void (await Promise.all(threads.map((thread) => thread.stop()))),
   };
 }

@@ -7,9 +7,10 @@ import type { ColumnMapping } from '../contract/row-input.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
 import { type DirectoryProvider, openDirectoryProvider } from '../providers/directory-provider.ts';
 import { answerCalls } from './call-thread.ts';
+import type { Stoppable } from './supervise-thread.ts';
 
 /** What a match thread answers. */
-export interface MatchCalls {
+export interface MatchCalls extends Stoppable {
   takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
   match(command: {
     bytes: Uint8Array;
@@ -30,4 +31,5 @@ if (parentPort)
       const batch = provider.answer(bytes, mapping, threshold);
       return { batch, generation: provider.generation };
     },
+    stop: async () => undefined,
   });

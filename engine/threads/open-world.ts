@@ -1,26 +1,27 @@
 /**
  * Opens a world: its files, its writer and reader threads, and a passing thread for each upload,
- * export and piece of work on the directory. Keeps the indexes in step with the directory, the one
- * that jobs wait for first.
- *
- *   index: building ──readIndex──> ready | empty ──import, undo──> building ──> ready | empty
- *                    └──error──> failed (jobs wait; the next import or start tries again)
+ * export and piece of work on the directory.
  */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppEvent } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import type { WorldName } from '../contract/ids.ts';
-import { hasImport, openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';
+import {
+  hasImport,
+  openDirectory,
+  openDirectoryReadable,
+  readGeneration,
+} from '../directory/open-directory.ts';
 import type { ReaderCalls, World } from '../domain/world.ts';
 import { openProviderOf } from '../providers/provider-of-world.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { openStoreReadable } from '../store/open-store.ts';
-import { callThread, type ThreadCaller } from './call-thread.ts';
+import { ignoreEnd } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
-import { startThread } from './entry.ts';
 import type { FileThreadCalls } from './file-thread.ts';
 import { keepSearch, type SearchKeeper } from './keep-search.ts';
+import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import {
   type PassingThread,
   runOnThread,
@@ -28,16 +29,19 @@ import {
   type Workplace,
 } from './passing-thread.ts';
 import type { ReaderThreadCalls } from './reader-thread.ts';
+import { type SupervisedThread, superviseThread } from './supervise-thread.ts';
 import type { WriterEvent, WriterThreadCalls } from './writer-thread.ts';
 
 type Listener = Parameters<World['subscribe']>[0];
 
 /** What every part of an open world shares. */
 interface Opened extends Workplace {
-  readonly writer: ThreadCaller<WriterThreadCalls>;
-  readonly reader: ThreadCaller<ReaderThreadCalls>;
+  readonly writer: SupervisedThread<WriterThreadCalls>;
+  readonly reader: SupervisedThread<ReaderThreadCalls>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
-  readonly index: { state: DirectoryStats['index']; error: string | null };
+  /** Work on the directory: one piece at a time, since it has one writer. */
+  readonly enqueue: ReturnType<typeof queueWork>;
+  readonly indexes: DirectoryIndexes;
   readonly search: SearchKeeper;
 }
 
@@ -61,16 +65,16 @@ function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
 
 async function readStats(opened: Opened): Promise<DirectoryStats> {
   const stats = await opened.reader.calls.readStats(null);
-  return { ...stats, index: opened.index.state, index_error: opened.index.error };
+  return { ...stats, index: opened.indexes.state, index_error: opened.indexes.error };
 }
 
-/** Hands a new index to every thread that matches. */
-async function spreadIndex(opened: Opened, { buffer, generation }: BuiltIndex): Promise<void> {
-  await opened.reader.calls.takeIndex({ buffer });
-  await opened.writer.calls.takeIndex({ buffer, generation });
-  const { people } = await opened.reader.calls.readStats(null);
-  opened.index.state = people === 0 ? 'empty' : 'ready';
-  opened.index.error = null;
+/** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
+async function tellDirectory(opened: Opened): Promise<void> {
+  try {
+    opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
+  } catch (error) {
+    if (!opened.isClosing) console.error('the state of the directory was not told', error);
+  }
 }
 
 /** Changes the directory, brings the indexes along, and tells everyone. */
@@ -78,34 +82,23 @@ async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
 ): Promise<ImportReport> {
-  const report = await onDirectoryThread(opened, async (calls) => {
-    const change = await work(calls);
-    if (!change.index) return change.report;
-    await spreadIndex(opened, change.index);
-    await opened.search.follow(() => calls.readSearchIndex(null));
-    return change.report;
-  });
-  opened.emit({ type: 'import', report }, null);
-  opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
-  return report;
+  const { indexes, search } = opened;
+  try {
+    const report = await onDirectoryThread(opened, async (calls) => {
+      const change = await work(calls);
+      if (!change.index) return change.report;
+      await indexes.take(change.index);
+      await search.follow(() => calls.readSearchIndex(null));
+      return change.report;
+    });
+    opened.emit({ type: 'import', report }, null);
+    await tellDirectory(opened);
+    return report;
+  } finally {
+    // Where a thread ended between the change and an index: it is brought along later.
+    void indexes.load();
+  }
 }
-
-/** Loads the indexes at the start, without keeping the door shut meanwhile. */
-const loadFirstIndexes = (opened: Opened): Promise<void> =>
-  onDirectoryThread(opened, async (calls) => {
-    try {
-      await spreadIndex(opened, await calls.readIndex(null));
-    } catch (error) {
-      if (opened.isClosing) return;
-      opened.index.state = 'failed';
-      opened.index.error =
-        'The directory could not be indexed, so jobs wait. Restart the app; if it stays, run ' +
-        'doctor.';
-      console.error('the index could not be built', error);
-    }
-    opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
-    await opened.search.follow(() => calls.readSearchIndex(null));
-  });
 
 /** Exports that are being pulled, each on a thread of its own. */
 function exportCalls(
@@ -140,8 +133,8 @@ function exportCalls(
   };
 }
 
-/** Work on the directory: one piece at a time, since it has one writer. */
-function directoryCalls(opened: Opened, enqueue: ReturnType<typeof queueWork>) {
+function directoryCalls(opened: Opened) {
+  const { enqueue } = opened;
   return {
     importDirectory: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command))),
@@ -157,30 +150,31 @@ function directoryCalls(opened: Opened, enqueue: ReturnType<typeof queueWork>) {
 }
 
 function readerCalls(opened: Opened): ReaderCalls {
-  const enqueue = queueWork();
-  void enqueue(() => loadFirstIndexes(opened)).catch(() => undefined);
   const { calls } = opened.reader;
+  // Right after the start the index may be a moment away; what matches waits for it.
+  const whenIndexed = async () => {
+    if (opened.indexes.state === 'building') await opened.enqueue(async () => undefined);
+  };
   return {
     prepareUpload: (command) => onFileThread(opened, (thread) => thread.prepareUpload(command)),
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,
     async previewRows(command) {
-      // Right after the start the index may be a moment away; a preview waits for it.
-      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      await whenIndexed();
       return calls.previewRows(command);
     },
     async previewPipeline(command) {
-      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      await whenIndexed();
       return calls.previewPipeline(command);
     },
     async matchContact(command) {
-      if (opened.index.state === 'building') await enqueue(async () => undefined);
+      await whenIndexed();
       return calls.matchContact(command);
     },
     directoryStats: () => readStats(opened),
     ...exportCalls(opened),
-    ...directoryCalls(opened, enqueue),
+    ...directoryCalls(opened),
   };
 }
 
@@ -201,60 +195,100 @@ async function prepareDirectory(name: WorldName, folder: string): Promise<void> 
   );
 }
 
-/**
- * Opens the world in `folder`, making what is missing. Resolves when commands are answered; the
- * index may still be loading, and jobs begin when it is there. Throws EngineError where a file is
- * from a newer version.
- */
-export async function openWorld(name: WorldName, folder: string): Promise<World> {
-  mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
-  await prepareDirectory(name, folder);
-  const writerWorker = startThread('writer-thread', { folder, world: name });
-  const writer = callThread<WriterThreadCalls>(writerWorker);
-  await writer.calls.whenOpen(null);
-  const readerWorker = startThread('reader-thread', { folder });
-  const reader = callThread<ReaderThreadCalls>(readerWorker);
-  const database = openStoreReadable(folder);
-  const directoryDatabase = openDirectoryReadable(folder);
-  const listeners = new Set<Listener>();
-  const emit: Opened['emit'] = (event, accountId) => {
-    for (const listener of listeners) listener(event, accountId);
-  };
-  writer.onEvent(({ event, accountId }: WriterEvent) => emit(event, accountId));
+/** What is open of a world before its parts are put together. */
+type WorldParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit'> &
+  Pick<World, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
+
+/** Puts the parts of a world together. */
+function composeParts(parts: WorldParts): Opened {
+  const enqueue = queueWork();
+  const isClosing = () => opened.isClosing;
+  const search = keepSearch(parts.directoryDatabase, isClosing);
   const opened: Opened = {
-    folder,
-    onProgress: (progress) => emit({ type: 'task', progress }, null),
-    writer,
-    reader,
-    emit,
-    index: { state: 'building', error: null },
-    search: keepSearch(directoryDatabase, () => opened.isClosing),
+    ...parts,
+    onProgress: (progress) => parts.emit({ type: 'task', progress }, null),
+    enqueue,
+    search,
+    indexes: openIndexes({
+      search,
+      isClosing,
+      readGeneration: () => readGeneration(parts.directoryDatabase),
+      onDirectoryThread: (work) => enqueue(() => onDirectoryThread(opened, work)),
+      async spread(index) {
+        await parts.reader.calls.takeIndex(index).catch(ignoreEnd);
+        await parts.writer.calls.takeIndex(index).catch(ignoreEnd);
+      },
+      onChange: () => tellDirectory(opened),
+    }),
     working: new Set(),
     isClosing: false,
   };
+  return opened;
+}
+
+/** What the server and the command line see of a world. */
+function describeWorld(parts: WorldParts, opened: Opened, close: () => Promise<void>): World {
+  const { name, folder, database, directoryDatabase, subscribe, writer, reader } = parts;
   return {
-    name,
-    folder,
-    database,
-    directoryDatabase,
+    ...{ name, folder, database, directoryDatabase, subscribe },
     provider: openProviderOf(name),
     writer: writer.calls,
     reader: readerCalls(opened),
     search: opened.search.calls,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    describeFault: () => writer.describeFault() ?? reader.describeFault(),
     async close() {
       opened.isClosing = true;
+      opened.indexes.stop();
       await Promise.all([...opened.working].map((thread) => thread.abandon()));
-      // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
-      await reader.calls.stop(null);
-      await reader.terminate();
-      database.close();
-      directoryDatabase.close();
-      await writer.calls.stop(null);
-      await writer.terminate();
+      await close();
     },
   };
+}
+
+/**
+ * Opens the world in `folder`, making what is missing. Resolves when commands are answered; the
+ * index may still be loading, and jobs begin when it is there. Throws EngineError where a file is
+ * from a newer version; nothing is left running then.
+ */
+export async function openWorld(name: WorldName, folder: string): Promise<World> {
+  mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
+  await prepareDirectory(name, folder);
+  const listeners = new Set<Listener>();
+  const emit: Opened['emit'] = (event, accountId) => {
+    for (const listener of listeners) listener(event, accountId);
+  };
+  let opened: Opened | null = null;
+  const onStart = async (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => {
+    if (opened?.indexes.latest) await calls.takeIndex(opened.indexes.latest);
+  };
+  const writer = superviseThread<WriterThreadCalls>({
+    ...{ name: 'writer-thread', workerData: { folder, world: name }, onStart },
+    onEvent: ({ event, accountId }: WriterEvent) => emit(event, accountId),
+  });
+  const closing: (() => unknown)[] = [writer.stop];
+  // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
+  const close = async () => {
+    for (const end of closing.toReversed()) await end();
+  };
+  try {
+    await writer.calls.whenOpen(null);
+    const database = openStoreReadable(folder);
+    closing.push(() => database.close());
+    const directoryDatabase = openDirectoryReadable(folder);
+    closing.push(() => directoryDatabase.close());
+    const options = { name: 'reader-thread', workerData: { folder }, onStart } as const;
+    const reader = superviseThread<ReaderThreadCalls>(options);
+    closing.push(reader.stop);
+    const subscribe: World['subscribe'] = (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    const parts = { name, folder, database, directoryDatabase, writer, reader, emit, subscribe };
+    opened = composeParts(parts);
+    void opened.indexes.load();
+    return describeWorld(parts, opened, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

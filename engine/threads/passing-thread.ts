@@ -5,6 +5,7 @@ import { EngineError } from '../contract/errors.ts';
 import { threadStopMaxMs } from '../contract/limits.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import { startThread, type ThreadName } from './entry.ts';
+import type { Stoppable } from './supervise-thread.ts';
 
 /** Where passing threads work: the folder, who hears of their progress, and which are at work. */
 export interface Workplace {
@@ -13,11 +14,6 @@ export interface Workplace {
   /** Threads at work; a close abandons them, and SQLite undoes what they had not committed. */
   readonly working: Set<{ abandon(): Promise<void> }>;
   isClosing: boolean;
-}
-
-/** A thread that can be told to close its files. */
-interface Stoppable {
-  stop(command: null): Promise<void>;
 }
 
 /** A started thread; `end` closes its files and gives its memory back. */
@@ -39,20 +35,33 @@ async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
   await thread.terminate();
 }
 
-/** Starts a thread. Throws `read_only` while the engine stops. */
+/**
+ * Starts a thread. Throws `unavailable` while the engine stops. One that ends by itself refuses what
+ * was asked of it; SQLite undoes what it had not committed.
+ */
 export function startPassingThread<Table extends Stoppable>(
   workplace: Workplace,
   name: ThreadName,
 ): PassingThread<Table> {
-  if (workplace.isClosing) throw new EngineError('read_only', 'The engine is stopping.');
+  if (workplace.isClosing) throw new EngineError('unavailable', 'The engine is stopping.');
   const worker = startThread(name, { folder: workplace.folder });
   const thread = callThread<Table>(worker);
   thread.onEvent(workplace.onProgress);
-  const working = { abandon: () => abandon(thread) };
+  let isEnding = false;
+  const working = {
+    abandon() {
+      isEnding = true;
+      return abandon(thread);
+    },
+  };
   workplace.working.add(working);
+  void thread.ended.then((error) => {
+    if (!isEnding) console.error(`a ${name} ended before its work was done`, error);
+  });
   return {
     calls: thread.calls,
     async end() {
+      isEnding = true;
       workplace.working.delete(working);
       await thread.calls.stop(null).catch(() => undefined);
       await thread.terminate();

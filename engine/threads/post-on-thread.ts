@@ -1,38 +1,42 @@
 /** Posts deliveries on a thread of their own, which is started by the first of them. */
 import type { PreparedAttempt } from '../domain/deliver-webhooks.ts';
 import type { PostOutcome } from '../providers/post-webhook.ts';
-import { callThread, type ThreadCaller } from './call-thread.ts';
+import { ThreadEnded } from './call-thread.ts';
 import type { DeliveryThreadCalls } from './delivery-thread.ts';
-import { startThread } from './entry.ts';
+import { type SupervisedThread, superviseThread } from './supervise-thread.ts';
 
 /** The way to the thread. */
 export interface PostThread {
-  /** Makes an attempt; rejects where the thread is stopped. */
+  /**
+   * Makes an attempt, again with the same webhook-id where the thread ends; one that ends several
+   * threads is an attempt that failed. Rejects where the thread is stopped.
+   */
   post(posting: PreparedAttempt['posting']): Promise<PostOutcome>;
   stop(): Promise<void>;
 }
 
-/** Describes a thread that is started when it is needed, and again where it died. */
+/** Describes a thread that is started when it is needed. */
 export function openPostThread(): PostThread {
-  let thread: ThreadCaller<DeliveryThreadCalls> | null = null;
-  const start = () => {
-    const worker = startThread('delivery-thread');
-    const started = callThread<DeliveryThreadCalls>(worker);
-    worker.once('exit', () => {
-      if (thread === started) thread = null;
-    });
-    return started;
-  };
+  let thread: SupervisedThread<DeliveryThreadCalls> | null = null;
+  let isStopped = false;
   return {
-    post(posting) {
-      thread ??= start();
-      return thread.calls.post(posting);
+    async post(posting) {
+      thread ??= superviseThread<DeliveryThreadCalls>({ name: 'delivery-thread' });
+      const startedAtMs = performance.now();
+      try {
+        return await thread.run((calls) => calls.post(posting));
+      } catch (error) {
+        if (isStopped || !(error instanceof ThreadEnded)) throw error;
+        return {
+          ...{ status: null, answer: '', retryAfter: null },
+          error: "The engine's thread ended while it posted this.",
+          tookMs: Math.round(performance.now() - startedAtMs),
+        };
+      }
     },
     async stop() {
-      const started = thread;
-      thread = null;
-      await started?.calls.stop(null);
-      await started?.terminate();
+      isStopped = true;
+      await thread?.stop();
     },
   };
 }

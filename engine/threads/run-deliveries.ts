@@ -30,6 +30,7 @@ import {
 import type { Secrets } from '../domain/keep-secret-key.ts';
 import { SecretUnreadable } from '../domain/secret-box.ts';
 import type { PostOutcome } from '../providers/post-webhook.ts';
+import { findShortage } from '../sqlite/find-shortage.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { onOutbox } from '../store/outbox.ts';
 import { forgetPreviousSecrets } from '../store/webhook.ts';
@@ -39,7 +40,6 @@ import {
   listWebhooksWithWork,
   sweepDeliveries,
 } from '../store/webhook-delivery.ts';
-import { isStorageRefusal } from './call-thread.ts';
 import type { SetTimer } from './monitor-clock.ts';
 
 /** What running deliveries needs of the thread around it. */
@@ -95,7 +95,7 @@ async function record(
       const times = { at, endedAt: around.now() };
       return recordAttempt(around.database, attempt, outcome, times, around.random());
     } catch (error) {
-      if (!isStorageRefusal(error)) throw error;
+      if (!findShortage(error)) throw error;
       await wait(around.storageRetryMs);
     }
   }
@@ -175,7 +175,7 @@ function look(run: Run): void {
     if (next !== null) waitMs = Math.min(waitMs, Math.max(0, Date.parse(next) - at.getTime()));
   } catch (error) {
     // A full disk passes: it looks again, and loses nothing.
-    if (!isStorageRefusal(error)) console.error('deliveries could not be looked for', error);
+    if (!findShortage(error)) console.error('deliveries could not be looked for', error);
   }
   run.cancelTimer = around.setTimer(() => look(run), waitMs);
 }

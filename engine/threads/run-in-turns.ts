@@ -8,7 +8,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldThread } from 'node:timers/promises';
-import { isStorageRefusal } from './call-thread.ts';
+import { findShortage } from '../sqlite/find-shortage.ts';
 
 /** Work of one kind, kept in a table. */
 export interface TurnWork {
@@ -51,7 +51,7 @@ export function runInTurns(work: TurnWork): RunningTurns {
   };
   const step = (id: number): Promise<'open' | 'ended'> =>
     work.step(id).catch((error) => {
-      if (isStorageRefusal(error)) throw error;
+      if (isStopping || findShortage(error)) throw error;
       const bug = randomUUID();
       console.error(`bug ${bug} in ${work.name} ${id}`, error);
       work.fail(id, bug);
@@ -69,7 +69,8 @@ export function runInTurns(work: TurnWork): RunningTurns {
         // A batch may wait for nobody: commands are to be heard all the same.
         await yieldThread();
       } catch (error) {
-        if (!isStorageRefusal(error)) throw error;
+        if (isStopping) return;
+        if (!findShortage(error)) throw error;
         await sleep(work.storageRetryMs);
       }
     }

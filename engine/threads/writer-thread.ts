@@ -42,6 +42,7 @@ import type { WriterCalls } from '../domain/world.ts';
 import { openUpstream, type Upstream, type Wait } from '../providers/ask-provider.ts';
 import { openMailDns } from '../providers/mail-dns.ts';
 import { openProviderOf } from '../providers/provider-of-world.ts';
+import { findShortage } from '../sqlite/find-shortage.ts';
 import { touchKey } from '../store/api-key.ts';
 import { getJob, getJobById, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
 import { hasMonitor } from '../store/monitor.ts';
@@ -49,7 +50,7 @@ import { openStore } from '../store/open-store.ts';
 import { hasPipeline } from '../store/pipeline.ts';
 import { setRate } from '../store/rate.ts';
 import { insertToolCall } from '../store/tool-call.ts';
-import { answerCalls, isStorageRefusal } from './call-thread.ts';
+import { answerCalls } from './call-thread.ts';
 import { followJob } from './job-progress.ts';
 import { startMatchPool } from './match-pool.ts';
 import { startMonitorClock } from './monitor-clock.ts';
@@ -125,14 +126,16 @@ const sleepUntilWoken = (waitMs?: number) =>
     };
   });
 
-/** Tells that a job stands still because nothing can be written. */
-function sendWaiting(id: number): void {
+/** Tells that a job stands still because the machine has run short of something. */
+function sendWaiting(id: number, { code, detail }: EngineError): void {
   const job = getJobById(database, id);
   const event = job && followJob(() => performance.now())(job);
   if (!job || !event || job.kind === 'monitor') return;
   const waiting =
-    'The disk is full or cannot be written. What is done is kept; free some space and the job ' +
-    'goes on by itself.';
+    code === 'read_only'
+      ? 'The disk is full or cannot be written. What is done is kept; free some space and the ' +
+        'job goes on by itself.'
+      : `${detail} What is done is kept, and the job goes on by itself.`;
   send({ accountId: job.accountId, event: { ...event, seconds_left: null, waiting } });
 }
 
@@ -163,9 +166,11 @@ async function runOne(job: JobRow): Promise<void> {
     );
     sendWallet(job.accountId);
   } catch (error) {
+    if (isStopping) return;
     // A full disk is no fault of the job: it waits, keeps what is committed, and goes on.
-    if (isStorageRefusal(error)) {
-      sendWaiting(job.id);
+    const shortage = findShortage(error);
+    if (shortage) {
+      sendWaiting(job.id, shortage);
       return void (await sleepUntilWoken(storageRetryMs));
     }
     // What the provider behind the directory said of the job as a whole.
@@ -302,9 +307,9 @@ const calls: WriterThreadCalls = {
     monitorClock.stop();
     stopped.resolve();
     wake();
-    await Promise.all([validations.stop(), pipelines.stop(), webhooks.stop()]);
+    // With them: a batch may wait for a match thread that is being started again.
+    await Promise.all([validations.stop(), pipelines.stop(), webhooks.stop(), pool.close()]);
     await running;
-    await pool.close();
     database.close();
   },
 };

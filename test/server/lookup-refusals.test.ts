@@ -140,6 +140,7 @@ test('other paths are no lookups: 404 in the envelope', async () => {
 test.each<[ErrorCode, number]>([
   ['upstream_error', 500],
   ['read_only', 500],
+  ['unavailable', 500],
   ['internal_error', 500],
   ['upstream_insufficient_credits', 402],
 ])('%s is %i here', async (code, status) => {

@@ -314,6 +314,7 @@ export function openSteppedWorld(
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    describeFault: () => null,
     emit(event, accountId) {
       for (const listener of listeners) listener(event, accountId);
     },

@@ -58,6 +58,7 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
       wallet: describeWallet(world.database, account.id),
       directory,
       running_jobs: countRunning(world.database),
+      fault: world.describeFault(),
       sample: { loaded: importId !== null, import_id: importId },
     });
   });

@@ -16,6 +16,7 @@ import { type ToolFacts, type ToolInput, type ToolName, tools } from '../../cont
 import { type ToolAnswerer, toolAnswerers } from '../../domain/tools/answer-tool.ts';
 import { shortenArguments } from '../../domain/tools/keep-assistant.ts';
 import type { ToolCall } from '../../domain/tools/tool-call.ts';
+import { findShortage } from '../../sqlite/find-shortage.ts';
 import type { Caller } from '../credentials.ts';
 import { lendListFile } from '../lend-list-file.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -45,7 +46,8 @@ const refusal = (sentence: string): CallToolResult => ({
 
 /** What a caller is told of anything that was thrown; a bug is logged and named by an id. */
 function describeThrown(error: unknown, name: ToolName): CallToolResult {
-  if (error instanceof EngineError) return refusal(`${error.detail} (${error.code})`);
+  const known = error instanceof EngineError ? error : findShortage(error);
+  if (known) return refusal(`${known.detail} (${known.code})`);
   const id = randomUUID();
   console.error(`bug ${id} in the tool ${name}`, error);
   return refusal(

@@ -35,8 +35,7 @@ function IndexState({ data }: { data: DirectoryStats }) {
   if (data.index === 'failed')
     return (
       <Alert color="red" title="The search index could not be built" role="alert">
-        {data.index_error ?? 'No reason was given.'} Jobs wait until it stands. Import once more, or
-        restart the app to build it again.
+        {data.index_error ?? 'No reason was given.'}
       </Alert>
     );
   if (data.index !== 'building') return null;
