@@ -1,6 +1,11 @@
 /** Rows from any source become a table: header, widths, labels, warnings and first rows. */
 import { EngineError } from '../contract/errors.ts';
-import { csvWarningsMax, previewCharactersMax, previewRowsMax } from '../contract/limits.ts';
+import {
+  csvWarningsMax,
+  previewCharactersMax,
+  previewRowsMax,
+  tableBytesMax,
+} from '../contract/limits.ts';
 import { refuseLine } from './split-records.ts';
 import { createTableFiles, createTableHash } from './table-files.ts';
 
@@ -36,7 +41,10 @@ export type OnTableRow = (
 
 /** Collects one table; either finish or discard ends it. */
 export interface TableCollector {
-  /** Takes a record and its line (from 1); the first is the header. Refuses one too wide. */
+  /**
+   * Takes a record and its line (from 1); the first is the header. Refuses one too wide, and a
+   * table beyond its limits.
+   */
   take(cells: string[], line: number): void;
   /** Makes the table durable. Throws EngineError('bad_rows') where there is no header or no row. */
   finish(): WrittenTable;
@@ -90,6 +98,7 @@ function isBlankLine(cells: readonly string[], width: number): boolean {
 /**
  * Begins a table in a folder; without one the rows are only handed on. Memory does not grow with
  * the rows.
+ * @param options.bytesMax what its rows may come to; tableBytesMax where left out
  * @param options.skipBlankLines whether a lone cell of spaces is a blank line of a file, no row
  * @param options.onRow told each row that is kept
  */
@@ -97,10 +106,13 @@ export function collectTable(
   targetDir: string | null,
   options: {
     readonly skipBlankLines: boolean;
+    readonly bytesMax?: number | undefined;
     readonly onRow?: OnTableRow | undefined;
   },
 ): TableCollector {
-  const files = targetDir === null ? createTableHash() : createTableFiles(targetDir);
+  const { bytesMax = tableBytesMax } = options;
+  const files =
+    targetDir === null ? createTableHash(bytesMax) : createTableFiles(targetDir, bytesMax);
   const firstRows: string[][] = [];
   let previewCharacters = 0;
   let warnings: TableWarning[] = [];

@@ -1,7 +1,7 @@
 /** Makes of an uploaded file, whatever its encoding, the one form that all inputs have. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
-import { csvUploadBytesMax } from '../contract/limits.ts';
+import { csvUploadBytesMax, tableBytesMax } from '../contract/limits.ts';
 import {
   collectTable,
   type OnTableRow,
@@ -32,6 +32,8 @@ export interface PrepareOptions {
   readonly onProgress?: ((bytesRead: number, bytesTotal: number) => void) | undefined;
   /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
   readonly bytesMax?: number;
+  /** Bytes that its rows may come to once they are written; tableBytesMax where left out. */
+  readonly tableBytesMax?: number;
   /** Told each row that is kept, in order. */
   readonly onRow?: OnTableRow;
   /** Stops the work with the signal's own reason. */
@@ -152,7 +154,7 @@ async function collectRecords(
  * lines are skipped, short rows filled up; anything that would lose or guess text is refused.
  * Throws EngineError('bad_rows') for a file without header or rows and 'validation_error', with the
  * line where there is one, for everything else; no file is left behind then. Memory is constant
- * for CSV of any size.
+ * for CSV of any size, and grows with the shared text of a workbook.
  */
 export async function prepareTable(options: PrepareOptions): Promise<PreparedTable> {
   const file = await openSource(options.sourcePath, options.fileName);
@@ -176,7 +178,11 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
     const source = { detected, encoding, bytes };
     const table = await writeTable(options, async (collector) => {
       if (detected.kind === 'csv') return collectRecords(file, source, options, collector);
-      await readWorkbook(options.sourcePath, collector.take);
+      await readWorkbook(options.sourcePath, {
+        bytesMax: options.tableBytesMax ?? tableBytesMax,
+        onRecord: collector.take,
+        signal: options.signal,
+      });
       options.signal?.throwIfAborted();
       options.onProgress?.(bytes, bytes);
     });
@@ -189,10 +195,10 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
 
 /** Runs a collection to its end, or leaves nothing behind. */
 async function writeTable(
-  { targetDir, onRow }: PrepareOptions,
+  { targetDir, onRow, tableBytesMax: bytesMax }: PrepareOptions,
   collect: (collector: TableCollector) => Promise<void>,
 ): Promise<WrittenTable> {
-  const collector = collectTable(targetDir, { skipBlankLines: true, onRow });
+  const collector = collectTable(targetDir, { skipBlankLines: true, bytesMax, onRow });
   try {
     await collect(collector);
     return collector.finish();

@@ -1,9 +1,9 @@
 /** Reads a prepared table again: any range of rows, as cells or as bytes, and not the rest. */
 import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { inputIndexStride } from '../contract/limits.ts';
+import { inputIndexStride, tableReadBytesMax } from '../contract/limits.ts';
 import { createRecordSplitter } from './split-records.ts';
-import { dataFilePath, indexFilePath } from './table-files.ts';
+import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
 
 /** A prepared table, open for reading. */
 export interface RowsFile {
@@ -61,11 +61,14 @@ function countRecords(bytes: Buffer): number {
 }
 
 /** Offsets of input.idx: of every stride-th row, and last the size of input.csv. */
-function readOffsets(dir: string): number[] {
-  const bytes = readFileSync(indexFilePath(dir));
-  const offsets: number[] = [];
-  for (let at = 0; at + 8 <= bytes.length; at += 8) offsets.push(bytes.readDoubleLE(at));
-  return offsets;
+const readOffsets = (dir: string): number[] => unpackOffsets(readFileSync(indexFilePath(dir)));
+
+/** The reads that fetch the bytes `from` to `to`: none is longer than a system reads at once. */
+export function planReads(from: number, to: number): { at: number; length: number }[] {
+  const reads: { at: number; length: number }[] = [];
+  for (let at = from; at < to; at += tableReadBytesMax)
+    reads.push({ at, length: Math.min(tableReadBytesMax, to - at) });
+  return reads;
 }
 
 /**
@@ -84,10 +87,12 @@ export function openRows(dir: string): RowsFile {
 
   function readBytes(from: number, to: number): Buffer {
     const bytes = Buffer.allocUnsafe(to - from);
-    for (let done = 0; done < bytes.length; ) {
-      const read = readSync(descriptor, bytes, done, bytes.length - done, from + done);
-      if (read === 0) throw new Error(`input.csv in ${dir} ended at byte ${from + done}`);
-      done += read;
+    for (const { at, length } of planReads(from, to)) {
+      for (let done = 0; done < length; ) {
+        const read = readSync(descriptor, bytes, at - from + done, length - done, at + done);
+        if (read === 0) throw new Error(`input.csv in ${dir} ended at byte ${at + done}`);
+        done += read;
+      }
     }
     return bytes;
   }

@@ -1,113 +1,151 @@
-/** The first sheet with content of an .xlsx workbook, as rows of text that say what it says. */
-import { open } from 'node:fs/promises';
-import { readSheet, SheetNotFoundError } from 'read-excel-file/node';
-import { EngineError } from '../contract/errors.ts';
-import { workbookXmlBytesMax } from '../contract/limits.ts';
+/**
+ * The first sheet with content of an .xlsx workbook, as rows of text that say what it says.
+ * The sheet is read twice: once to see what it would come to, and once to hand on its rows.
+ */
+import { inputIndexStride, workbookCellsMax, workbookPartBytesMax } from '../contract/limits.ts';
+import { createTableMeter } from './table-meter.ts';
+import { openParts, type WorkbookParts } from './workbook-parts.ts';
+import { refuseTooLarge } from './workbook-refusals.ts';
+import { readCells, refuseRange, type Sheet, type Workbook } from './workbook-sheet.ts';
+import { readDateStyles } from './workbook-styles.ts';
+import { readSharedTexts, unescapeText } from './workbook-texts.ts';
+import { readXml } from './workbook-xml.ts';
 
-/** What the library hands out: text, the number's own digits (see parseNumber), a date, or null. */
-type WorkbookValue = string | boolean | Date | null;
+/** How a workbook is read. */
+export interface WorkbookOptions {
+  /** Bytes that its rows may come to as CSV. */
+  readonly bytesMax: number;
+  /** Told each row with content, and its number in the sheet, from 1. */
+  readonly onRecord: (cells: string[], row: number) => void;
+  /** Stops the work with the signal's own reason. */
+  readonly signal: AbortSignal | undefined;
+}
 
-const endRecordBytes = 22;
-const commentBytesMax = 65_535;
-const entryHeadBytes = 46;
+const workbookPart = 'xl/workbook.xml';
+const relationsPart = 'xl/_rels/workbook.xml.rels';
+/** Characters of a sheet's name that a refusal repeats; programs allow 31. */
+const nameCharactersMax = 31;
 
-/** Bytes of all XML parts once unpacked, as the zip's directory tells (APPNOTE.TXT, 4.3.12). */
-async function measureXml(path: string): Promise<number> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const tailBytes = Math.min(size, endRecordBytes + commentBytesMax);
-    const tail = Buffer.alloc(tailBytes);
-    await file.read(tail, 0, tailBytes, size - tailBytes);
-    const end = tail.lastIndexOf('PK\x05\x06', tail.length, 'latin1');
-    if (end < 0 || end + endRecordBytes > tail.length) return 0;
-    const directory = Buffer.alloc(Math.min(size, tail.readUInt32LE(end + 12)));
-    await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
-    let bytes = 0;
-    for (let at = 0; at + entryHeadBytes <= directory.length; ) {
-      const nameBytes = directory.readUInt16LE(at + 28);
-      const name = directory.toString(
-        'latin1',
-        at + entryHeadBytes,
-        at + entryHeadBytes + nameBytes,
-      );
-      if (name.endsWith('.xml')) bytes += directory.readUInt32LE(at + 24);
-      const extraBytes = directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-      at += entryHeadBytes + nameBytes + extraBytes;
+/** Refuses a part that is held in memory where it is too large for that. */
+function checkPart(parts: WorkbookParts, part: string): void {
+  const bytes = parts.sizeOf(part) ?? 0;
+  if (bytes <= workbookPartBytesMax) return;
+  const [found, most] = [bytes, workbookPartBytesMax].map((count) => count.toLocaleString('en-US'));
+  throw refuseTooLarge(
+    `The workbook's ${part} unpacks to ${found} bytes; at most ${most} are read.`,
+  );
+}
+
+/** Names of the parts by their relation's id, and of those that there is one of by their kind. */
+async function readRelations(parts: WorkbookParts): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  checkPart(parts, relationsPart);
+  await readXml(parts, relationsPart, {
+    open(name, attributes) {
+      const target = name === 'Relationship' ? attributes.read('Target') : undefined;
+      if (target === undefined) return;
+      const kind = attributes.read('Type')?.split('/').at(-1) ?? '';
+      const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      // Sheets that are charts hold no cells.
+      found.set(kind === 'worksheet' ? `sheet ${attributes.read('Id')}` : kind, part);
+    },
+  });
+  return found;
+}
+
+/** The workbook's sheets in their order, and what their cells refer to. */
+async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly sheets: Sheet[] }> {
+  const relations = await readRelations(parts);
+  const sheets = new Map<string, Sheet>();
+  let countsFrom1904: boolean | null = null;
+  checkPart(parts, workbookPart);
+  await readXml(parts, workbookPart, {
+    open(name, attributes) {
+      if (name === 'workbookPr')
+        countsFrom1904 ??= /^(?:1|true)$/.test(attributes.read('date1904') ?? '');
+      if (name !== 'sheet') return;
+      const part = relations.get(`sheet ${attributes.read('id')}`);
+      const title = unescapeText(attributes.read('name') ?? '').slice(0, nameCharactersMax);
+      // A part that is named twice is read once: what reading costs is bounded by the parts' bytes.
+      if (part !== undefined && !sheets.has(part)) sheets.set(part, { name: title, part });
+    },
+  });
+  const stylesPart = relations.get('styles') ?? 'xl/styles.xml';
+  checkPart(parts, stylesPart);
+  return {
+    parts,
+    sheets: [...sheets.values()],
+    countsFrom1904: countsFrom1904 ?? false,
+    dateStyles: await readDateStyles(parts, stylesPart),
+    texts: await readSharedTexts(parts, relations.get('sharedStrings') ?? 'xl/sharedStrings.xml'),
+  };
+}
+
+/**
+ * Reads a sheet to see what its rows come to. Throws where that is too much, else answers its
+ * columns: 0 for a sheet without content.
+ */
+async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Promise<number> {
+  const meter = createTableMeter(bytesMax);
+  let rows = 0;
+  let lastRow = 0;
+  let columns = 0;
+  let widest: [row: number, column: number] = [0, 0];
+  await readCells(book, sheet, (row, column, value) => {
+    if (row > lastRow) {
+      // The header stands before the first block.
+      if (rows > 0 && (rows - 1) % inputIndexStride === 0) meter.beginBlock();
+      rows++;
+      lastRow = row;
     }
-    return bytes;
-  } finally {
-    await file.close();
-  }
+    if (column > columns) {
+      columns = column;
+      widest = [row, column];
+    }
+    if (rows * columns > workbookCellsMax) throw refuseRange(sheet, widest, [rows, columns]);
+    meter.add(typeof value === 'number' ? book.texts.bytesOf(value) : value.length);
+  });
+  return columns;
 }
 
-/** The number in plain digits: 1.5E+20 as 150000000000000000000, 1.1000000000000001 as 1.1. */
-function formatNumber(written: string): string {
-  if (/^-?\d+$/.test(written)) return written;
-  const shortest = String(Number(written));
-  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-])(\d+)$/.exec(shortest);
-  if (!parts) return shortest === 'NaN' ? written : shortest;
-  const [, sign, first, more = '', direction, power] = parts;
-  if (direction === '-') return `${sign}0.${'0'.repeat(Number(power) - 1)}${first}${more}`;
-  return `${sign}${first}${more.padEnd(Number(power), '0')}`;
-}
-
-/** A day as yyyy-mm-dd, with the time where there is one; a time without a day as HH:MM:SS. */
-function formatDate(date: Date): string {
-  // Days are binary fractions in the sheet, so that whole seconds come out a little off.
-  const [day, time] = new Date(Math.round(date.getTime() / 1000) * 1000).toISOString().split('T');
-  const clock = time!.slice(0, 8);
-  if (day!.startsWith('1899-12-3')) return clock;
-  return clock === '00:00:00' ? day! : `${day} ${clock}`;
-}
-
-function formatValue(value: WorkbookValue): string {
-  if (value === null) return '';
-  if (typeof value === 'string') return value;
-  if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
-  return formatDate(value);
-}
-
-/** Rows of one sheet as the library gives them, or null where the workbook has no such sheet. */
-async function readSheetRows(path: string, sheet: number): Promise<WorkbookValue[][] | null> {
-  try {
-    const options = { trim: false, parseNumber: formatNumber };
-    return (await readSheet(path, sheet, options)) as unknown as WorkbookValue[][];
-  } catch (error) {
-    if (error instanceof SheetNotFoundError) return null;
-    throw new EngineError(
-      'validation_error',
-      'The workbook cannot be read: it is damaged, or not what its name says. Open it in a ' +
-        'spreadsheet program, save it as .xlsx or as "CSV UTF-8", and try again.',
-      { cause: error },
-    );
-  }
+/** Reads a sheet and hands on its rows with content, all of them equally wide. */
+async function handOnRows(
+  book: Workbook,
+  sheet: Sheet,
+  columns: number,
+  onRecord: WorkbookOptions['onRecord'],
+): Promise<void> {
+  let lastRow = 0;
+  let cells: string[] = [];
+  await readCells(book, sheet, (row, column, value) => {
+    if (row > lastRow) {
+      if (lastRow > 0) onRecord(cells, lastRow);
+      lastRow = row;
+      cells = new Array<string>(columns).fill('');
+    }
+    cells[column - 1] = typeof value === 'number' ? book.texts.textOf(value) : value;
+  });
+  if (lastRow > 0) onRecord(cells, lastRow);
 }
 
 /**
  * Reads the first sheet that has content and hands on its rows that are not empty, with their row
  * numbers (from 1). Text stays text, numbers come in plain digits, days as yyyy-mm-dd, formulas as
- * their last value; a formula that failed (#N/A) comes as an empty cell.
- * The whole sheet is held in memory, which is why its unpacked size has a bound.
- * Throws EngineError('validation_error') for a workbook beyond it or one that cannot be read.
+ * their last value; a formula that failed (#N/A) comes as an empty cell. In memory are a row at a
+ * time and the text that cells share.
+ * Throws EngineError('validation_error') for a workbook that cannot be read or is beyond a limit,
+ * before any row is handed on, and the signal's own reason.
  */
-export async function readWorkbook(
-  path: string,
-  onRecord: (cells: string[], line: number) => void,
-): Promise<void> {
-  if ((await measureXml(path)) > workbookXmlBytesMax) {
-    throw new EngineError(
-      'validation_error',
-      'The workbook is too large to be read as .xlsx. Save the sheet as "CSV UTF-8" and choose ' +
-        'that file: CSV is read at any length.',
-    );
-  }
-  for (let sheet = 1; ; sheet++) {
-    const rows = await readSheetRows(path, sheet);
-    if (rows === null) return;
-    for (const [row, values] of rows.entries()) {
-      if (values.some((value) => value !== null)) onRecord(values.map(formatValue), row + 1);
+export async function readWorkbook(path: string, options: WorkbookOptions): Promise<void> {
+  const { bytesMax, onRecord, signal } = options;
+  const parts = await openParts(path, signal);
+  try {
+    const book = await readBook(parts);
+    for (const sheet of book.sheets) {
+      const columns = await measureSheet(book, sheet, bytesMax);
+      if (columns > 0) return await handOnRows(book, sheet, columns, onRecord);
     }
-    if (rows.length > 0) return;
+  } finally {
+    parts.close();
   }
 }

@@ -4,6 +4,7 @@ import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSyn
 import { join } from 'node:path';
 import { inputIndexStride } from '../contract/limits.ts';
 import { formatRecord } from './format-record.ts';
+import { checkRowLength, createTableMeter } from './table-meter.ts';
 
 /**
  * The rows: UTF-8 without a mark, comma, `\n`, quoted only where needed, header first, every record
@@ -23,9 +24,15 @@ export function indexFilePath(dir: string): string {
 
 /** Writes one table; either finish or discard ends it. */
 export interface TableFilesWriter {
-  /** Appends a row; the first is the header. */
+  /**
+   * Appends a row; the first is the header. Throws EngineError('validation_error') for a table
+   * beyond its limits.
+   */
   writeRow(cells: readonly string[]): void;
-  /** Makes both files durable under their names; answers the SHA-256 of input.csv in hex. */
+  /**
+   * Makes both files durable under their names; answers the SHA-256 of input.csv in hex. Throws as
+   * writeRow does.
+   */
   finish(): string;
   /** Leaves nothing behind. May be called at any time, more than once, but not after finish. */
   discard(): void;
@@ -60,31 +67,54 @@ function syncFolder(dir: string): void {
   }
 }
 
-/** The bytes of input.idx. */
-function packOffsets(offsets: readonly number[]): Uint8Array {
+/** The bytes of input.idx. Offsets are exact to 2^53. */
+export function packOffsets(offsets: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(offsets.length * 8));
   for (const [place, offset] of offsets.entries()) view.setFloat64(place * 8, offset, true);
   return new Uint8Array(view.buffer);
 }
 
-/** Makes nothing but the SHA-256 that the rows would have as input.csv. */
-export function createTableHash(): TableFilesWriter {
+/** The offsets in the bytes of input.idx. */
+export function unpackOffsets(bytes: Buffer): number[] {
+  const offsets: number[] = [];
+  for (let at = 0; at + 8 <= bytes.length; at += 8) offsets.push(bytes.readDoubleLE(at));
+  return offsets;
+}
+
+/**
+ * Makes nothing but the SHA-256 that the rows would have as input.csv.
+ * @param bytesMax what the rows may come to
+ */
+export function createTableHash(bytesMax: number): TableFilesWriter {
   const hash = createHash('sha256');
+  const meter = createTableMeter(bytesMax);
   let pending = '';
+  function flush(): void {
+    // Without an index there are no blocks.
+    meter.beginBlock();
+    meter.add(pending.length);
+    hash.update(pending);
+    pending = '';
+  }
   return {
     writeRow(cells) {
+      checkRowLength(cells);
       pending += formatRecord(cells, '\n');
-      if (pending.length <= pendingCharactersMax) return;
-      hash.update(pending);
-      pending = '';
+      if (pending.length > pendingCharactersMax) flush();
     },
-    finish: () => hash.update(pending).digest('hex'),
+    finish() {
+      flush();
+      return hash.digest('hex');
+    },
     discard: () => undefined,
   };
 }
 
-/** Begins a table in a folder, which is made where it is missing. Memory does not grow with it. */
-export function createTableFiles(dir: string): TableFilesWriter {
+/**
+ * Begins a table in a folder, which is made where it is missing. Memory does not grow with it.
+ * @param bytesMax what its rows may come to
+ */
+export function createTableFiles(dir: string, bytesMax: number): TableFilesWriter {
   mkdirSync(dir, { recursive: true });
   const dataPath = dataFilePath(dir);
   const indexPath = indexFilePath(dir);
@@ -92,6 +122,7 @@ export function createTableFiles(dir: string): TableFilesWriter {
   const indexDraft = `${indexPath}.partial`;
   const descriptor = openSync(dataDraft, 'w', 0o600);
   const hash = createHash('sha256');
+  const meter = createTableMeter(bytesMax);
   const offsets: number[] = [];
   const scratch = Buffer.allocUnsafe(pendingCharactersMax * 4);
   let pending = '';
@@ -105,6 +136,7 @@ export function createTableFiles(dir: string): TableFilesWriter {
     const fits = pending.length * 3 <= scratch.length;
     const bytes = fits ? scratch.subarray(0, scratch.write(pending)) : Buffer.from(pending);
     pending = '';
+    meter.add(bytes.length);
     hash.update(bytes);
     writeAll(descriptor, bytes);
     writtenBytes += bytes.length;
@@ -120,7 +152,11 @@ export function createTableFiles(dir: string): TableFilesWriter {
       // An index entry needs the exact offset in bytes, which is only known after a flush.
       const begins = rows >= 0 && rows % inputIndexStride === 0;
       if (begins || pending.length > pendingCharactersMax) flush();
-      if (begins) offsets.push(writtenBytes);
+      if (begins) {
+        offsets.push(writtenBytes);
+        meter.beginBlock();
+      }
+      checkRowLength(cells);
       pending += formatRecord(cells, '\n');
       rows++;
     },

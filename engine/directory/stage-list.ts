@@ -4,7 +4,12 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { importFileBytesMax, importSliceRows, importUnstagedBytesMin } from '../contract/limits.ts';
+import {
+  importFileBytesMax,
+  importSliceRows,
+  importTableBytesMax,
+  importUnstagedBytesMin,
+} from '../contract/limits.ts';
 import type { OnTableRow } from '../csv/collect-table.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';
@@ -94,8 +99,8 @@ export async function findUnread(path: string, name?: string): Promise<UnreadLis
  * throws what prepareTable throws.
  */
 export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableRow) {
-  const bytesMax = importFileBytesMax;
-  const options = { sourcePath: path, targetDir: null, fileName, bytesMax, onRow };
+  const limits = { bytesMax: importFileBytesMax, tableBytesMax: importTableBytesMax };
+  const options = { sourcePath: path, targetDir: null, fileName, ...limits, onRow };
   return (await prepareTable(options)).sha256;
 }
 
@@ -109,6 +114,7 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
     targetDir,
     fileName,
     bytesMax: importFileBytesMax,
+    tableBytesMax: importTableBytesMax,
     onRow: lines.note,
     ...(signal && { signal }),
   });

@@ -57,22 +57,29 @@ function formatSheet(rows: readonly (readonly SheetCell[])[]): string {
     });
     return `<row r="${row + 1}">${xml.join('')}</row>`;
   });
-  return `<worksheet xmlns="${main}"><sheetData>${lines.join('')}</sheetData></worksheet>`;
+  return wrapRows(lines.join(''));
 }
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const packaging = 'http://schemas.openxmlformats.org/package/2006';
 
-/** A workbook of the given sheets. Style 1 is a date, style 2 a date with time. */
-export function makeWorkbook(sheets: readonly (readonly (readonly SheetCell[])[])[]): Buffer {
+/** Parts of a workbook by their names inside the zip. */
+export type Parts = Readonly<Record<string, string | Uint8Array>>;
+
+/**
+ * A workbook whose sheets are XML as written, `Sheet1`, `Sheet2` and so on. Style 1 is a date,
+ * style 2 a date with time.
+ * @param more further parts, or others in the place of the usual ones
+ */
+export function packWorkbook(sheets: readonly (string | Uint8Array)[], more: Parts = {}): Buffer {
   const numbers = sheets.map((_, place) => place + 1);
   const listed = numbers.map((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`);
   const related = numbers.map(
     (n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/s${n}.xml"/>`,
   );
   const styles = `<Relationship Id="rId99" Type="${office}/styles" Target="styles.xml"/>`;
-  const files: Record<string, string> = {
+  const files: Record<string, string | Uint8Array> = {
     '[Content_Types].xml': `<Types xmlns="${packaging}/content-types"/>`,
     'xl/workbook.xml':
       `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${listed.join('')}</sheets>` +
@@ -84,8 +91,14 @@ export function makeWorkbook(sheets: readonly (readonly (readonly SheetCell[])[]
       `<styleSheet xmlns="${main}"><cellXfs count="3"><xf numFmtId="0"/><xf numFmtId="14"/>` +
       '<xf numFmtId="22"/></cellXfs></styleSheet>',
   };
-  for (const [place, rows] of sheets.entries()) {
-    files[`xl/worksheets/s${place + 1}.xml`] = formatSheet(rows);
-  }
-  return packZip(files);
+  for (const [place, sheet] of sheets.entries()) files[`xl/worksheets/s${place + 1}.xml`] = sheet;
+  return packZip({ ...files, ...more });
 }
+
+/** A sheet's XML around the XML of its rows. */
+export const wrapRows = (rows: string): string =>
+  `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`;
+
+/** A workbook of the given sheets, with the styles of packWorkbook. */
+export const makeWorkbook = (sheets: readonly (readonly (readonly SheetCell[])[])[]): Buffer =>
+  packWorkbook(sheets.map(formatSheet));

@@ -16,13 +16,16 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import {
+  csvCellCharactersMax,
   csvUploadBytesMax,
   csvWarningsMax,
   inputIndexStride,
   previewRowsMax,
+  tableBlockBytesMax,
 } from '../../engine/contract/limits.ts';
 import { prepareTable } from '../../engine/csv/prepare-table.ts';
 import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
+import { checkRowLength, createTableMeter } from '../../engine/csv/table-meter.ts';
 import { makeWorkbook, packZip, type SheetCell } from './make-workbook.ts';
 
 let dir = '';
@@ -164,6 +167,33 @@ test.each([
 ])('a source %j that is no file is refused in words', async (name, words) => {
   const source = { sourcePath: join(dir, name), targetDir: table(), fileName: 'list.csv' };
   await expect(prepareTable(source)).rejects.toThrow(`The file "list.csv" ${words}`);
+});
+
+test('a table that comes to more than it may is refused, and one that comes to it is not', async () => {
+  // Short rows are filled up: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
+  const short = 'a,b,c\n1\n\n2\n';
+  await expect(prepare(short, 'x.csv', { tableBytesMax: 13 })).rejects.toThrow(
+    'The list comes to more than 13 bytes once every cell is written out, empty ones too. Remove',
+  );
+  expect(readdirSync(table())).toEqual([]);
+  expect(await prepare(short, 'x.csv', { tableBytesMax: 14 })).toMatchObject({ rowCount: 2 });
+  const latin = Buffer.from('é\né\n', 'latin1');
+  await expect(prepare(latin, 'x.csv', { tableBytesMax: 5 })).rejects.toThrow('more than 5 bytes');
+  const unwritten = { tableBytesMax: 13, targetDir: null };
+  await expect(prepare(short, 'x.csv', unwritten)).rejects.toThrow('more than 13 bytes');
+});
+
+test('the rows between two entries of the index are never more than readers hold', () => {
+  const meter = createTableMeter(Number.MAX_SAFE_INTEGER);
+  meter.add(tableBlockBytesMax);
+  meter.beginBlock();
+  meter.add(tableBlockBytesMax);
+  const refusal = '1,000 rows of the list hold more than 134,217,728 bytes of text. Shorten';
+  expect(() => meter.add(1)).toThrow(refusal);
+  const text = 'A'.repeat(csvCellCharactersMax);
+  const longest = new Array<string>(128).fill(text);
+  expect(() => checkRowLength(longest)).not.toThrow();
+  expect(() => checkRowLength([...longest, 'x'])).toThrow(refusal);
 });
 
 test('a failure leaves the table that stood there before', async () => {

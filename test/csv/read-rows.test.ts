@@ -3,8 +3,13 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { csvCellCharactersMax } from '../../engine/contract/limits.ts';
-import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
+import {
+  csvCellCharactersMax,
+  importTableBytesMax,
+  tableReadBytesMax,
+} from '../../engine/contract/limits.ts';
+import { openRows, parseRecords, planReads } from '../../engine/csv/read-rows.ts';
+import { packOffsets, unpackOffsets } from '../../engine/csv/table-files.ts';
 import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
 
 let dir = '';
@@ -36,6 +41,26 @@ test('the index holds the offset of every thousandth row and the size of the fil
   const offsets = [0, 8, 16].map((at) => index.readDoubleLE(at));
   expect(index.length).toBe(24);
   expect(offsets).toEqual([2, data.indexOf('\n1000\n') + 1, data.length]);
+});
+
+test('offsets are exact up to the largest table', () => {
+  const offsets = [6, 2 ** 31 + 1, 2 ** 32 + 5, 5_000_005_006, importTableBytesMax];
+  expect(unpackOffsets(Buffer.from(packOffsets(offsets)))).toEqual(offsets);
+});
+
+test('bytes beyond 4 GB are read where they are, in reads that no system cuts', () => {
+  const [from, to] = [6, 5_000_005_006];
+  const reads = planReads(from, to);
+  let at = from;
+  for (const read of reads) {
+    expect(read.at).toBe(at);
+    expect(read.length).toBeLessThan(2 ** 31);
+    at += read.length;
+  }
+  expect(at).toBe(to);
+  expect(planReads(to, to + 10)).toEqual([{ at: to, length: 10 }]);
+  expect(planReads(0, tableReadBytesMax)).toHaveLength(1);
+  expect(planReads(3, 3)).toEqual([]);
 });
 
 test('records are parsed from shared memory', () => {

@@ -1,0 +1,98 @@
+/** What a cell of a workbook says, as text: numbers in plain digits, days as yyyy-mm-dd. */
+import { refuseDamaged } from './workbook-refusals.ts';
+import type { DateStyles } from './workbook-styles.ts';
+import { unescapeText } from './workbook-texts.ts';
+
+/** A cell as the XML has it. */
+export interface SheetCell {
+  /** The attribute `t`; a number where it is left out. */
+  readonly type: string;
+  /** The attribute `s`. */
+  readonly style: string | undefined;
+  /** The text of `v`; '' where it is empty or left out. */
+  readonly value: string;
+  /** The text of `is`. */
+  readonly inlineText: string;
+}
+
+/** What a workbook says of all of its cells. */
+export interface ValueRules {
+  readonly dateStyles: DateStyles;
+  /** Whether days are counted from 1904, as early programs for the Macintosh did. */
+  readonly countsFrom1904: boolean;
+}
+
+const dayMs = 86_400_000;
+/** From the day 0 of a sheet to 1970; the 29 February 1900 that programs count never was. */
+const daysBefore1970 = 25_569;
+const daysFrom1900To1904 = 1_462;
+/** The day after 9999-12-31, the last that programs show. */
+const daysMax = 2_958_466;
+
+/** The number in plain digits: 1.5E+20 as 150000000000000000000, 1.1000000000000001 as 1.1. */
+function formatNumber(written: string): string {
+  if (/^-?\d+$/.test(written)) return written;
+  const shortest = String(Number(written));
+  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-])(\d+)$/.exec(shortest);
+  if (!parts) return shortest === 'NaN' ? written : shortest;
+  const [, sign, first, more = '', direction, power] = parts;
+  if (direction === '-') return `${sign}0.${'0'.repeat(Number(power) - 1)}${first}${more}`;
+  return `${sign}${first}${more.padEnd(Number(power), '0')}`;
+}
+
+/** A day as yyyy-mm-dd, with the time where there is one; a time without a day as HH:MM:SS. */
+function formatDate(timeMs: number): string {
+  // Days are binary fractions in the sheet, so that whole seconds come out a little off.
+  const [day, time] = new Date(Math.round(timeMs / 1000) * 1000).toISOString().split('T');
+  const clock = time!.slice(0, 8);
+  if (day!.startsWith('1899-12-3')) return clock;
+  return clock === '00:00:00' ? day! : `${day} ${clock}`;
+}
+
+function readNumber(
+  { style, value }: SheetCell,
+  rules: ValueRules,
+  nameCell: () => string,
+): string {
+  const { dateStyles, countsFrom1904 } = rules;
+  const isDate = style !== undefined && dateStyles[Number(style)];
+  if (isDate === undefined && dateStyles.length > 0)
+    throw refuseDamaged(`${nameCell()} has a style that is not there`);
+  if (!isDate) return formatNumber(value);
+  const days = Number(value) + (countsFrom1904 ? daysFrom1900To1904 : 0);
+  // Programs show no day either for a number that is none, such as a phone number.
+  if (!(days >= 0 && days < daysMax)) return formatNumber(value);
+  return formatDate(Math.floor((days - daysBefore1970) * dayMs));
+}
+
+/**
+ * The text of a cell, or the place of its shared text; '' for an empty cell and a formula that
+ * failed. Throws EngineError('validation_error') for a cell that no program writes.
+ * @param nameCell how a refusal names the cell
+ */
+export function readValue(
+  cell: SheetCell,
+  rules: ValueRules,
+  nameCell: () => string,
+): string | number {
+  const { type, value } = cell;
+  if (type === 'inlineStr') return unescapeText(cell.inlineText);
+  if (value === '' || type === 'e') return '';
+  switch (type) {
+    case 'n':
+      return readNumber(cell, rules, nameCell);
+    case 's':
+      return Number(value);
+    case 'str':
+      return unescapeText(value);
+    case 'b':
+      if (value !== '0' && value !== '1') throw refuseDamaged(`${nameCell()} is neither 0 nor 1`);
+      return value === '1' ? 'TRUE' : 'FALSE';
+    case 'd': {
+      const timeMs = Date.parse(value);
+      return Number.isNaN(timeMs) ? value : formatDate(timeMs);
+    }
+    default:
+      throw refuseDamaged(`${nameCell()} is of a kind that is not known here`);
+  }
+}
