@@ -150,6 +150,13 @@ export const requestReceiveMaxMs = 30 * 60_000;
 export const connectionIdleMaxMs = 60_000;
 /** Between two looks for requests that take too long. */
 export const connectionCheckIntervalMs = 10_000;
+/** How long a connection may stand still in the middle of a body, or of an answer. */
+export const connectionStallMaxMs = 120_000;
+/** How long a refused connection stays for its client to read the answer. */
+export const connectionLingerMaxMs = 2_000;
+/** How long, and how many bytes, the body of a refused request is read so that it is heard. */
+export const drainMaxMs = 30_000;
+export const drainBytesMax = 512 * 1024 * 1024;
 /** Bytes of a request's headers, its path included. */
 export const headersBytesMax = 16_384;
 /** How long a closing server waits for answers in hand. */

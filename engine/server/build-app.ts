@@ -9,9 +9,11 @@ import { pino } from 'pino';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { jsonBodyBytesMax } from '../contract/limits.ts';
+import { describeUnknown } from './answer-broken.ts';
 import { answerError, checkInput, writeAnswer } from './answers.ts';
 import { decorateCaller, requireKey, requireSession } from './credentials.ts';
-import { guardRequest, pathOf, securityHeaders } from './guards.ts';
+import { drainBody } from './drain-body.ts';
+import { guardRequest, pathOf, securityHeaders, withoutWorld } from './guards.ts';
 import { addAuthorizeRoutes } from './oauth/authorize.ts';
 import { addDiscoveryRoutes } from './oauth/discovery.ts';
 import { addTokenRoutes } from './oauth/token.ts';
@@ -45,6 +47,28 @@ import { addToolRoutes } from './tool-server/tool-routes.ts';
 const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
+
+/** A hook that says of everything under the old path where it went, also where it is refused. */
+async function tellSuccessor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const path = pathOf(request);
+  const live = withoutWorld(path);
+  if (live !== oldPath && !live.startsWith(`${oldPath}/`)) return;
+  const basePath = path.slice(0, path.length - live.length);
+  reply.header('deprecation', `@${newSince}`);
+  reply.header('link', `<${basePath}${newPath}/>; rel="successor-version"`);
+}
+
+/** A hook that reads the body of a request to its end before the answer, so that it is heard. */
+async function hearOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!(await drainBody(request.raw))) reply.header('connection', 'close');
+}
+
+/** A path that is no path is unknown, as any other; no hook has seen it. */
+async function answerNoPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await tellSuccessor(request, reply);
+  await hearOut(request, reply);
+  answerError(new EngineError('not_found'), request, reply.headers(securityHeaders));
+}
 
 /** What DESK_LOG_LEVEL asks for, from `trace` to `silent`; warnings and worse where it is unset. */
 function readLogLevel(): string {
@@ -99,11 +123,6 @@ function addRestRoutes(server: ApiServer, context: ServerContext): void {
   for (const prefix of [newPath, oldPath])
     server.register(
       async (scope: ApiServer) => {
-        scope.addHook('onRequest', async (_request, reply) => {
-          if (prefix !== oldPath) return;
-          reply.header('deprecation', `@${newSince}`);
-          reply.header('link', `<${context.basePath}${newPath}/>; rel="successor-version"`);
-        });
         scope.addHook('onRequest', requireKey(context));
         addDataEnrichmentRoutes(scope, context);
       },
@@ -188,11 +207,10 @@ const HealthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
 /** What answers an address that no route has. */
 const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
-  if (uiDir !== null && isScreen(request.method, pathOf(request))) return sendPage(uiDir, reply);
-  throw new EngineError(
-    'not_found',
-    `There is nothing at ${request.method} ${pathOf(request)}. Check the path and the method.`,
-  );
+  const { method, headers } = request;
+  const path = pathOf(request);
+  if (uiDir !== null && isScreen(method, path, headers.accept)) return sendPage(uiDir, reply);
+  throw new EngineError('not_found', describeUnknown({ method, path }));
 };
 
 /**
@@ -212,9 +230,7 @@ export function buildApp(
     // HEAD would spend tickets and open streams that nobody reads.
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
-    // A path that is no path is unknown, as any other.
-    frameworkErrors: (_error, request, reply) =>
-      void answerError(new EngineError('not_found'), request, reply.headers(securityHeaders)),
+    frameworkErrors: (_error, request, reply) => void answerNoPath(request, reply),
   }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
   const listRoutes = gatherRoutes(server);
   server.setValidatorCompiler(checkInput);
@@ -223,7 +239,9 @@ export function buildApp(
   addJsonParser(server);
   server.register(fastifyMultipart);
   decorateCaller(server);
+  server.addHook('onRequest', tellSuccessor);
   server.addHook('onRequest', guardRequest(context));
+  server.addHook('onSend', hearOut);
   server.addHook('onRequest', async (request, reply) => {
     // Before the body is read: what it holds does not matter where nothing is.
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);

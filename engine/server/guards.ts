@@ -1,4 +1,5 @@
 /** Who may speak to a server on loopback at all: this machine's own programs and its own pages. */
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { worldPaths } from '../contract/ids.ts';
@@ -70,7 +71,21 @@ export const pathOf = (request: FastifyRequest): string => request.url.split('?'
 export const baseUrlOf = (request: FastifyRequest): string =>
   `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 
-/** The hook that runs before everything else. Throws `forbidden`; the local socket is exempt. */
+/** What HTTP itself asks of a request, and the parser leaves to us. Throws `validation_error`. */
+function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
+  if (host === undefined)
+    throw new EngineError(
+      'validation_error',
+      'The Host header is missing. Send it with this port.',
+    );
+  if (expect !== undefined && !/^100-continue$/i.test(expect))
+    throw new EngineError('validation_error', 'Expect: nothing is known here but 100-continue.');
+}
+
+/**
+ * The hook that runs before everything else. Throws `validation_error` and `forbidden`; the local
+ * socket is exempt.
+ */
 export function guardRequest(
   context: ServerContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
@@ -78,6 +93,7 @@ export function guardRequest(
     reply.headers(securityHeaders);
     if (context.isLocal(request.raw)) return;
     const { headers } = request;
+    requireSoundHead(headers);
     const header = (name: string) => headers[name]?.toString();
     const refusal = findRefusal(
       {

@@ -3,69 +3,56 @@
  * may open.
  */
 import { chmod, rm } from 'node:fs/promises';
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-} from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
-import type { Duplex } from 'node:stream';
-import { EngineError, errorTable } from '../contract/errors.ts';
+import { EngineError } from '../contract/errors.ts';
+import { headersBytesMax, serverCloseMaxMs } from '../contract/limits.ts';
+import { createBrokenAnswerer, describeUnknown, refuseOn } from './answer-broken.ts';
 import {
-  connectionCheckIntervalMs,
-  connectionIdleMaxMs,
-  headersBytesMax,
-  headersReceiveMaxMs,
-  requestReceiveMaxMs,
-  serverCloseMaxMs,
-} from '../contract/limits.ts';
-import { failure } from './error-forms.ts';
+  boundConnections,
+  type ConnectionLimits,
+  connectionLimits,
+  type LastExchanges,
+} from './connection-limits.ts';
 
-/** The last request of each connection, and its answer. */
-type LastExchanges = WeakMap<Duplex, { request: IncomingMessage; response: ServerResponse }>;
+const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
 
-/**
- * A request that is no HTTP, or whose headers are too large, is answered in our form as well, but
- * never in the middle of another answer, nor behind the last one of its connection.
- */
-function answerBroken(error: NodeJS.ErrnoException, socket: Duplex, last: LastExchanges): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const { request, response } = last.get(socket) ?? {};
-  if (response?.writableFinished && !response.shouldKeepAlive) {
-    socket.end();
-    return;
-  }
-  if (response && !response.writableFinished) {
-    // What is broken came behind a whole request: that one still gets its answer.
-    if (request?.complete) response.once('finish', () => socket.end());
-    else if (response.headersSent) socket.destroy();
-    if (request?.complete || response.headersSent) return;
-  }
-  const body = JSON.stringify(
-    failure(new EngineError('validation_error', `The request is not valid HTTP (${error.code}).`)),
-  );
-  socket.end(
-    `HTTP/1.1 ${errorTable.validation_error.status} Bad Request\r\nConnection: close\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
+/** Answers here what Node would answer without a body, or not at all. */
+function answerEdges(server: Server, last: LastExchanges, limits: ConnectionLimits): void {
+  server.on('clientError', createBrokenAnswerer(last, limits));
+  // Refused by a guard, in the form of the area that was asked.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+  server.on('connect', ({ method = '', url = '' }, socket) => {
+    const path = pathOf(url);
+    const refusal = new EngineError('not_found', describeUnknown({ method, path }));
+    refuseOn(socket, refusal, path, limits);
+  });
 }
 
-async function listen(listener: RequestListener, options: ListenOptions): Promise<Server> {
+async function listen(
+  listener: RequestListener,
+  options: ListenOptions,
+  limits: ConnectionLimits,
+): Promise<Server> {
   const server = createServer(
     {
-      headersTimeout: headersReceiveMaxMs,
-      requestTimeout: requestReceiveMaxMs,
-      keepAliveTimeout: connectionIdleMaxMs,
-      connectionsCheckingInterval: connectionCheckIntervalMs,
+      headersTimeout: limits.headersMaxMs,
+      requestTimeout: limits.requestMaxMs,
+      keepAliveTimeout: limits.idleMaxMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
       maxHeaderSize: headersBytesMax,
+      // A guard refuses it, with a body.
+      requireHostHeader: false,
     },
     listener,
   );
   const last: LastExchanges = new WeakMap();
-  server.on('clientError', (error, socket) => answerBroken(error, socket, last));
   server.on('request', (request, response) => last.set(request.socket, { request, response }));
+  answerEdges(server, last, limits);
+  boundConnections(server, last, limits, (socket) => {
+    const refusal = new EngineError('validation_error', 'The body broke off. Send it again.');
+    refuseOn(socket, refusal, pathOf(last.get(socket)?.request.url), limits);
+  });
   // A connection that is kept for a next request would hold up the end of a closing server.
   const closeKept = () => server.listening || setImmediate(() => server.closeIdleConnections());
   server.on('request', (_request, response) => response.once('close', closeKept));
@@ -101,9 +88,13 @@ const isAbsent = (error: unknown) =>
   /^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '');
 
 /** ::1 on the port that 127.0.0.1 has, so that no other program can take our name's other half. */
-async function listenOnSixth(listener: RequestListener, port: number): Promise<Server | null> {
+async function listenOnSixth(
+  listener: RequestListener,
+  port: number,
+  limits: ConnectionLimits,
+): Promise<Server | null> {
   try {
-    return await listen(listener, { host: '::1', port, ipv6Only: true });
+    return await listen(listener, { host: '::1', port, ipv6Only: true }, limits);
   } catch (error) {
     if (isAbsent(error)) return null;
     throw error;
@@ -114,17 +105,21 @@ async function listenOnSixth(listener: RequestListener, port: number): Promise<S
  * Listens on 127.0.0.1 and, where the machine has it, on ::1. Throws `validation_error` naming a
  * port that is taken.
  * @param port 0 picks one that is free on both
+ * @param limits the product's where left out
  */
 export async function listenOnLoopback(
   listener: RequestListener,
   port: number,
+  limits: ConnectionLimits = connectionLimits,
 ): Promise<{ servers: Server[]; port: number }> {
   for (let tries = port === 0 ? 20 : 1; ; tries -= 1) {
-    const fourth = await listen(listener, { host: '127.0.0.1', port }).catch((error: unknown) => {
-      throw explainPort(error, port);
-    });
+    const fourth = await listen(listener, { host: '127.0.0.1', port }, limits).catch(
+      (error: unknown) => {
+        throw explainPort(error, port);
+      },
+    );
     try {
-      const sixth = await listenOnSixth(listener, portOf(fourth));
+      const sixth = await listenOnSixth(listener, portOf(fourth), limits);
       return { servers: sixth ? [fourth, sixth] : [fourth], port: portOf(fourth) };
     } catch (error) {
       const found = portOf(fourth);
@@ -139,7 +134,7 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
   const isPipe = path.startsWith('\\\\');
   // What a killed engine left: the lock on the folder says that no other engine lives.
   if (!isPipe) await rm(path, { force: true });
-  const server = await listen(listener, { path });
+  const server = await listen(listener, { path }, connectionLimits);
   if (!isPipe) await chmod(path, 0o600);
   return server;
 }

@@ -132,7 +132,8 @@ test('the page has a policy with a nonce of its own in every answer', async () =
   const desk = await openDesk({ uiDir: await makeInterface() });
   const nonces = new Set<string>();
   for (const path of ['/', '/index.html', '/jobs/7', '/settings']) {
-    const { status, text: page, headers } = await desk.call('GET', path);
+    const asked = { headers: { accept: 'text/html' } };
+    const { status, text: page, headers } = await desk.call('GET', path, asked);
     const nonce = /content="([\w-]{22})"/.exec(page)?.[1] ?? '';
     expect([path, status, headers.get('content-type')]).toEqual([
       path,

@@ -1,7 +1,5 @@
 // What comes over a raw socket and is no proper HTTP: every connection ends with answers in our
 // form or with none, and the server goes on.
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
@@ -18,41 +16,9 @@ import { withForm } from '../../engine/server/receive-form.ts';
 import { createTasks } from '../../engine/server/tasks.ts';
 import type { UploadShelf } from '../../engine/server/upload-shelf.ts';
 import { planRuns } from './hostile-requests.ts';
-import { type Desk, openDesk } from './open-desk.ts';
+import { openDesk } from './open-desk.ts';
+import { authorityOf, converse, statusesOf, writeHead } from './raw-sockets.ts';
 
-/**
- * Writes pieces one by one and answers all that came back before the connection closed.
- * @param ends whether our side ends with the last piece, or leaves that to the server
- */
-async function converse(
-  desk: Desk,
-  pieces: readonly (string | Uint8Array)[],
-  ends = true,
-): Promise<string> {
-  const { hostname, port } = new URL(desk.url);
-  const signal = AbortSignal.timeout(30_000);
-  const socket = connect({ host: hostname, port: Number(port), signal });
-  // A server that refuses early closes while we still write.
-  socket.on('error', () => undefined);
-  let received = '';
-  socket.setEncoding('latin1').on('data', (piece) => {
-    received += piece;
-  });
-  const closed = once(socket, 'close');
-  for (const piece of pieces)
-    if (socket.writable) await new Promise<void>((sent) => socket.write(piece, () => sent()));
-  if (ends) socket.end();
-  await closed;
-  if (signal.aborted) throw new Error(`no end after ten seconds, but: ${received.slice(0, 200)}`);
-  return received;
-}
-
-const statusesOf = (received: string): number[] =>
-  [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
-
-const authority = (desk: Desk) => new URL(desk.url).host;
-const head = (desk: Desk, line: string, ...headers: string[]) =>
-  [`${line} HTTP/1.1`, `Host: ${authority(desk)}`, ...headers, '', ''].join('\r\n');
 const submitPath = '/api/v1/data-enrichment/submit/';
 
 test('pipelined requests are answered one by one, in their order', async () => {
@@ -60,7 +26,7 @@ test('pipelined requests are answered one by one, in their order', async () => {
   const asked = ['/healthz', '/api/v1/nothing', '/healthz', '/api/v1/data-enrichment/jobs/'];
   const last = asked.length - 1;
   const text = asked.map((path, at) =>
-    head(desk, `GET ${path}`, `Connection: ${at === last ? 'close' : 'keep-alive'}`),
+    writeHead(desk, `GET ${path}`, `Connection: ${at === last ? 'close' : 'keep-alive'}`),
   );
   expect(statusesOf(await converse(desk, [text.join('')], false))).toEqual([200, 404, 200, 401]);
 });
@@ -69,7 +35,7 @@ test.each(['close', 'keep-alive'])(
   'what is no HTTP behind a whole request leaves its answer alone (Connection: %s)',
   async (connection) => {
     const desk = await openDesk();
-    const whole = head(desk, 'GET /healthz', `Connection: ${connection}`);
+    const whole = writeHead(desk, 'GET /healthz', `Connection: ${connection}`);
     const received = await converse(desk, [`${whole}\u0001 no HTTP at all\r\n\r\n`], false);
     expect(statusesOf(received)).toEqual([200]);
     expect(received).toMatch(/\{"status":"ok","version":"1.2.3"\}$/);
@@ -85,7 +51,7 @@ test('a slow body that ends is read to its end', async () => {
     `Content-Length: ${body.length}`,
     'Connection: close',
   ];
-  const pieces = [head(desk, `POST ${submitPath}`, ...headers), ...body];
+  const pieces = [writeHead(desk, `POST ${submitPath}`, ...headers), ...body];
   expect(statusesOf(await converse(desk, pieces, false))).toEqual([202]);
 });
 
@@ -108,7 +74,10 @@ test.each([
   async (_what, lines, body) => {
     const desk = await openDesk();
     const key = `Authorization: Token ${desk.key}`;
-    const received = await converse(desk, [head(desk, `POST ${submitPath}`, key, ...lines), body]);
+    const received = await converse(desk, [
+      writeHead(desk, `POST ${submitPath}`, key, ...lines),
+      body,
+    ]);
     for (const status of statusesOf(received)) expect(status).toBe(400);
     if (received)
       expect(received).toContain('{"success":false,"error":"validation_error","detail":"');
@@ -132,8 +101,8 @@ test('whatever bytes come, no answer is a 500 and the server goes on', async () 
     'G\u0000T /healthz HTTP/1.1\r\n',
   );
   const header = fc.constantFrom(
-    `Host: ${authority(desk)}\r\n`,
-    `Host: ${authority(desk)}\r\n`,
+    `Host: ${authorityOf(desk)}\r\n`,
+    `Host: ${authorityOf(desk)}\r\n`,
     'Host: evil.example\r\n',
     `Authorization: Token ${desk.key}\r\n`,
     'Upgrade: websocket\r\nConnection: upgrade\r\n',

@@ -46,8 +46,9 @@ export function addInterface(server: ApiServer, uiDir: string): void {
   });
 }
 
-/** Whether an address that nothing answers is a screen of the interface, and not a missing file. */
-export const isScreen = (method: string, path: string): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  !isApiPath(path) &&
-  !path.slice(path.lastIndexOf('/')).includes('.');
+/** The screens of the interface: addresses that a person may type or keep. */
+const screens = /^\/(jobs|directory|pipelines|monitors|wallet|connections|settings)(\/[\w-]+)*\/?$/;
+
+/** Whether a request asks for a screen, as a browser does: by GET, for HTML. */
+export const isScreen = (method: string, path: string, accept = ''): boolean =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && screens.test(path);

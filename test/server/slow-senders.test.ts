@@ -1,0 +1,157 @@
+// Who sends slowly, or never reads: is answered once where that can be, and let go. The bounds are
+// small here, and the sockets keep their own side open, as some clients do.
+import { once } from 'node:events';
+import type { RequestListener, Server } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { connectionLimits } from '../../engine/server/connection-limits.ts';
+import { closeServer, listenOnLoopback } from '../../engine/server/loopback.ts';
+
+const never = 600_000;
+/** Bounds that no test meets, but for those that it sets. */
+const patient = {
+  ...connectionLimits,
+  headersMaxMs: never,
+  requestMaxMs: never,
+  idleMaxMs: never,
+  stallMaxMs: never,
+  checkIntervalMs: 20,
+  lingerMaxMs: 50,
+  drainMaxMs: never,
+};
+
+async function listen(listener: RequestListener, limits: Partial<typeof patient>): Promise<Server> {
+  const { servers } = await listenOnLoopback(listener, 0, { ...patient, ...limits });
+  onTestFinished(async () => void (await Promise.all(servers.map(closeServer))));
+  const [server] = servers;
+  if (!server) throw new Error('no server');
+  return server;
+}
+
+/** A socket that never ends its own side, and what it hears. */
+function dial(server: Server, ...pieces: string[]): { socket: Socket; heard: () => string } {
+  const { port } = server.address() as { port: number };
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (piece) => {
+    heard += piece;
+  });
+  for (const piece of pieces) socket.write(piece);
+  return { socket, heard: () => heard };
+}
+
+const countOf = (server: Server): Promise<number> =>
+  new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  );
+
+/** Waits until the server holds no connection any more. */
+const expectNone = (server: Server) => expect.poll(() => countOf(server)).toBe(0);
+
+const answer: RequestListener = (_request, response) => response.end('answered');
+/** Answers once the body was read. */
+const answerBody: RequestListener = (request, response) => {
+  request.resume().on('end', () => response.end('answered'));
+};
+const refusal = /^HTTP\/1\.1 400 [\s\S]*\{"success":false,"error":"validation_error","detail":"/;
+const answersIn = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
+
+test('half-sent headers are answered once, and their connections are let go', async () => {
+  const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
+  const head = 'GET / HTTP/1.1\r\nHost: a\r\n';
+  const senders = Array.from({ length: 20 }, () => dial(server, head));
+  await Promise.all(senders.map(({ socket }) => once(socket, 'end')));
+  await expectNone(server);
+  for (const { heard } of senders) {
+    expect(heard()).toMatch(refusal);
+    expect(answersIn(heard())).toBe(1);
+  }
+});
+
+test('a connection on which nothing is ever sent is let go', async () => {
+  const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
+  const { socket } = dial(server);
+  await once(socket, 'end');
+  await expectNone(server);
+});
+
+test('headers that trickle without end are let go', async () => {
+  const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
+  const { socket, heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n');
+  const trickle = () => socket.write('X: y\r\n', (error) => error || setImmediate(trickle));
+  trickle();
+  await expect.poll(heard).toMatch(refusal);
+  await expectNone(server);
+  expect(answersIn(heard())).toBe(1);
+});
+
+test('a half-sent body is answered once, and its connection is let go', async () => {
+  const server = await listen(answerBody, { stallMaxMs: 100 });
+  const half = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf';
+  const { socket, heard } = dial(server, half);
+  await once(socket, 'end');
+  await expectNone(server);
+  expect(heard()).toMatch(refusal);
+  expect(answersIn(heard())).toBe(1);
+});
+
+test('a body that trickles without end is let go', async () => {
+  const server = await listen(answerBody, { requestMaxMs: 200, headersMaxMs: 200 });
+  const begun = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const { socket, heard } = dial(server, begun);
+  const trickle = () => socket.write('1\r\nx\r\n', (error) => error || setImmediate(trickle));
+  trickle();
+  await expect.poll(heard).toMatch(refusal);
+  await expectNone(server);
+});
+
+test('a connection that waits for its next request is let go', async () => {
+  const server = await listen(answer, { idleMaxMs: 50 });
+  const { heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await expect.poll(heard).toContain('answered');
+  await expectNone(server);
+});
+
+test('who never reads the answer is let go', async () => {
+  const endless: RequestListener = (_request, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  };
+  const server = await listen(endless, { stallMaxMs: 100 });
+  const { socket } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  socket.pause();
+  await expect.poll(() => countOf(server)).toBe(1);
+  await expectNone(server);
+});
+
+test('a request whose answer takes long is no slow sender', async () => {
+  const stalls: Promise<unknown>[] = [];
+  const server = await listen(
+    (request, response) => {
+      // It answers once the bound has passed, by the server's own word.
+      stalls.push(once(server, 'timeout').then(() => response.end('late')));
+      request.resume();
+    },
+    { stallMaxMs: 50 },
+  );
+  const { heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  await expect.poll(heard).toMatch(/200 OK[\s\S]*late$/);
+  await Promise.all(stalls);
+});
+
+test('a refused body without end is read for a while, and its connection let go', async () => {
+  const server = await listen((_request, response) => response.writeHead(400).end('no'), {
+    drainMaxMs: 100,
+  });
+  const begun = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+  const { socket, heard } = dial(server, begun);
+  const trickle = () => socket.write('1\r\nx\r\n', (error) => error || setImmediate(trickle));
+  trickle();
+  await expect.poll(heard).toContain('400');
+  await expectNone(server);
+});
