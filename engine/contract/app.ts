@@ -2,6 +2,7 @@
  * What only the interface and the command line may do: /app/v1 (uploads, rows, keys, wallet,
  * directory, events).
  */
+
 import { z } from 'zod';
 import { MonitorJobSchema } from './career-monitor.ts';
 import { CreditsSchema } from './credits.ts';
@@ -12,13 +13,13 @@ import { LayerCodeSchema } from './layers.ts';
 import {
   keyRequestsPerMinuteMax,
   labelCharactersMax,
-  pageLimitMax,
   stdioNameCharactersMax,
   titleCharactersMax,
 } from './limits.ts';
 import { PipelineSchema } from './pipeline.ts';
 import { PipelineProgressSchema } from './pipeline-progress.ts';
 import { rowInputFields } from './row-input.ts';
+import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** An upload that was read, decoded and is ready to be estimated or submitted. */
 export const UploadSchema = z.object({
@@ -80,8 +81,8 @@ export const GridPageSchema = z.object({
 export type GridPage = z.infer<typeof GridPageSchema>;
 /** Query of GET /app/v1/jobs/{id}/rows. */
 export const GridQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(pageLimitMax).default(100),
-  offset: z.coerce.number().int().min(0).default(0),
+  limit: limitText(100),
+  offset: wholeNumberText(0).default(0),
   status: z.enum(rowStatuses).optional(),
 });
 

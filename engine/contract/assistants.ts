@@ -2,11 +2,13 @@
  * Clients of the tool server as the app shows them: what each may spend, what it did, what it waits
  * for a person to allow, and the folders of lists that it may name (/app/v1/assistants).
  */
+
 import { z } from 'zod';
 import { KeySchema } from './app.ts';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { listPathCharactersMax, toolCallsPageMax } from './limits.ts';
+import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** What became of a call. */
 export const toolOutcomes = ['done', 'refused', 'failed', 'cancelled'] as const;
@@ -46,8 +48,8 @@ export const AssistantCallSchema = z.object({
 export type AssistantCall = z.infer<typeof AssistantCallSchema>;
 /** Query of GET /app/v1/assistants/calls: newest first, older than `before`. */
 export const AssistantCallsQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(toolCallsPageMax).default(toolCallsPageMax),
-  before: z.coerce.number().int().min(1).optional().describe('Id of the last call shown.'),
+  limit: limitText(toolCallsPageMax, toolCallsPageMax),
+  before: wholeNumberText(1).optional().describe('Id of the last call shown.'),
 });
 
 /** A call that waits for a person. */

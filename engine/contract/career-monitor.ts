@@ -8,8 +8,9 @@ import { rowsExample } from './examples.ts';
 import { TimestampSchema } from './ids.ts';
 import { ProvenanceSchema, reasons } from './job.ts';
 import type { LayerCode } from './layers.ts';
-import { monitorPageLimitDefault, pageLimitDefault, pageLimitMax, pageLimitMin } from './limits.ts';
+import { monitorPageLimitDefault } from './limits.ts';
 import { ListFormSchema, SubmitBodySchema } from './submission.ts';
+import { limitText, PageQuerySchema } from './whole-number.ts';
 
 /** The layers that every Career Monitor job checks again. */
 export const monitorLayers: readonly LayerCode[] = ['L1', 'L3'];
@@ -29,17 +30,9 @@ export const watchedFields = ['company_name', 'title', 'email', 'profile_url'] a
 /** A field that a monitor compares. */
 export type WatchedField = (typeof watchedFields)[number];
 
-const offset = z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0);
-
 /** Query of GET /career-monitor/jobs/. */
-export const MonitorJobsQuerySchema = z.object({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(pageLimitMin)
-    .max(pageLimitMax)
-    .default(monitorPageLimitDefault),
-  offset,
+export const MonitorJobsQuerySchema = PageQuerySchema.extend({
+  limit: limitText(monitorPageLimitDefault),
 });
 
 const summaryExample = {
@@ -166,9 +159,7 @@ export const FindingSchema = z
 export type Finding = z.infer<typeof FindingSchema>;
 
 /** Query of GET /career-monitor/jobs/{id}/result/. */
-export const FindingsQuerySchema = z.object({
-  limit: z.coerce.number().int().min(pageLimitMin).max(pageLimitMax).default(pageLimitDefault),
-  offset,
+export const FindingsQuerySchema = PageQuerySchema.extend({
   status: z.enum(findingStatuses).optional(),
 });
 /** Answer of GET /career-monitor/jobs/{id}/result/, without the envelope. */

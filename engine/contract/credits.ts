@@ -28,7 +28,7 @@ export function formatCredits(units: CreditUnits): string {
  * Reads "1.5" or "1.5000" as units; null where it is no amount with at most four fraction digits.
  */
 export function parseCredits(text: string): CreditUnits | null {
-  const parts = /^(-?)(\d{1,11})(?:\.(\d{1,4}))?$/.exec(text.trim());
+  const parts = /^(-?)([0-9]{1,11})(?:\.([0-9]{1,4}))?$/.exec(text);
   if (!parts) return null;
   const units = Number(parts[2]) * unitsPerCredit + Number((parts[3] ?? '').padEnd(4, '0'));
   return creditUnits(parts[1] && units ? -units : units);

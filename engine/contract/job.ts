@@ -13,7 +13,7 @@ import {
 } from './examples.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
-import { pageLimitDefault, pageLimitMax, pageLimitMin } from './limits.ts';
+import { PageQuerySchema } from './whole-number.ts';
 
 /** queued → running → completed | failed | cancelled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
@@ -70,12 +70,6 @@ export const emailStatuses = [
 ] as const;
 /** An email's status. */
 export type EmailStatus = (typeof emailStatuses)[number];
-
-/** Query of every paged list. */
-export const PageQuerySchema = z.object({
-  limit: z.coerce.number().int().min(pageLimitMin).max(pageLimitMax).default(pageLimitDefault),
-  offset: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).default(0),
-});
 
 /** Data of POST /submit/ and /retry/. */
 export const SubmitDataSchema = z

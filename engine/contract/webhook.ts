@@ -1,7 +1,9 @@
 /** Webhooks: registration and deliveries (specification, section D and "Events"). */
+
 import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';
-import { pageLimitDefault, pageLimitMax, pageLimitMin, webhookUrlCharactersMax } from './limits.ts';
+import { webhookUrlCharactersMax } from './limits.ts';
+import { limitText, wholeNumberText } from './whole-number.ts';
 
 /** The kinds of events that a webhook can be registered for. */
 export const eventKinds = ['pipeline.completed', 'pipeline.failed'] as const;
@@ -164,8 +166,8 @@ export const DeliveryParamsSchema = WebhookParamsSchema.extend({
 });
 /** Query of GET /api/v1/webhooks/{id}/deliveries/. */
 export const DeliveriesQuerySchema = z.object({
-  limit: z.coerce.number().int().min(pageLimitMin).max(pageLimitMax).default(pageLimitDefault),
-  before: z.coerce.number().int().min(1).optional().describe('Only those older than this id.'),
+  limit: limitText(),
+  before: wholeNumberText(1).optional().describe('Only those older than this id.'),
   state: z.enum(deliveryStates).optional(),
 });
 /** Answer of GET /api/v1/webhooks/{id}/deliveries/: newest first. */

@@ -29,6 +29,12 @@ function rewrite(value: unknown, isMap = false): unknown {
   return Object.fromEntries(entries);
 }
 
+/** Zod drops the default of what it reads from text first; callers want to know it all the same. */
+function keepDefault({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodType; jsonSchema: Json }) {
+  const { def } = zodSchema._zod;
+  if (def.type === 'default' && 'defaultValue' in def) jsonSchema.default = def.defaultValue;
+}
+
 /** Writes schemas and gathers the named ones. */
 export interface SchemaWriter {
   /** The named schemas written so far. */
@@ -44,7 +50,8 @@ export function createSchemaWriter(): SchemaWriter {
     components,
     write(schema, io) {
       // Inside of something, a named schema is referred to like any other.
-      const json = z.toJSONSchema(z.object({ root: schema }), { io, unrepresentable: 'any' });
+      const whole = z.object({ root: schema });
+      const json = z.toJSONSchema(whole, { io, unrepresentable: 'any', override: keepDefault });
       for (const [name, found] of Object.entries(json.$defs ?? {})) {
         const component = rewrite(found);
         if (name in components && JSON.stringify(components[name]) !== JSON.stringify(component))

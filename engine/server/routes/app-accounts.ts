@@ -25,8 +25,8 @@ import {
 } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
-import { PageQuerySchema } from '../../contract/job.ts';
 import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../../contract/limits.ts';
+import { PageQuerySchema } from '../../contract/whole-number.ts';
 import { findPersonName } from '../../directory/find-contact.ts';
 import { describeAccount, describeWallet } from '../../domain/describe-job.ts';
 import { describeRates } from '../../domain/describe-rates.ts';

@@ -2,6 +2,7 @@
  * /app/v1/assistants: limits of the tool server's clients, what they did, what they wait for, and
  * the folders whose lists they may name. No key of an assistant opens any of it.
  */
+
 import { z } from 'zod';
 import {
   ApprovalAnswerSchema,
@@ -15,6 +16,7 @@ import {
 } from '../../contract/assistants.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
+import { wholeNumberText } from '../../contract/whole-number.ts';
 import { describeToolCall, listAssistants } from '../../domain/tools/keep-assistant.ts';
 import { describeListFolders, findFolder } from '../../domain/tools/list-folders.ts';
 import { listToolCalls } from '../../store/tool-call.ts';
@@ -24,7 +26,7 @@ import type { ApiServer, ServerContext } from '../server-context.ts';
 import { readCap } from './app-accounts.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
-const FolderParamsSchema = z.object({ id: z.coerce.number().int().min(1) });
+const FolderParamsSchema = z.object({ id: wholeNumberText(1) });
 
 /** The folders, each by its id; what is answered is the list, or the one that was added. */
 function addFolderRoutes(server: ApiServer, { world }: ServerContext): void {

@@ -2,6 +2,7 @@
  * /app/v1/directory: imports, undo, the sample, company matching. Long work goes on behind a 202
  * and tells by events.
  */
+
 import { isAbsolute } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -23,6 +24,7 @@ import {
 } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { importFileBytesMax } from '../../contract/limits.ts';
+import { wholeNumberText } from '../../contract/whole-number.ts';
 import { sampleSource } from '../../directory/sample.ts';
 import type { ReaderCalls } from '../../domain/world.ts';
 import { answersOf, parseWith, success } from '../answers.ts';
@@ -31,7 +33,7 @@ import type { ApiServer, ServerContext } from '../server-context.ts';
 
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
-const ImportParamsSchema = z.object({ import_id: z.coerce.number().int().min(1) });
+const ImportParamsSchema = z.object({ import_id: wholeNumberText(1) });
 
 /** The report of an import that did not come to be, for those who only hear events. */
 function describeFailure(error: unknown): ImportReport {

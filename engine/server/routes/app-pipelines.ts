@@ -13,10 +13,10 @@ import {
 import { creditUnits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
-import { PageQuerySchema } from '../../contract/job.ts';
 import { pipelineContactsMax } from '../../contract/limits.ts';
 import { pipelineKinds, StartedPipelineSchema } from '../../contract/pipeline.ts';
 import { PipelineProgressSchema } from '../../contract/pipeline-progress.ts';
+import { PageQuerySchema } from '../../contract/whole-number.ts';
 import { requirePipeline } from '../../domain/describe-pipeline.ts';
 import { describeProgress } from '../../domain/describe-progress.ts';
 import { namePipelineExport } from '../../domain/export-pipeline.ts';

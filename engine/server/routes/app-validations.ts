@@ -8,7 +8,7 @@ import {
   VerdictPageSchema,
 } from '../../contract/email-validation.ts';
 import { UuidSchema } from '../../contract/ids.ts';
-import { PageQuerySchema } from '../../contract/job.ts';
+import { PageQuerySchema } from '../../contract/whole-number.ts';
 import {
   describeValidation,
   readValidation,

@@ -1,13 +1,13 @@
 /** The routes of pipelines that callers and the app share, each under a path of its own. */
 import { z } from 'zod';
 import { UuidSchema } from '../../contract/ids.ts';
-import { PageQuerySchema } from '../../contract/job.ts';
 import {
   CancelledPipelineSchema,
   PipelinePageSchema,
   PipelineResultSchema,
   PipelineSchema,
 } from '../../contract/pipeline.ts';
+import { PageQuerySchema } from '../../contract/whole-number.ts';
 import { describePipeline, requirePipeline } from '../../domain/describe-pipeline.ts';
 import { readPipelinePage, requireCompletedPipeline } from '../../domain/read-pipeline.ts';
 import { listPipelines } from '../../store/pipeline.ts';

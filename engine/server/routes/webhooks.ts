@@ -1,8 +1,8 @@
 /**
  * /api/v1/webhooks: the list of the specification (section D), and what callers share with the app.
  */
-import { PageQuerySchema } from '../../contract/job.ts';
 import { WebhookPageSchema } from '../../contract/webhook.ts';
+import { PageQuerySchema } from '../../contract/whole-number.ts';
 import { describeWebhook } from '../../domain/describe-webhook.ts';
 import { listWebhooks } from '../../store/webhook.ts';
 import { answersOf, success } from '../answers.ts';
