@@ -19,7 +19,14 @@ const describeUse = (key: Key): string => {
 const describeSpending = (spent: string, cap: string | null, period: string): string =>
   `${formatAmount(spent)}${cap === null ? '' : ` of ${formatAmount(cap)}`} ${period}`;
 
-/** A key in one row: label, beginning, when made and used, how often, what spent of what. */
+/** What one request may cost, and when a person is asked. */
+function describeGuard(key: Key): string {
+  const cap = key.cap_per_call === null ? 'no cap' : `at most ${formatAmount(key.cap_per_call)}`;
+  const ask = key.ask_above === null ? '' : `, asks above ${formatAmount(key.ask_above)}`;
+  return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}`;
+}
+
+/** A key in one row: label, beginning, when made and used, how often, what spent of what, what at once. */
 const describeKey = (key: Key): string[] => [
   key.id,
   `${key.prefix}…`,
@@ -29,13 +36,20 @@ const describeKey = (key: Key): string[] => [
   `${key.requests_per_minute} a minute`,
   describeSpending(key.spent_today, key.cap_per_day, 'today'),
   describeSpending(key.spent_this_month, key.cap_per_month, 'this month'),
+  describeGuard(key),
 ];
 
 const limitOptions: Readonly<Record<string, Option>> = {
   rate: { value: 'N', summary: `requests a minute (${rateLimitRequestsMax})` },
   'cap-day': { value: 'C', summary: 'credits that it may spend a day (UTC), or "none"' },
   'cap-month': { value: 'C', summary: 'credits that it may spend a month (UTC), or "none"' },
+  'cap-call': { value: 'C', summary: 'credits that one request may cost, or "none"' },
+  'ask-above': { value: 'C', summary: 'credits above which a person is asked, or "none"' },
+  'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
 };
+const limitUsage =
+  '[--rate N] [--cap-day C] [--cap-month C] [--cap-call C] [--ask-above C] ' +
+  '[--self-approval on|off]';
 
 /** Reads --rate. Throws bad usage where it is out of range. */
 function readRate(call: Call): number | undefined {
@@ -58,11 +72,23 @@ function readCap(call: Call, name: string): string | null | undefined {
   return text;
 }
 
+/** Reads --self-approval: undefined where it is not given. Throws bad usage. */
+function readSelfApproval(call: Call): boolean | undefined {
+  const text = readOption(call, 'self-approval')?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (text !== 'on' && text !== 'off')
+    throw badUsage(`--self-approval ${text} is neither on nor off.`);
+  return text === 'on';
+}
+
 /** The limits that a line names; what it leaves out is left out of the body, too. */
 const readLimits = (call: Call) => ({
   requests_per_minute: readRate(call),
   cap_per_day: readCap(call, 'cap-day'),
   cap_per_month: readCap(call, 'cap-month'),
+  cap_per_call: readCap(call, 'cap-call'),
+  ask_above: readCap(call, 'ask-above'),
+  self_approval: readSelfApproval(call),
 });
 
 const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;
@@ -70,7 +96,7 @@ const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positiona
 const createCommand: Command = {
   name: 'keys create',
   summary: 'Make an API key; it is shown once',
-  usage: '--label L [--rate N] [--cap-day C] [--cap-month C]',
+  usage: `--label L ${limitUsage}`,
   positionals: [0, 0],
   options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
   async run(call) {
@@ -87,13 +113,17 @@ const createCommand: Command = {
 const setCommand: Command = {
   name: 'keys set',
   summary: 'Rename an API key, or change what it may do from the next request on',
-  usage: 'ID [--label L] [--rate N] [--cap-day C] [--cap-month C]',
+  usage: `ID [--label L] ${limitUsage}`,
   positionals: [1, 1],
   options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
   async run(call) {
     const change = { label: readOption(call, 'label'), ...readLimits(call) };
     if (Object.values(change).every((value) => value === undefined))
-      throw badUsage('Say what to change: --label, --rate, --cap-day or --cap-month.');
+      throw badUsage(
+        `Say what to change: --label or one of ${Object.keys(limitOptions)
+          .map((name) => `--${name}`)
+          .join(', ')}.`,
+      );
     const engine = await call.openEngine();
     const key = await engine.request(KeySchema, 'PATCH', pathOf(call), change);
     return { json: key, lines: formatTable([describeKey(key)]) };

@@ -135,6 +135,11 @@ export const KeySchema = z.object({
   requests_per_minute: z.int().describe('Requests in any 60 seconds.'),
   cap_per_day: CreditsSchema.nullable().describe('What it may spend a day (UTC); null: no cap.'),
   cap_per_month: CreditsSchema.nullable().describe('The same for a month (UTC).'),
+  cap_per_call: CreditsSchema.nullable().describe('The most that one request may cost; or null.'),
+  ask_above: CreditsSchema.nullable().describe(
+    'A person is asked about a request that would cost more; null: never.',
+  ),
+  self_approval: z.boolean().describe('Whether its client may ask the person itself.'),
   spent_today: CreditsSchema.describe('Charges and holds of today; an ended job as settled.'),
   spent_this_month: CreditsSchema,
 });
@@ -147,6 +152,9 @@ export const NewKeySchema = z.object({
   requests_per_minute: z.int().min(1).max(keyRequestsPerMinuteMax).optional(),
   cap_per_day: CapSchema.optional(),
   cap_per_month: CapSchema.optional(),
+  cap_per_call: CapSchema.optional(),
+  ask_above: CapSchema.optional(),
+  self_approval: z.boolean().optional(),
 });
 /** Body of PATCH /app/v1/keys/{id}: what is left out stays as it is. */
 export const KeyChangeSchema = NewKeySchema.partial();

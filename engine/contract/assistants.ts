@@ -1,10 +1,11 @@
 /**
- * Clients of the tool server as the app shows them: what each may spend, what it did, what it waits
- * for a person to allow, and the folders of lists that it may name (/app/v1/assistants).
+ * Clients of the tool server as the app shows them: what each may spend, what it did, and the
+ * folders of lists that it may name; and what a person is asked to allow, whatever program asks
+ * (/app/v1/assistants).
  */
 
 import { z } from 'zod';
-import { KeySchema } from './app.ts';
+import { KeyChangeSchema, KeySchema } from './app.ts';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { listPathCharactersMax, toolCallsPageMax } from './limits.ts';
@@ -15,21 +16,11 @@ export const toolOutcomes = ['done', 'refused', 'failed', 'cancelled'] as const;
 /** What became of a call. */
 export type ToolOutcome = (typeof toolOutcomes)[number];
 
-/** A client: its key, and its limits beside those of the key. */
-export const AssistantSchema = KeySchema.extend({
-  cap_per_call: CreditsSchema.nullable().describe('The most that one call may cost; null: none.'),
-  ask_above: CreditsSchema.nullable().describe(
-    'A call that would cost more is asked about first; null: never.',
-  ),
-});
-/** A client of the tool server. */
-export type Assistant = z.infer<typeof AssistantSchema>;
-
-const LimitSchema = z.string().or(z.number()).nullable().describe('Credits; null for none.');
-/** Body of PATCH /app/v1/assistants/{id}: what is left out stays as it is. */
-export const AssistantChangeSchema = z.object({
-  cap_per_call: LimitSchema.optional(),
-  ask_above: LimitSchema.optional(),
+/** Body of PATCH /app/v1/assistants/{id}: limits of its key; what is left out stays as it is. */
+export const AssistantChangeSchema = KeyChangeSchema.pick({
+  cap_per_call: true,
+  ask_above: true,
+  self_approval: true,
 });
 
 /** A call of a tool. */
@@ -52,27 +43,25 @@ export const AssistantCallsQuerySchema = z.object({
   before: wholeNumberText(1).optional().describe('Id of the last call shown.'),
 });
 
-/** A call that waits for a person. */
+/** A request that needs a person's yes. */
 export const ApprovalSchema = z.object({
   id: UuidSchema,
-  client: z.string(),
-  tool: z.string(),
-  arguments: z.string(),
-  credits: CreditsSchema.describe('What it would cost at most.'),
+  client: z.string().describe('The label of the key.'),
+  operation: z.string().describe('The tool, or the route of the REST API.'),
+  arguments: z.string().describe('JSON of what was sent, shortened.'),
+  credits: CreditsSchema.describe('The most that is spent once it is allowed.'),
   expires_at: TimestampSchema,
 });
-/** A call that waits for a person. */
+/** A request that needs a person's yes. */
 export type Approval = z.infer<typeof ApprovalSchema>;
 /** Body of POST /app/v1/assistants/approvals/{id}. */
 export const ApprovalAnswerSchema = z.object({ allow: z.boolean() });
 
 /** Answer of GET /app/v1/assistants. */
 export const AssistantsSchema = z.object({
-  assistants: z.array(AssistantSchema),
+  assistants: z.array(KeySchema).describe('Each by its key.'),
   approvals: z.array(ApprovalSchema),
 });
-/** Answer of GET /app/v1/assistants. */
-export type Assistants = z.infer<typeof AssistantsSchema>;
 
 /** A folder from which assistants may have lists enriched by path. */
 export const ListFolderSchema = z.object({

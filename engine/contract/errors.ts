@@ -38,6 +38,12 @@ export const errorTable = {
     status: 409,
     sentence: 'This Idempotency-Key was used for another request. Use a new key.',
   },
+  approval_required: {
+    status: 409,
+    sentence:
+      'A person has to allow what this would cost. Allow it in Connections of the app, then send ' +
+      'the same request again.',
+  },
   rate_limited: { status: 429, sentence: 'Too many requests with this key. Wait, then go on.' },
   internal_error: { status: 500, sentence: 'Something went wrong here. Nothing was charged.' },
   upstream_error: {
@@ -63,6 +69,15 @@ export const errorTable = {
 /** A code of the table. */
 export type ErrorCode = keyof typeof errorTable;
 
+/** The question that a request has led to, on the wire. */
+export interface AskedApproval {
+  readonly approval_id: string;
+  /** What the request would cost at most. */
+  readonly credits: string;
+  /** Until when it can be answered. */
+  readonly expires_at: string;
+}
+
 /**
  * An expected refusal: what happened and what to do next. Anything else that is thrown is a bug.
  */
@@ -70,13 +85,24 @@ export class EngineError extends Error {
   override name = 'EngineError';
   readonly code: ErrorCode;
   readonly detail: string;
+  /** The question to answer; of `approval_required` alone. */
+  readonly approval: AskedApproval | undefined;
   /** @param detail a whole sentence for a person; the table's sentence where left out */
-  constructor(code: ErrorCode, detail?: string, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    detail?: string,
+    options: ErrorOptions & { readonly approval?: AskedApproval | undefined } = {},
+  ) {
     super(detail ?? errorTable[code].sentence, options);
     this.code = code;
     this.detail = this.message;
+    this.approval = options.approval;
   }
 }
 
 /** An EngineError as it crosses a thread: plain data. */
-export type ErrorMessage = { code: ErrorCode; detail: string };
+export type ErrorMessage = {
+  code: ErrorCode;
+  detail: string;
+  approval?: AskedApproval | undefined;
+};

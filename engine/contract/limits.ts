@@ -363,9 +363,9 @@ export const unknownNamesMax = 3;
 export const toolCallsPageMax = 100;
 /** How long a call waits for a person: less than the minute after which clients give up. */
 export const approvalWaitMaxMs = 45_000;
-/** How long a question, and the answer to it, stays good for a repeat of the same call. */
+/** How long a question can be answered, and how long the answer then holds for the same request. */
 export const approvalKeptMs = 10 * 60_000;
-/** Questions that wait at once; the oldest gives way. */
+/** Questions of one key that wait at once; the oldest gives way. */
 export const approvalsMax = 100;
 /** Rows of one enrich_list. */
 export const toolListRowsMax = 1_000;

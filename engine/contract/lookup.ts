@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
+import { AskedApprovalSchema } from './envelope.ts';
 import { emailStatuses } from './job.ts';
 import { profileUrlCharactersMax } from './limits.ts';
 
@@ -74,6 +75,7 @@ export const LookupFailureSchema = z
     status: z.literal('error'),
     message: z.string(),
     code: z.int(),
+    approval: AskedApprovalSchema.optional().describe('Of 409: the question to be answered.'),
   })
   .meta({ id: 'LookupFailure' });
 /** A refusal of a lookup on the wire. */

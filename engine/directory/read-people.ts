@@ -41,6 +41,15 @@ export const readPeopleByIds = (database: ReadableDatabase, ids: readonly number
 export const readPeopleByUuids = (database: ReadableDatabase, uuids: readonly string[]) =>
   new Map(readPeople(database, 'uuid', uuids).map((person) => [person.uuid, person]));
 
+/** The UUIDs of the people of these ids; who is gone is not among them. */
+export const listUuids = (database: ReadableDatabase, ids: readonly number[]): string[] =>
+  statement<{ uuid: string }>(
+    database,
+    'SELECT p.uuid FROM json_each(?) j CROSS JOIN directory.person p ON p.id = j.value',
+  )
+    .all(JSON.stringify(ids))
+    .map(({ uuid }) => uuid);
+
 const suppressedSql = `SELECT p.uuid FROM json_each(?) j CROSS JOIN person p ON p.uuid = j.value
 WHERE p.suppressed = 1`;
 

@@ -33,13 +33,16 @@ function writeHold(
   const at = now().toISOString();
   const { emails, phones } = countUnpaidValues(database, pipeline);
   const priceUnits = emails * lookupPrices.email + phones * lookupPrices.phone + verifyUnits;
-  const { units, boundBy } = readSpendable(database, pipeline, at);
+  const { id, accountId, keyId, authorisedUnits } = pipeline;
+  const { units, boundBy } = readSpendable(database, pipeline, authorisedUnits, at);
   const heldUnits = creditUnits(Math.min(priceUnits, units));
-  const { id, accountId, keyId } = pipeline;
+  const reference = referenceOf(pipeline);
+  // Its key was asked about, and held against its limits, when the pipeline was accepted.
+  const permit = { kind: 'authorised', units: authorisedUnits ?? heldUnits } as const;
   const holdId =
-    heldUnits > 0 ? hold(database, accountId, heldUnits, referenceOf(pipeline), at, keyId) : null;
-  // No limit of a single call stands beside these two.
-  const heldShortBy = heldUnits < priceUnits ? (boundBy as HoldBound) : null;
+    heldUnits > 0 ? hold(database, accountId, heldUnits, reference, at, keyId, permit) : null;
+  const bound: HoldBound = boundBy === 'insufficient_credits' ? boundBy : 'spending_cap_reached';
+  const heldShortBy = heldUnits < priceUnits ? bound : null;
   notePipelineHold(database, id, { heldAt: at, holdId, heldUnits, heldShortBy });
 }
 

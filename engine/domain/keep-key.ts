@@ -34,14 +34,26 @@ const usualLimits: KeyLimits = {
   requestsPerMinute: rateLimitRequestsMax,
   capDayUnits: null,
   capMonthUnits: null,
+  capCallUnits: null,
+  askAboveUnits: null,
+  selfApproval: false,
 };
 
-const pickLimits = (limits: KeyLimits, change: KeyLimitChange): KeyLimits => ({
-  requestsPerMinute: change.requestsPerMinute ?? limits.requestsPerMinute,
-  // null is a choice of its own: no cap.
-  capDayUnits: change.capDayUnits === undefined ? limits.capDayUnits : change.capDayUnits,
-  capMonthUnits: change.capMonthUnits === undefined ? limits.capMonthUnits : change.capMonthUnits,
-});
+/** What is left out of a change stays; null is a choice of its own: no cap. */
+function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
+  const pick = <Name extends keyof KeyLimits>(name: Name): KeyLimits[Name] => {
+    const chosen = change[name];
+    return chosen === undefined ? limits[name] : (chosen as KeyLimits[Name]);
+  };
+  return {
+    requestsPerMinute: pick('requestsPerMinute'),
+    capDayUnits: pick('capDayUnits'),
+    capMonthUnits: pick('capMonthUnits'),
+    capCallUnits: pick('capCallUnits'),
+    askAboveUnits: pick('askAboveUnits'),
+    selfApproval: pick('selfApproval'),
+  };
+}
 
 const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
 
@@ -58,6 +70,9 @@ export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date):
     requests_per_minute: key.requestsPerMinute,
     cap_per_day: formatCap(key.capDayUnits),
     cap_per_month: formatCap(key.capMonthUnits),
+    cap_per_call: formatCap(key.capCallUnits),
+    ask_above: formatCap(key.askAboveUnits),
+    self_approval: key.selfApproval,
     spent_today: formatCredits(spending.spentDayUnits),
     spent_this_month: formatCredits(spending.spentMonthUnits),
   };

@@ -9,6 +9,7 @@ import { EngineError } from '../contract/errors.ts';
 import type { EmailAnswer, PhoneAnswer } from '../contract/lookup.ts';
 import { type Contact, findContact, isProfileUrl } from '../directory/find-contact.ts';
 import { isOwned } from '../store/owned.ts';
+import type { Spending } from './approval-commands.ts';
 import { askUpstream, readUpstreamContact } from './ask-upstream.ts';
 import type { World } from './world.ts';
 
@@ -43,15 +44,14 @@ async function findPerson(
 
 /**
  * Looks a value up and pays for it. Throws `validation_error` where the URL is none; `not_found`
- * where nobody, or nobody alone, holds it, or nothing is known; `insufficient_credits` and
- * `spending_cap_reached`; `upstream_error` and `upstream_insufficient_credits` where the directory
+ * where nobody, or nobody alone, holds it, or nothing is known; `insufficient_credits`,
+ * `spending_cap_reached` and `approval_required`; `upstream_error` and `upstream_insufficient_credits` where the directory
  * knows nobody and the provider behind it fails. Nothing is charged then.
- * @param caller keyId: the API key that asks, null for none
  */
 export async function lookUp<Kind extends keyof LookupResults>(
   world: Pick<World, 'database' | 'directoryDatabase' | 'provider' | 'writer'>,
   kind: Kind,
-  caller: { readonly accountId: number; readonly keyId: string | null },
+  spending: Spending,
   profileUrl: string,
 ): Promise<LookupResults[Kind]> {
   if (!isProfileUrl(profileUrl))
@@ -69,9 +69,9 @@ export async function lookUp<Kind extends keyof LookupResults>(
     );
   const value = { personUuid: contact.uuid, kind };
   // What is owned stays so: it needs no writer, and waits behind no job.
-  if (!isOwned(world.database, caller.accountId, value))
+  if (!isOwned(world.database, spending.accountId, value))
     await world.writer.unlock({
-      ...caller,
+      ...spending,
       values: [value],
       reference: `${kind} lookup of person ${contact.uuid}`,
       whenShort: 'refuse',

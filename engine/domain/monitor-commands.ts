@@ -2,6 +2,7 @@
 import type { MonitorJob, StartedMonitorJob } from '../contract/career-monitor.ts';
 import type { Monitor, MonitorChange, MonitorSchedule } from '../contract/monitors.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
+import type { Spending } from './approval-commands.ts';
 
 /** A prepared table on its way to a monitor or a job of one. */
 interface MonitorInput {
@@ -16,9 +17,7 @@ interface MonitorInput {
 }
 
 /** What POST /career-monitor/jobs/ comes down to, once parsed. */
-export interface MonitorJobCommand extends MonitorInput {
-  /** The API key that asks, whose caps count at the end; null for the app. */
-  readonly keyId: string | null;
+export interface MonitorJobCommand extends MonitorInput, Spending {
   /** SHA-256 of the canonical rows, lower-case hex. */
   readonly sha256: string;
   /** Whose the idempotency key is, and the key. */
@@ -39,7 +38,7 @@ export interface MonitorTarget {
 /** What Career Monitor asks of the writer thread. */
 export interface MonitorCalls {
   startMonitorJob(command: MonitorJobCommand): Promise<MonitorJobAnswer>;
-  payMonitorJob(command: MonitorTarget & { keyId: string | null }): Promise<MonitorJob>;
+  payMonitorJob(command: MonitorTarget & Spending): Promise<MonitorJob>;
   stopMonitorJob(command: MonitorTarget): Promise<MonitorJob>;
   createMonitor(
     command: MonitorInput & { schedule: MonitorSchedule; runNow: boolean },

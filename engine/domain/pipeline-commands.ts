@@ -4,6 +4,7 @@
  */
 import type { CancelledPipeline, PipelineKind, StartedPipeline } from '../contract/pipeline.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
+import type { Spending } from './approval-commands.ts';
 
 /** Whom a pipeline is about. */
 export type PipelineSubject =
@@ -18,10 +19,7 @@ export type PipelineSubject =
   | { readonly source: 'people'; readonly personIds: readonly number[] };
 
 /** What POST /pipeline/ comes down to, once parsed. */
-export interface PipelineCommand {
-  readonly accountId: number;
-  /** The API key that asks, whose caps count; null for the app. */
-  readonly keyId: string | null;
+export interface PipelineCommand extends Spending {
   readonly title: string;
   readonly subject: PipelineSubject;
   /** In the order in which credits are spent on a contact. */
@@ -41,7 +39,10 @@ export interface PipelineAnswer {
 
 /** What pipelines ask of the writer thread. */
 export interface PipelineCalls {
-  /** Queues a pipeline. Nothing is held until it is all looked up. */
+  /**
+   * Queues a pipeline, where its key may spend the most that it can cost. Nothing is held until it
+   * is all looked up.
+   */
   startPipeline(command: PipelineCommand): Promise<PipelineAnswer>;
   /** Ends one that has not ended. Throws `not_found` and `already_finished`. */
   cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;

@@ -3,14 +3,51 @@ import type { PipelineEstimate } from '../contract/app-pipelines.ts';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineKind } from '../contract/pipeline.ts';
+import { listUuids } from '../directory/read-people.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
+import { readGuard } from '../store/key-guard.ts';
 import { readBalances } from '../store/ledger.ts';
+import { countOwned } from '../store/owned.ts';
+import type { NewPipelineRow } from '../store/pipeline.ts';
 
 /** What is to be done for each contact. */
 interface PipelineWish {
   readonly kinds: readonly PipelineKind[];
   /** null where no email is verified. */
   readonly verifyPriceUnits: CreditUnits | null;
+}
+
+const priceContact = ({ kinds, verifyPriceUnits }: PipelineWish): number =>
+  kinds.reduce((sum, kind) => sum + lookupPrices[kind], 0) + (verifyPriceUnits ?? 0);
+
+/** Whom a pipeline is about, where that is known before it is looked up. */
+const listPeople = (
+  database: ReadableDatabase,
+  { source, subjects = [] }: Pick<NewPipelineRow, 'source' | 'subjects'>,
+): string[] =>
+  source === 'people' ? listUuids(database, subjects as number[]) : (subjects as string[]);
+
+/**
+ * The most that a pipeline can cost its key, which is held against the limits of the key: every
+ * value is found, but for those that the account is known to own. Without such limits nobody asks
+ * what is owned.
+ */
+export function priceAuthorised(
+  database: ReadableDatabase,
+  { accountId, keyId }: { readonly accountId: number; readonly keyId: string | null },
+  wish: PipelineWish,
+  subject: Pick<NewPipelineRow, 'source' | 'subjects' | 'total'>,
+): CreditUnits {
+  const mostUnits = subject.total * priceContact(wish);
+  const guard = keyId === null ? null : readGuard(database, keyId);
+  const isBound = guard && (guard.capCallUnits !== null || guard.askAboveUnits !== null);
+  if (!isBound) return creditUnits(mostUnits);
+  const people = listPeople(database, subject);
+  const ownedUnits = wish.kinds.reduce(
+    (sum, kind) => sum + lookupPrices[kind] * countOwned(database, accountId, kind, people),
+    0,
+  );
+  return creditUnits(mostUnits - ownedUnits);
 }
 
 /**

@@ -9,6 +9,7 @@ import type { RowInputField } from '../contract/row-input.ts';
 import { openRows } from '../csv/read-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import type { JobRow } from '../store/job.ts';
+import { noPermit, type Permit } from '../store/key-guard.ts';
 import { charge, readBalances } from '../store/ledger.ts';
 import { insertFindings, type NewFinding, readKnownAnswers } from '../store/monitor-finding.ts';
 import {
@@ -117,6 +118,10 @@ export function recordFindings(
 /** How the ledger names a Career Monitor job. */
 export const referenceOf = (id: number): string => `career monitor job ${id}`;
 
+/** What the key that started a Career Monitor job may spend on it, since it was accepted. */
+export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
+  authorisedUnits === null ? noPermit : { kind: 'authorised', units: authorisedUnits };
+
 /** Why a charge was refused, in words that go with findings that are locked. */
 export function describeShortfall(
   database: ReadableDatabase,
@@ -137,10 +142,12 @@ export function describeShortfall(
  * the key's cap, cannot cover leaves the findings locked. Inside the transaction that ends the job.
  */
 export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: string): void {
-  const { id, accountId, priceUnits, keyId } = requireMonitorJob(database, job);
+  const monitorJob = requireMonitorJob(database, job);
+  const { id, accountId, priceUnits, keyId } = monitorJob;
   const dueUnits = creditUnits(job.enrichedRows * priceUnits);
+  const permit = permitOf(monitorJob);
   try {
-    charge(database, accountId, dueUnits, referenceOf(id), at, keyId);
+    charge(database, accountId, dueUnits, referenceOf(id), at, keyId, permit);
     endMonitorJob(database, id, { dueUnits, paidAt: at, chargeError: null });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

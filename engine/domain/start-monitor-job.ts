@@ -13,6 +13,7 @@ import { inTransaction } from '../sqlite/transaction.ts';
 import { getAccountById } from '../store/account.ts';
 import { rememberIdempotent } from '../store/idempotency.ts';
 import { getJobById, insertJob } from '../store/job.ts';
+import { authoriseSpending, type Permit } from '../store/key-guard.ts';
 import { charge, hold } from '../store/ledger.ts';
 import {
   findBaselineId,
@@ -23,18 +24,18 @@ import {
   payMonitorJob,
 } from '../store/monitor-job.ts';
 import { listRates } from '../store/rate.ts';
+import type { Spending } from './approval-commands.ts';
+import { spendAllowed } from './approve-spending.ts';
 import { releaseAndCancel } from './cancel-job.ts';
 import { findReplay } from './find-replay.ts';
 import { adoptInput, dropInput } from './job-folder.ts';
 import type { MonitorJobCommand } from './monitor-commands.ts';
-import { describeShortfall, referenceOf } from './record-findings.ts';
+import { describeShortfall, permitOf, referenceOf } from './record-findings.ts';
 
 /** What a Career Monitor job needs to come to be. */
-export interface MonitorJobOrder {
-  readonly accountId: number;
+export interface MonitorJobOrder extends Spending {
   /** The monitor that starts it; null for a caller of the API. */
   readonly monitorId: number | null;
-  readonly keyId: string | null;
   readonly title: string;
   readonly fileName: string | null;
   readonly headers: readonly string[];
@@ -67,12 +68,16 @@ function insertOrder(
   database: WritableDatabase,
   order: MonitorJobOrder,
   uuid: string,
+  permit: Permit,
   at: string,
 ): number {
   const account = getAccountById(database, order.accountId);
   if (!account) throw new Error(`no account ${order.accountId}`);
   assertLayersActive(database, account.id);
   const free = creditUnits(0);
+  const priceUnits = priceMonitor(database, account.id);
+  const mostUnits = creditUnits(order.rowCount * priceUnits);
+  const authorisedUnits = authoriseSpending(database, order.keyId, mostUnits, permit, at);
   const job = insertJob(database, {
     kind: 'monitor',
     uuid,
@@ -97,7 +102,7 @@ function insertOrder(
     monitorId: order.monitorId,
     jobId: job.id,
     keyId: order.keyId,
-    priceUnits: priceMonitor(database, account.id),
+    ...{ authorisedUnits, priceUnits },
     baselineId: order.monitorId === null ? null : findBaselineId(database, order.monitorId),
   });
 }
@@ -126,8 +131,10 @@ interface OnceUse {
 
 /**
  * Makes a queued Career Monitor job of a prepared table. Its rows are on disk before it exists; a
- * refusal (`validation_error` where a layer is switched off) leaves neither behind.
+ * refusal (`validation_error` where a layer is switched off, `spending_cap_reached` and
+ * `approval_required` where its key may not spend the most that it can cost) leaves neither behind.
  * @param once noted in the transaction that makes the job; the caller has looked for a replay
+ * @param fingerprint of all that the same request has in common; '' where no key asks
  */
 export function startMonitorJob(
   database: WritableDatabase,
@@ -135,13 +142,14 @@ export function startMonitorJob(
   order: MonitorJobOrder,
   now: Date,
   once: OnceUse | null = null,
+  fingerprint = '',
 ): MonitorJobRow {
   const uuid = randomUUID();
   const at = now.toISOString();
   adoptInput(folder, uuid, order.dir);
   try {
-    return inTransaction(database, () => {
-      const id = insertOrder(database, order, uuid, at);
+    return spendAllowed(database, order, fingerprint, now, (permit) => {
+      const id = insertOrder(database, order, uuid, permit, at);
       if (once) rememberIdempotent(database, { ...once, jobUuid: uuid, at });
       return requireMonitorJob(database, order.accountId, id);
     });
@@ -178,7 +186,8 @@ export function startMonitorJobOnce(
     return { job, replayed: true };
   }
   const once = idempotency && { ...idempotency, fingerprint };
-  const job = startMonitorJob(database, folder, { ...command, monitorId: null }, now, once);
+  const order = { ...command, monitorId: null };
+  const job = startMonitorJob(database, folder, order, now, once, fingerprint);
   return { job, replayed: false };
 }
 
@@ -199,17 +208,18 @@ export function stopMonitorJob(
 }
 
 /**
- * Pays for findings that are locked, once: a job that is paid already is answered as it is. Throws
- * `not_found`, `not_ready` before its end, `insufficient_credits`, `spending_cap_reached`.
+ * Pays for findings that are locked, once: a job that is paid already is answered as it is. The key
+ * that started it was authorised then; another one spends by its own limits. Throws `not_found`,
+ * `not_ready` before its end, `insufficient_credits`, `spending_cap_reached`, `approval_required`.
  */
 export function payForFindings(
   database: WritableDatabase,
-  command: { accountId: number; id: number; keyId: string | null },
+  command: Spending & { readonly id: number },
   now: Date,
 ): MonitorJobRow {
   const { accountId, id, keyId } = command;
   const at = now.toISOString();
-  return inTransaction(database, () => {
+  return spendAllowed(database, command, `pay ${id}`, now, (allowed) => {
     const job = requireMonitorJob(database, accountId, id);
     if (job.paidAt !== null) return job;
     if (job.dueUnits === null)
@@ -219,8 +229,9 @@ export function payForFindings(
           ? 'This job failed. Nothing is due for it.'
           : 'The job has not finished: what it costs is known at its end.',
       );
+    const permit = job.keyId === keyId && keyId !== null ? permitOf(job) : allowed;
     try {
-      charge(database, accountId, job.dueUnits, referenceOf(id), at, keyId);
+      charge(database, accountId, job.dueUnits, referenceOf(id), at, keyId, permit);
     } catch (error) {
       if (error instanceof EngineError && error.code === 'insufficient_credits')
         throw new EngineError(error.code, describeShortfall(database, accountId, job.dueUnits));

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
 import type { StartedPipeline } from '../contract/pipeline.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
-import { inTransaction } from '../sqlite/transaction.ts';
 import { getAccountById } from '../store/account.ts';
 import { rememberIdempotent } from '../store/idempotency.ts';
+import { authoriseSpending, type Permit } from '../store/key-guard.ts';
 import {
   getPipeline,
   insertPipeline,
@@ -13,9 +13,11 @@ import {
   type PipelineRow,
   requirePipelineById,
 } from '../store/pipeline.ts';
+import { spendAllowed } from './approve-spending.ts';
 import { findReplay } from './find-replay.ts';
 import { adoptInput, dropInput } from './job-folder.ts';
 import type { PipelineAnswer, PipelineCommand, PipelineSubject } from './pipeline-commands.ts';
+import { priceAuthorised } from './price-pipeline.ts';
 import { priceValidation } from './validate-emails.ts';
 
 const describeStarted = ({ uuid, status }: PipelineRow): StartedPipeline => ({
@@ -38,23 +40,29 @@ function insertOrder(
   database: WritableDatabase,
   { accountId, keyId, title, kinds, ...command }: PipelineCommand,
   uuid: string,
+  permit: Permit,
   at: string,
 ): PipelineRow {
   const account = getAccountById(database, accountId);
   if (!account) throw new Error(`no account ${accountId}`);
+  const subject = keepSubject(command.subject);
+  const verifyPriceUnits = command.verifyEmails ? priceValidation(database, accountId) : null;
+  const wish = { kinds, verifyPriceUnits };
+  const mostUnits = priceAuthorised(database, { accountId, keyId }, wish, subject);
   const id = insertPipeline(database, {
-    ...{ uuid, accountId, keyId, title, kinds, createdAt: at },
-    ...keepSubject(command.subject),
+    ...{ uuid, accountId, keyId, title, kinds, verifyPriceUnits, createdAt: at },
+    authorisedUnits: authoriseSpending(database, keyId, mostUnits, permit, at),
+    ...subject,
     matchThreshold: account.matchThreshold,
-    verifyPriceUnits: command.verifyEmails ? priceValidation(database, accountId) : null,
   });
   return requirePipelineById(database, id);
 }
 
 /**
  * Queues a pipeline; the caller's rows are on disk before it exists. Charges and holds nothing.
- * Throws `validation_error` where email validation is switched off, and `idempotency_conflict`;
- * neither leaves anything behind.
+ * Throws `validation_error` where email validation is switched off, `idempotency_conflict`, and
+ * `spending_cap_reached` and `approval_required` where its key may not spend the most that it can
+ * cost; none leaves anything behind.
  */
 export function startPipeline(
   database: WritableDatabase,
@@ -73,8 +81,8 @@ export function startPipeline(
   const uuid = randomUUID();
   if (subject.source === 'contacts') adoptInput(folder, uuid, subject.input.dir);
   try {
-    return inTransaction(database, () => {
-      const row = insertOrder(database, command, uuid, at);
+    return spendAllowed(database, command, fingerprint, now, (permit) => {
+      const row = insertOrder(database, command, uuid, permit, at);
       if (idempotency)
         rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: uuid, at });
       return { data: describeStarted(row), replayed: false };

@@ -9,12 +9,14 @@ import { rowStatuses, type SubmitData } from '../contract/job.ts';
 import { openRows, type RowsFile } from '../csv/read-rows.ts';
 import { writeRowsTable } from '../csv/write-rows-table.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
-import { inTransaction } from '../sqlite/transaction.ts';
 import { type AccountRow, getAccountById } from '../store/account.ts';
 import { rememberIdempotent } from '../store/idempotency.ts';
 import { getJob, insertJob, type JobRow, requeueJob } from '../store/job.ts';
+import type { Permit } from '../store/key-guard.ts';
 import { hold } from '../store/ledger.ts';
 import { readResultsByStatus } from '../store/result.ts';
+import type { Spending } from './approval-commands.ts';
+import { spendAllowed } from './approve-spending.ts';
 import { describeSubmit } from './describe-job.ts';
 import { findReplay } from './find-replay.ts';
 import { adoptInput, dropInput, jobDir } from './job-folder.ts';
@@ -26,6 +28,7 @@ interface NewJob {
   readonly uuid: string;
   readonly account: AccountRow;
   readonly keyId: string | null;
+  readonly permit: Permit;
   readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
@@ -40,14 +43,15 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
 };
 
 /**
- * Holds rows × price and inserts the job. Throws `insufficient_credits` and `spending_cap_reached`.
- * Inside a transaction.
+ * Holds rows × price and inserts the job. Throws `insufficient_credits`, `spending_cap_reached` and
+ * ApprovalNeeded. Inside a transaction.
  */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
   const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
   const reference = `job ${job.uuid}`;
-  const holdId = hold(database, job.account.id, heldUnits, reference, job.at, job.keyId);
+  const { account, at, keyId, permit } = job;
+  const holdId = hold(database, account.id, heldUnits, reference, at, keyId, permit);
   return insertJob(database, {
     uuid: job.uuid,
     accountId: job.account.id,
@@ -99,7 +103,8 @@ function answerReplay(
 
 /**
  * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
- * (`insufficient_credits`, `spending_cap_reached`, `idempotency_conflict`) leaves neither behind.
+ * (`insufficient_credits`, `spending_cap_reached`, `approval_required`, `idempotency_conflict`)
+ * leaves neither behind.
  */
 export function submitJob(
   database: WritableDatabase,
@@ -113,9 +118,10 @@ export function submitJob(
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
   try {
-    const job = inTransaction(database, () => {
+    const job = spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
       const inserted = holdAndInsert(database, {
         uuid,
+        permit,
         account: readAccount(database, command.accountId),
         keyId: command.keyId,
         command,
@@ -161,16 +167,26 @@ function* readFailedRows(
   }
 }
 
+/** A retry: who asks for it, and when. */
+interface Retry extends Spending {
+  readonly now: Date;
+}
+
+/** What retries of the same job have in common. */
+const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
+
 /** Holds a failed job anew; it goes on behind its finished rows (decisions.md, POST /retry/). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,
-  keyId: string | null,
-  at: string,
+  { now, ...spending }: Retry,
 ): SubmitData {
-  return inTransaction(database, () => {
+  const at = now.toISOString();
+  const reference = `job ${job.uuid}`;
+  return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
     const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
-    const holdId = hold(database, job.accountId, heldUnits, `job ${job.uuid}`, at, keyId);
+    const { accountId } = job;
+    const holdId = hold(database, accountId, heldUnits, reference, at, spending.keyId, permit);
     requeueJob(database, job.id, { holdId, heldUnits, at });
     const again = getJob(database, job.accountId, job.uuid);
     if (!again) throw new Error(`job ${job.uuid} vanished`);
@@ -183,8 +199,7 @@ function submitFailedRows(
   database: WritableDatabase,
   folder: string,
   job: JobRow,
-  keyId: string | null,
-  at: string,
+  { now, ...spending }: Retry,
 ): SubmitData {
   const uuid = randomUUID();
   const rows = openRows(jobDir(folder, job.uuid));
@@ -194,17 +209,16 @@ function submitFailedRows(
       rows: readFailedRows(database, job, rows),
       targetDir: jobDir(folder, uuid),
     });
-    return inTransaction(database, () =>
+    return spendAllowed(database, spending, retryFingerprint(job), now, (permit) =>
       describeSubmit(
         holdAndInsert(database, {
-          uuid,
+          ...{ uuid, permit, at: now.toISOString() },
           account: readAccount(database, job.accountId),
-          keyId,
+          keyId: spending.keyId,
           command: job,
           headers: job.headers,
           rowCount: job.failedRows,
           retryOf: job.uuid,
-          at,
         }),
       ),
     );
@@ -220,15 +234,15 @@ function submitFailedRows(
 export function retryJob(
   database: WritableDatabase,
   folder: string,
-  command: { accountId: number; keyId: string | null; jobId: string },
+  command: Spending & { readonly jobId: string },
   now: Date,
 ): SubmitData {
   const job = getJob(database, command.accountId, command.jobId);
   if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
-  const at = now.toISOString();
-  if (job.status === 'failed') return requeueFailed(database, job, command.keyId, at);
+  const retry = { ...command, now };
+  if (job.status === 'failed') return requeueFailed(database, job, retry);
   if (job.status === 'completed' && job.failedRows > 0)
-    return submitFailedRows(database, folder, job, command.keyId, at);
+    return submitFailedRows(database, folder, job, retry);
   throw new EngineError(
     'nothing_to_retry',
     job.status === 'completed'

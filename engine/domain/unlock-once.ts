@@ -5,9 +5,9 @@
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
-import { inTransaction } from '../sqlite/transaction.ts';
 import { findKeptAnswer, forgetAnswersBefore, keepAnswer } from '../store/tool-answer.ts';
-import { unlock } from './unlock.ts';
+import { spendAllowed } from './approve-spending.ts';
+import { unlockAllowed, unlockFingerprint } from './unlock.ts';
 import type { IdempotencyUse, UnlockOnceCommand, UnlockOnceReport, UnlockReport } from './world.ts';
 
 const keptSince = (now: Date): string => new Date(now.getTime() - idempotencyKeptMs).toISOString();
@@ -39,11 +39,11 @@ export function unlockOnce(
   { once, ...command }: UnlockOnceCommand,
   now: Date,
 ): UnlockOnceReport {
-  return inTransaction(database, () => {
+  return spendAllowed(database, command, unlockFingerprint(command), now, (permit) => {
     forgetAnswersBefore(database, keptSince(now));
     const earlier = findUnlocked(database, once, once.fingerprint, now);
     if (earlier) return earlier;
-    const report = unlock(database, command, now);
+    const report = unlockAllowed(database, command, permit, now);
     // A call that could give nothing is refused: once there are credits it may be made again.
     const hasGiven = report.states.some((state) => state !== 'locked');
     if (!hasGiven) return { report, material: once.material, replayed: false };

@@ -10,9 +10,11 @@ import { lookupPrices } from '../contract/lookup.ts';
 import type { OmissionReason } from '../contract/tools/paying.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
+import { noPermit, type Permit, readCallLimit } from '../store/key-guard.ts';
 import { readKeySpending } from '../store/key-spending.ts';
 import { charge, readBalances } from '../store/ledger.ts';
 import { insertOwned, isOwned, type PersonValue } from '../store/owned.ts';
+import { spendAllowed } from './approve-spending.ts';
 import type { UnlockCommand, UnlockOrder, UnlockReport, UnlockState } from './world.ts';
 
 /** What may be spent now, and what bounds it. */
@@ -26,10 +28,14 @@ const unbounded: Spendable = {
   boundBy: 'insufficient_credits',
 };
 
-/** The balance, what the caps of the key leave of it, or the limit of this call: the least. */
+/**
+ * The balance, what the caps of the key leave of it, or the limit of this call: the least.
+ * @param limitUnits the most that this call may spend; null: no limit but the others
+ */
 export function readSpendable(
   database: ReadableDatabase,
-  { accountId, keyId, limitUnits = null }: Omit<UnlockOrder, 'values'>,
+  { accountId, keyId }: Pick<UnlockOrder, 'accountId' | 'keyId'>,
+  limitUnits: CreditUnits | null,
   at: string,
 ): Spendable {
   const bounds: Spendable[] = [
@@ -71,13 +77,28 @@ function planUnlock(
   return { states, newlyOwned, priceUnits: creditUnits(priceUnits) };
 }
 
-/** Reads what unlocking would do now, and does nothing; what is not covered would stay locked. */
+/** What a call may spend: the balance, the caps of its key, its limits and what was allowed. */
+const readCallSpendable = (
+  database: ReadableDatabase,
+  order: UnlockOrder,
+  permit: Permit,
+  at: string,
+): Spendable => {
+  const { keyId } = order;
+  const limitUnits = keyId === null ? null : readCallLimit(database, keyId, permit);
+  return readSpendable(database, order, limitUnits, at);
+};
+
+/**
+ * Reads what unlocking would do now, once a person has allowed it, and does nothing; what is not
+ * covered would stay locked.
+ */
 export function previewUnlock(
   database: ReadableDatabase,
   order: UnlockOrder,
   now: Date,
 ): UnlockReport {
-  const { units, boundBy } = readSpendable(database, order, now.toISOString());
+  const { units, boundBy } = readCallSpendable(database, order, noPermit, now.toISOString());
   const { states, priceUnits } = planUnlock(database, order, units);
   const lockedBy = states.includes('locked') ? boundBy : null;
   return { states, chargedUnits: priceUnits, lockedBy };
@@ -120,26 +141,43 @@ export function unlockFromHold(
 }
 
 /**
- * Unlocks values for an account, in their order, with one charge for all that it does not own yet.
- * With `whenShort: 'leave_locked'` each value that the rest of the balance, or of the key's caps,
- * does not cover stays locked and costs nothing; a cheaper one behind it may still be paid.
- * Throws EngineError insufficient_credits or spending_cap_reached with `whenShort: 'refuse'`, and
- * has then charged nothing.
+ * Unlocks values as `unlock` does, with what a person has allowed. Throws ApprovalNeeded as well.
  */
-export function unlock(
+export function unlockAllowed(
   database: WritableDatabase,
   command: UnlockCommand,
+  permit: Permit,
   now: Date,
 ): UnlockReport {
   const { accountId, reference, keyId } = command;
   const at = now.toISOString();
   return inTransaction(database, () => {
     const { units, boundBy } =
-      command.whenShort === 'refuse' ? unbounded : readSpendable(database, command, at);
+      command.whenShort === 'refuse' ? unbounded : readCallSpendable(database, command, permit, at);
     const { states, newlyOwned, priceUnits } = planUnlock(database, command, units);
-    const entryId = charge(database, accountId, priceUnits, reference, at, keyId);
+    const entryId = charge(database, accountId, priceUnits, reference, at, keyId, permit);
     if (entryId !== null) ownAll(database, accountId, newlyOwned, { entryId, at });
     const lockedBy = states.includes('locked') ? boundBy : null;
     return { states, chargedUnits: priceUnits, lockedBy };
   });
 }
+
+/** What the same unlocking has in common. */
+export const unlockFingerprint = ({ values, reference, whenShort }: UnlockCommand): string =>
+  JSON.stringify([values.map(({ kind, personUuid }) => [kind, personUuid]), reference, whenShort]);
+
+/**
+ * Unlocks values for an account, in their order, with one charge for all that it does not own yet.
+ * With `whenShort: 'leave_locked'` each value that the rest of the balance, of the key's caps, or of
+ * what was allowed does not cover stays locked and costs nothing; a cheaper one behind it may still
+ * be paid. Throws EngineError insufficient_credits or spending_cap_reached with
+ * `whenShort: 'refuse'`, and `approval_required`; it has then charged nothing.
+ */
+export const unlock = (
+  database: WritableDatabase,
+  command: UnlockCommand,
+  now: Date,
+): UnlockReport =>
+  spendAllowed(database, command, unlockFingerprint(command), now, (permit) =>
+    unlockAllowed(database, command, permit, now),
+  );

@@ -18,9 +18,11 @@ import {
   type ValidationRow,
 } from '../store/email-validation.ts';
 import { rememberIdempotent } from '../store/idempotency.ts';
+import type { Permit } from '../store/key-guard.ts';
 import { hold, readBalances, resolveHold } from '../store/ledger.ts';
 import { keepDomainFindings } from '../store/mail-domain.ts';
 import { listRates } from '../store/rate.ts';
+import { spendAllowed } from './approve-spending.ts';
 import { describeValidation, requireValidation } from './describe-validation.ts';
 import { findReplay } from './find-replay.ts';
 import type { EmailJudge } from './judge-emails.ts';
@@ -83,13 +85,15 @@ export function estimateValidation(
 function insertOrder(
   database: WritableDatabase,
   { accountId, keyId, emails }: ValidateCommand,
+  permit: Permit,
   at: string,
 ): ValidationRow {
   const distinct = dropDuplicates(emails);
   const uuid = randomUUID();
   const priceUnits = priceValidation(database, accountId);
   const heldUnits = creditUnits(distinct.length * priceUnits);
-  const holdId = hold(database, accountId, heldUnits, `email validation ${uuid}`, at, keyId);
+  const reference = `email validation ${uuid}`;
+  const holdId = hold(database, accountId, heldUnits, reference, at, keyId, permit);
   const id = insertValidation(database, {
     ...{ uuid, accountId, priceUnits, holdId, heldUnits, emails: distinct, createdAt: at },
     duplicateEmails: emails.length - distinct.length,
@@ -99,8 +103,9 @@ function insertOrder(
 
 /**
  * Holds the price of every different address and queues them; nothing is asked of any network yet.
- * Throws `insufficient_credits`, `spending_cap_reached`, `validation_error` where it is switched
- * off, and `idempotency_conflict`; nothing is left behind then.
+ * Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
+ * `validation_error` where it is switched off, and `idempotency_conflict`; nothing is left behind
+ * then.
  */
 export function startValidation(
   database: WritableDatabase,
@@ -117,8 +122,8 @@ export function startValidation(
     return { validation: describeValidation(row), replayed: true };
   }
   const at = now.toISOString();
-  return inTransaction(database, () => {
-    const row = insertOrder(database, command, at);
+  return spendAllowed(database, command, fingerprint, now, (permit) => {
+    const row = insertOrder(database, command, permit, at);
     if (idempotency)
       rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: row.uuid, at });
     return { validation: describeValidation(row), replayed: false };

@@ -4,7 +4,6 @@
  */
 import type { Account, AppEvent, Key, Upload } from '../contract/app.ts';
 import type { PipelinePreview } from '../contract/app-pipelines.ts';
-import type { Assistant } from '../contract/assistants.ts';
 import type { FindingStatus } from '../contract/career-monitor.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
@@ -18,6 +17,7 @@ import type { OmissionReason } from '../contract/tools/paying.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { PersonValue } from '../store/owned.ts';
 import type { ToolCallRow } from '../store/tool-call.ts';
+import type { ApprovalCalls, Spending } from './approval-commands.ts';
 import type { IdentityCalls } from './identity-commands.ts';
 import type { ContactMatch } from './match-contact.ts';
 import type { MonitorCalls } from './monitor-commands.ts';
@@ -44,10 +44,7 @@ export interface IdempotencyUse {
 }
 
 /** What POST /submit/ comes down to, once parsed. */
-export interface SubmitCommand {
-  readonly accountId: number;
-  /** The API key that asks, whose caps count; null for the app and the command line. */
-  readonly keyId: string | null;
+export interface SubmitCommand extends Spending {
   readonly codes: readonly LayerCode[];
   readonly title: string;
   readonly fileName: string | null;
@@ -67,21 +64,16 @@ export interface KeyLimitChange {
   /** null takes the cap away. */
   readonly capDayUnits?: CreditUnits | null | undefined;
   readonly capMonthUnits?: CreditUnits | null | undefined;
-}
-
-/** Limits of a client of the tool server that are set; what is left out stays, null is none. */
-export interface GuardChange {
-  /** The most that one call may cost. */
+  /** The most that one request may cost. */
   readonly capCallUnits?: CreditUnits | null | undefined;
-  /** A call that would cost more is asked about first. */
+  /** A person is asked about a request that would cost more. */
   readonly askAboveUnits?: CreditUnits | null | undefined;
+  /** Whether its client may ask the person itself. */
+  readonly selfApproval?: boolean | undefined;
 }
 
 /** What validate_emails comes down to, once parsed. */
-export interface ValidateCommand {
-  readonly accountId: number;
-  /** The API key that asks, whose caps count; null for the app and the command line. */
-  readonly keyId: string | null;
+export interface ValidateCommand extends Spending {
   /** As they were sent, without spaces around them. */
   readonly emails: readonly string[];
   readonly idempotency: IdempotencyUse | null;
@@ -92,15 +84,10 @@ export interface ValidateAnswer {
   readonly replayed: boolean;
 }
 
-/** Values of people that an account wants to own, and what bounds the price. */
-export interface UnlockOrder {
-  readonly accountId: number;
-  /** The API key that causes it; null for the app and the command line. */
-  readonly keyId: string | null;
+/** Values of people that an account wants to own. */
+export interface UnlockOrder extends Spending {
   /** In the order in which the balance is spent. */
   readonly values: readonly PersonValue[];
-  /** The most that all of them may cost together; null or left out: no limit but the others. */
-  readonly limitUnits?: CreditUnits | null | undefined;
 }
 /** Values of people that an account is to own. */
 export interface UnlockCommand extends UnlockOrder {
@@ -138,7 +125,8 @@ export interface UnlockOnceReport {
  * Commands to the writer thread, the only writer of engine.db. Each may refuse with an EngineError.
  */
 export interface WriterCalls
-  extends IdentityCalls,
+  extends ApprovalCalls,
+    IdentityCalls,
     ListFolderCalls,
     MonitorCalls,
     OauthCalls,
@@ -149,11 +137,7 @@ export interface WriterCalls
     accountId: number;
     jobId: string;
   }): Promise<{ job_id: string; status: 'cancelled'; credits_released: string }>;
-  retryJob(command: {
-    accountId: number;
-    keyId: string | null;
-    jobId: string;
-  }): Promise<SubmitData>;
+  retryJob(command: Spending & { jobId: string }): Promise<SubmitData>;
   createAccount(command: { name: string }): Promise<Account>;
   changeAccount(command: {
     accountUuid: string;
@@ -183,8 +167,6 @@ export interface WriterCalls
   unlock(command: UnlockCommand): Promise<UnlockReport>;
   /** The same under an idempotency key. Throws `idempotency_conflict`. */
   unlockOnce(command: UnlockOnceCommand): Promise<UnlockOnceReport>;
-  /** Sets limits of a client of the tool server. Throws `not_found`. */
-  changeAssistant(command: { accountId: number; keyId: string } & GuardChange): Promise<Assistant>;
   /** Notes a call of a tool. Fire and forget. */
   noteToolCall(command: ToolCallRow): Promise<void>;
   /** Holds the price of a list of addresses and starts to validate them. */

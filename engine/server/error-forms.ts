@@ -18,11 +18,12 @@ export interface ErrorForm {
   readonly sentences: Readonly<Record<string, string>>;
 }
 
-/** {success: false, error, detail}. */
-export const failure = ({ code, detail }: EngineError): Failure => ({
+/** {success: false, error, detail}, with the question where there is one. */
+export const failure = ({ code, detail, approval }: EngineError): Failure => ({
   success: false,
   error: code,
   detail,
+  ...(approval && { approval }),
 });
 
 const envelope: ErrorForm = {
@@ -42,10 +43,11 @@ const lookupStatusOf = (code: ErrorCode): number => Math.min(errorTable[code].st
 
 const lookupForm: ErrorForm = {
   statusOf: lookupStatusOf,
-  write: ({ code, detail }) => ({
+  write: ({ code, detail, approval }) => ({
     status: 'error',
     message: detail,
     code: lookupStatusOf(code),
+    ...(approval && { approval }),
   }),
   sentences: {
     FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 32 MiB. Send a profile_url alone.',

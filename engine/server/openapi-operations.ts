@@ -55,8 +55,20 @@ const idempotencyKey = {
   },
 };
 
+/** Where a key only names the request that a person is asked about. */
+const approvalKey = {
+  'Idempotency-Key': {
+    description:
+      'Names this request where a person has to allow what it costs (409 approval_required): the ' +
+      'same request again under the same key goes on with their answer.',
+    maxLength: 255,
+  },
+};
+/** How a request is refused that its key may not make, or may not make unasked. */
+const keyRefusals = ['spending_cap_reached', 'approval_required'] as const;
+
 const lookupRefusals = [
-  'spending_cap_reached',
+  ...keyRefusals,
   'upstream_insufficient_credits',
   'upstream_error',
   'read_only',
@@ -84,13 +96,14 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     summary: 'Create a job',
     description:
       'Holds rows × price; only enriched rows are charged, at the end. Refusals are checked in ' +
-      'the order bad_meta, bad_layers, bad_rows, validation_error, insufficient_credits.',
+      'the order bad_meta, bad_layers, bad_rows, validation_error, insufficient_credits, ' +
+      'spending_cap_reached, approval_required.',
     refusals: [
       'bad_meta',
       'bad_layers',
       'bad_rows',
       'insufficient_credits',
-      'spending_cap_reached',
+      ...keyRefusals,
       'idempotency_conflict',
     ],
     form: ListFormSchema,
@@ -126,7 +139,8 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     id: 'retryJob',
     tag: 'Data enrichment',
     summary: 'Take a failed job up again, or enrich the failed rows of a completed one',
-    refusals: ['nothing_to_retry', 'insufficient_credits', 'spending_cap_reached'],
+    refusals: ['nothing_to_retry', 'insufficient_credits', ...keyRefusals],
+    headers: approvalKey,
   },
   [`GET ${area}/jobs/`]: {
     id: 'listJobs',
@@ -139,6 +153,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     summary: 'The phone number of the person with a profile URL',
     description: '5 credits where it is found; free where the account owns it already.',
     refusals: lookupRefusals,
+    headers: approvalKey,
   },
   'POST /email/enrichment/': {
     id: 'lookUpEmail',
@@ -146,6 +161,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     summary: 'The email of the person with a profile URL',
     description: '1 credit where it is found; free where the account owns it already.',
     refusals: lookupRefusals,
+    headers: approvalKey,
   },
   [`GET ${monitors}/`]: {
     id: 'listMonitorJobs',
@@ -157,8 +173,10 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     tag: 'Career Monitor',
     summary: 'Check a list of contacts again',
     description:
-      "Nothing is held. At its end L1's price is charged per record for which an answer was found.",
-    refusals: ['bad_rows', 'idempotency_conflict'],
+      "Nothing is held. At its end L1's price is charged per record for which an answer was " +
+      'found. The price of all records is what the limits of the key for one request are held ' +
+      'against.',
+    refusals: ['bad_rows', ...keyRefusals, 'idempotency_conflict'],
     form: MonitorFormSchema,
     headers: idempotencyKey,
     answers: {
@@ -188,8 +206,9 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     id: 'payMonitorJob',
     tag: 'Career Monitor',
     summary: 'Pay for findings that are locked, once',
-    refusals: ['not_ready', 'already_finished', 'insufficient_credits', 'spending_cap_reached'],
+    refusals: ['not_ready', 'already_finished', 'insufficient_credits', ...keyRefusals],
     bodyOptional: true,
+    headers: approvalKey,
   },
   [`POST ${pipelines}/`]: {
     id: 'startPipeline',
@@ -199,8 +218,9 @@ export const operations: Readonly<Record<string, OperationWords>> = {
       'Costs 1 credit per email and 5 per phone that is unlocked, and the price of an email ' +
       'validation per verified email; what is owned is free. Once all contacts are looked up, ' +
       'the price of what is known is held, as far as the credits reach; what the hold does not ' +
-      'cover stays locked. Settled at the end; the rest is released.',
-    refusals: ['not_ready', 'idempotency_conflict'],
+      'cover stays locked. Settled at the end; the rest is released. The most that it can cost is ' +
+      'what the limits of the key for one request are held against.',
+    refusals: ['not_ready', ...keyRefusals, 'idempotency_conflict'],
     headers: idempotencyKey,
     answers: {
       200: 'The same request under the same Idempotency-Key: the pipeline that it started.',

@@ -15,8 +15,8 @@ import type { IdentityLogins } from './oauth/identity-logins.ts';
 import type { OneTimeCodes } from './one-time-codes.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { Tasks } from './tasks.ts';
-import type { Approvals } from './tool-server/approvals.ts';
 import type { ToolParts } from './tool-server/tool-endpoint.ts';
+import type { WaitingCalls } from './tool-server/waiting-calls.ts';
 import type { UploadShelf } from './upload-shelf.ts';
 
 /** How a server is started. */
@@ -64,7 +64,7 @@ export interface ServerContext {
   /** The same for the tool server, which has a limit of its own. */
   readonly toolWindow: RateWindow;
   /** Calls of tools that wait for a person. */
-  readonly approvals: Approvals;
+  readonly waitingCalls: WaitingCalls;
   /** Programs that wait for a person's answer, in every world. */
   readonly consents: Consents;
   /** People who log in at an identity provider. */

@@ -4,6 +4,7 @@ import type { ColumnMapping } from '../contract/row-input.ts';
 import type { MonitorJobAnswer } from '../domain/monitor-commands.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
 import type { PreparedInput } from '../domain/world.ts';
+import { spendingOf } from './asking-of.ts';
 import { callerOf } from './credentials.ts';
 import { readIdempotencyKey, readMonitorForm, readMonitorSubmission } from './read-submission.ts';
 import { withSpreadsheet } from './receive-spreadsheet.ts';
@@ -19,18 +20,19 @@ interface Wanted {
 
 /**
  * Starts a job of a request's list. Throws every refusal of POST /career-monitor/jobs/: `bad_rows`,
- * then `validation_error`, then `idempotency_conflict`.
+ * then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
  */
 export async function startRequestedMonitorJob(
   context: ServerContext,
   request: FastifyRequest,
 ): Promise<MonitorJobAnswer> {
-  const { account, key: apiKey, keyScope } = callerOf(request);
+  const { keyScope } = callerOf(request);
   const start = ({ input, ...wanted }: Wanted) => {
     const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const { title, fileName } = wanted;
+    const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
     return context.world.writer.startMonitorJob({
-      accountId: account.id,
-      keyId: apiKey?.id ?? null,
+      ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
       idempotency: key === null ? null : { keyScope, key },
       ...input,
       ...wanted,

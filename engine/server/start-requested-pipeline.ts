@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipeline.ts';
 import type { PipelineAnswer, PipelineSubject } from '../domain/pipeline-commands.ts';
+import { spendingOf } from './asking-of.ts';
 import { callerOf } from './credentials.ts';
 import { readIdempotencyKey, readRows } from './read-submission.ts';
 import type { ServerContext } from './server-context.ts';
@@ -11,7 +12,17 @@ import type { ServerContext } from './server-context.ts';
 /** Whom a body names, in one of three ways. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
 /** What is to be done for whoever a pipeline is about. */
-type WantedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'>;
+type WantedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
+  Partial<NamedSubject>;
+
+/** What a person is shown of a pipeline: of a list how long it is. */
+const describeWanted = ({ title, unlock, verify_emails, ...subject }: WantedPipeline) => ({
+  ...(title && { title }),
+  ...{ unlock, verify_emails },
+  ...(subject.filters && { filters: subject.filters }),
+  ...(subject.uuids && { uuids: subject.uuids.length }),
+  ...(subject.contacts && { contacts: subject.contacts.length }),
+});
 
 /**
  * Hands on whom a pipeline is to be about; row inputs lie in a folder that goes afterwards. A
@@ -50,15 +61,14 @@ export function startRequestedPipeline(
   body: WantedPipeline,
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
-  const { account, key: apiKey, keyScope } = callerOf(request);
+  const { keyScope } = callerOf(request);
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
   const fingerprint = createHash('sha256')
     .update(JSON.stringify(['pipeline', body]))
     .digest('hex');
   return world.writer.startPipeline({
-    accountId: account.id,
-    keyId: apiKey?.id ?? null,
+    ...spendingOf(request, 'POST /api/v1/pipeline/', describeWanted(body)),
     title: body.title ?? '',
     kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
     verifyEmails: body.verify_emails,

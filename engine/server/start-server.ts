@@ -29,7 +29,7 @@ import { createOneTimeCodes } from './one-time-codes.ts';
 import { createRateWindow } from './rate-window.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
 import { createTasks } from './tasks.ts';
-import { createApprovals } from './tool-server/approvals.ts';
+import { createWaitingCalls } from './tool-server/waiting-calls.ts';
 import { createUploadShelf } from './upload-shelf.ts';
 
 /** A server that answers. */
@@ -91,9 +91,7 @@ function createContext(
     identityLogins: createIdentityLogins(shared.now),
     uploads: createUploadShelf(join(world.folder, 'uploads'), world.reader, shared.now),
     events,
-    approvals: createApprovals(shared.now, (accountId) =>
-      events.tell({ type: 'assistants' }, accountId),
-    ),
+    waitingCalls: createWaitingCalls(),
     rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
     toolWindow: createRateWindow(toolRequestsMax, rateLimitWindowMs, elapsed),
     loginWindow: createRateWindow(loginTriesTotalMax, loginWindowMs, elapsed),

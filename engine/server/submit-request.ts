@@ -8,6 +8,7 @@ import { estimate, resolveLayers } from '../domain/price-job.ts';
 import { resolveMapping } from '../domain/recognize-input.ts';
 import type { PreparedInput, SubmitAnswer } from '../domain/world.ts';
 import { parseWith } from './answers.ts';
+import { spendingOf } from './asking-of.ts';
 import { callerOf } from './credentials.ts';
 import { readFormSubmission, readIdempotencyKey, readJsonSubmission } from './read-submission.ts';
 import { withSpreadsheet } from './receive-spreadsheet.ts';
@@ -42,16 +43,19 @@ export async function submitRequest(
   context: ServerContext,
   request: FastifyRequest,
 ): Promise<SubmitAnswer> {
-  const { account, key: apiKey, keyScope } = callerOf(request);
+  const { account, keyScope } = callerOf(request);
   const { database, writer } = context.world;
   const submit = (wanted: Wanted) => {
     const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const { title, selection, fileName } = wanted;
+    const shown = { title, selected_layers: selection, rows: wanted.input.rowCount };
     return writer.submitJob({
-      accountId: account.id,
-      keyId: apiKey?.id ?? null,
-      codes: resolveLayers(database, account.id, wanted.selection),
-      title: wanted.title,
-      fileName: wanted.fileName,
+      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {
+        ...shown,
+        ...(fileName !== null && { file: fileName }),
+      }),
+      codes: resolveLayers(database, account.id, selection),
+      ...{ title, fileName },
       input: wanted.input,
       mapping: wanted.mapping,
       idempotency: key === null ? null : { keyScope, key },

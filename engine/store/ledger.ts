@@ -6,13 +6,16 @@
 //
 // A hold is resolved once: what is settled and what is released make up the hold. Entries of 0
 // units are not written. A hold, its entries and a charge name the API key that caused them; what
-// a key may spend a day and a month is checked in the transaction that spends (key-spending.ts).
+// a key may spend a day and a month (key-spending.ts) and in one request (key-guard.ts) is checked
+// in the transaction that spends, which uses up the approval that it needs.
 // The schema repeats each of these rules (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { inTransaction } from '../sqlite/transaction.ts';
+import { consumeApproval } from './approval.ts';
+import { assertWithinGuard, noPermit, type Permit } from './key-guard.ts';
 import { assertWithinCaps } from './key-spending.ts';
 
 /** The kinds of an entry; each moves between one pair of ledgers alone. */
@@ -93,6 +96,28 @@ function assertCovered(database: ReadableDatabase, accountId: number, units: num
   );
 }
 
+/** What a key has to do with spending: who it is, and what it was allowed. */
+interface KeyUse {
+  readonly keyId: string | null;
+  readonly permit: Permit;
+}
+
+/** Refuses what a key may not spend; otherwise how to use up what allows it, once it is spent. */
+function checkKey(
+  database: WritableDatabase,
+  { keyId, permit }: KeyUse,
+  units: CreditUnits,
+  at: string,
+): (entryId: number) => void {
+  if (keyId === null) return () => undefined;
+  assertWithinCaps(database, keyId, units, at);
+  const isNeeded = assertWithinGuard(database, keyId, units, permit);
+  return (entryId) => {
+    if (isNeeded && permit.kind === 'approval')
+      consumeApproval(database, permit.id, { keyId, units, entryId, at });
+  };
+}
+
 /**
  * Adds credits to an account's wallet; the entry's id.
  * Throws 'amount_not_positive', and a SqliteError where all grants together leave exact integers.
@@ -116,9 +141,10 @@ export function grant(
 
 /**
  * Reserves credits; the hold's id. A hold of 0 units is one too, and is resolved like any other.
- * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached;
- * 'amount_negative'.
+ * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
+ * ApprovalNeeded; 'amount_negative'.
  * @param keyId the API key that causes it, null for the app and the command line
+ * @param permit what allows the key to spend so much; used up with the hold
  */
 export function hold(
   database: WritableDatabase,
@@ -127,10 +153,11 @@ export function hold(
   reference: string,
   at: string,
   keyId: string | null = null,
+  permit: Permit = noPermit,
 ): number {
   return inTransaction(database, () => {
     assertCovered(database, accountId, units);
-    if (keyId !== null) assertWithinCaps(database, keyId, units, at);
+    const allow = checkKey(database, { keyId, permit }, units, at);
     const { lastInsertRowid } = statement(
       database,
       `INSERT INTO ledger_hold (account_id, amount_units, reference, at, key_id)
@@ -138,7 +165,7 @@ export function hold(
     ).run(accountId, units, reference, at, keyId);
     const holdId = Number(lastInsertRowid);
     const entry = { units, holdId, reference, at, keyId };
-    if (units > 0) insertEntry(database, accountId, 'hold', entry);
+    if (units > 0) allow(insertEntry(database, accountId, 'hold', entry));
     return holdId;
   });
 }
@@ -205,9 +232,10 @@ interface HoldRecord {
 
 /**
  * Spends credits at once: lookups, tools, monitors. The entry's id, or null where it is free.
- * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached;
- * 'amount_negative'.
+ * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
+ * ApprovalNeeded; 'amount_negative'.
  * @param keyId the API key that causes it, null for the app and the command line
+ * @param permit what allows the key to spend so much; used up with the charge
  */
 export function charge(
   database: WritableDatabase,
@@ -216,13 +244,16 @@ export function charge(
   reference: string,
   at: string,
   keyId: string | null = null,
+  permit: Permit = noPermit,
 ): number | null {
   return inTransaction(database, () => {
     assertCovered(database, accountId, units);
     if (units === 0) return null;
-    if (keyId !== null) assertWithinCaps(database, keyId, units, at);
+    const allow = checkKey(database, { keyId, permit }, units, at);
     const entry = { units, holdId: null, reference, at, keyId };
-    return insertEntry(database, accountId, 'charge', entry);
+    const entryId = insertEntry(database, accountId, 'charge', entry);
+    allow(entryId);
+    return entryId;
   });
 }
 
@@ -303,6 +334,16 @@ const violationQueries = [
    SELECT 'key ' || key_id || ': what it spent on ' || day || ' is not the sum of its rows'
      AS violation
    FROM caused GROUP BY key_id, day HAVING sum(units) <> 0`,
+  // What was spent under an approval against what a person has allowed.
+  `SELECT 'approval ' || a.id || ': what was spent under it is not what was allowed' AS violation
+   FROM approval a LEFT JOIN ledger_entry e ON e.id = a.entry_id
+   WHERE a.status = 'used' AND (a.used_units > a.asked_units
+     OR (a.entry_id IS NOT NULL AND (e.key_id, e.amount_units) IS NOT (a.key_id, a.used_units)))`,
+  // What work that spends later has spent against what it was authorised to.
+  `SELECT 'pipeline ' || uuid || ': it holds more than it was authorised to' AS violation
+   FROM pipeline WHERE held_units > authorised_units
+   UNION ALL SELECT 'career monitor job ' || id || ': it costs more than it was authorised to'
+   FROM monitor_job WHERE due_units > authorised_units`,
   // A charge for values of people against the prices of these; other charges name none. A hold is
   // that of a pipeline, whose rule follows.
   `SELECT 'charge ' || o.entry_id || ': its amount is not the prices of what it paid for'

@@ -26,6 +26,8 @@ export interface MonitorJobRow extends FindingCounts {
   readonly enrichedRows: number;
   readonly errorDetail: string | null;
   readonly keyId: string | null;
+  /** The most that its key was authorised to when it was accepted; null where no key started it. */
+  readonly authorisedUnits: CreditUnits | null;
   /** For each record with an answer. */
   readonly priceUnits: CreditUnits;
   /** result.id of the baseline's first row; null without one. */
@@ -44,7 +46,7 @@ const selectMonitorJob = `
     j.uuid AS jobUuid, j.result_base AS resultBase, j.status, j.title, j.file_name AS fileName,
     j.total_rows AS totalRows, j.processed_rows AS processedRows,
     j.enriched_rows AS enrichedRows, j.error_detail AS errorDetail, m.key_id AS keyId,
-    m.price_units AS priceUnits, b.result_base AS baselineResultBase,
+    m.authorised_units AS authorisedUnits, m.price_units AS priceUnits, b.result_base AS baselineResultBase,
     m.changed_rows AS changed, m.left_rows AS departed, m.unchanged_rows AS unchanged,
     m.no_match_rows AS noMatch, m.failed_rows AS failed, m.due_units AS dueUnits,
     m.paid_at AS paidAt, m.charge_error AS chargeError, j.created_at AS createdAt,
@@ -67,15 +69,25 @@ export function insertMonitorJob(
     monitorId: number | null;
     jobId: number;
     keyId: string | null;
+    authorisedUnits: CreditUnits | null;
     priceUnits: CreditUnits;
     baselineId: number | null;
   },
 ): number {
   const { lastInsertRowid } = statement(
     database,
-    `INSERT INTO monitor_job (account_id, monitor_id, job_id, key_id, price_units, baseline_id)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(job.accountId, job.monitorId, job.jobId, job.keyId, job.priceUnits, job.baselineId);
+    `INSERT INTO monitor_job (account_id, monitor_id, job_id, key_id, authorised_units,
+       price_units, baseline_id)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    job.accountId,
+    job.monitorId,
+    job.jobId,
+    job.keyId,
+    job.authorisedUnits,
+    job.priceUnits,
+    job.baselineId,
+  );
   return Number(lastInsertRowid);
 }
 

@@ -24,6 +24,19 @@ export const isOwned = (
     'SELECT 1 FROM owned WHERE account_id = ? AND person_uuid = ? AND kind = ?',
   ).get(accountId, personUuid, kind) !== undefined;
 
+/** How many of these people, each named once, an account has paid for a kind of value of. */
+export const countOwned = (
+  database: ReadableDatabase,
+  accountId: number,
+  kind: OwnedKind,
+  personUuids: readonly string[],
+): number =>
+  statement<{ count: number }>(
+    database,
+    `SELECT count(*) AS count FROM json_each(?) j CROSS JOIN owned o
+       ON o.account_id = ? AND o.person_uuid = j.value AND o.kind = ?`,
+  ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
+
 /**
  * Whose values a charge has paid for: the person's UUID. Null where it paid for those of several
  * people, or of none.

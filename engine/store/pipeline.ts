@@ -29,6 +29,8 @@ export interface PipelineRow {
   readonly uuid: string;
   readonly accountId: number;
   readonly keyId: string | null;
+  /** The most that its key was authorised to when it was accepted; null where no key started it. */
+  readonly authorisedUnits: CreditUnits | null;
   readonly title: string;
   readonly source: PipelineSource;
   readonly mapping: ColumnMapping;
@@ -66,8 +68,8 @@ export interface PipelineRow {
   readonly completedAt: string | null;
 }
 
-const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyId, title, source,
-    mapping, match_threshold AS matchThreshold, kinds, verify_price_units AS verifyPriceUnits,
+const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyId,
+    authorised_units AS authorisedUnits, title, source, mapping, match_threshold AS matchThreshold, kinds, verify_price_units AS verifyPriceUnits,
     status, total, looked_up_to AS lookedUpTo, unlocked_to AS unlockedTo,
     verified_to AS verifiedTo, matched, unlocked, locked, verified,
     held_at AS heldAt, hold_id AS holdId, held_units AS heldUnits, held_short_by AS heldShortBy,
@@ -144,6 +146,7 @@ export type NewPipelineRow = Pick<
   | 'uuid'
   | 'accountId'
   | 'keyId'
+  | 'authorisedUnits'
   | 'title'
   | 'source'
   | 'mapping'
@@ -162,13 +165,14 @@ export function insertPipeline(database: WritableDatabase, order: NewPipelineRow
   return inTransaction(database, () => {
     const { lastInsertRowid } = statement(
       database,
-      `INSERT INTO pipeline (uuid, account_id, key_id, title, source, mapping, match_threshold,
-         kinds, verify_price_units, status, total, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+      `INSERT INTO pipeline (uuid, account_id, key_id, authorised_units, title, source, mapping,
+         match_threshold, kinds, verify_price_units, status, total, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
     ).run(
       order.uuid,
       order.accountId,
       order.keyId,
+      order.authorisedUnits,
       order.title,
       order.source,
       JSON.stringify(order.mapping),

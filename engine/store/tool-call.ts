@@ -48,7 +48,7 @@ export const listAssistantKeys = (database: ReadableDatabase, accountId: number)
       database,
       `SELECT id FROM api_key k WHERE account_id = ? AND (
          EXISTS (SELECT 1 FROM tool_call WHERE key_scope = k.id)
-         OR EXISTS (SELECT 1 FROM tool_guard WHERE key_scope = k.id)
+         OR k.self_approval = 1
          OR EXISTS (SELECT 1 FROM oauth_connection WHERE key_id = k.id)
          OR EXISTS (SELECT 1 FROM stdio_client WHERE account_id = k.account_id AND key_id = k.id))`,
     )

@@ -59,7 +59,8 @@ const describeBug = (error: unknown): string =>
 function describeFailure(call: number, error: unknown): Reply {
   const refusal = error instanceof EngineError ? error : findShortage(error);
   if (!refusal) return { reply: call, bug: describeBug(error) };
-  return { reply: call, refusal: { code: refusal.code, detail: refusal.detail } };
+  const { code, detail, approval } = refusal;
+  return { reply: call, refusal: { code, detail, approval } };
 }
 
 const wasAsked =
@@ -124,9 +125,10 @@ function openWaiting() {
       const call = waiting.get(reply.reply);
       waiting.delete(reply.reply);
       if ('value' in reply) call?.resolve(reply.value);
-      else if ('refusal' in reply)
-        call?.reject(new EngineError(reply.refusal.code, reply.refusal.detail));
-      else call?.reject(new Error(reply.bug));
+      else if ('refusal' in reply) {
+        const { code, detail, approval } = reply.refusal;
+        call?.reject(new EngineError(code, detail, { approval }));
+      } else call?.reject(new Error(reply.bug));
     },
     failAll(describe: (isOldest: boolean) => Error) {
       let isOldest = true;

@@ -16,6 +16,7 @@ import {
   type MonitorSurroundings,
   monitorWork,
 } from '../domain/answer-monitor-calls.ts';
+import { answerApproval } from '../domain/approve-spending.ts';
 import { answerOauthCalls } from '../domain/authorize.ts';
 import { cancelJob, clearCancelled } from '../domain/cancel-job.ts';
 import { describeAccount, describeWallet } from '../domain/describe-job.ts';
@@ -33,7 +34,6 @@ import { changeKey, createKey, revokeAccountKey } from '../domain/keep-key.ts';
 import { runJob } from '../domain/run-job.ts';
 import { startPipeline } from '../domain/start-pipeline.ts';
 import { retryJob, submitJob } from '../domain/submit-job.ts';
-import { changeAssistant } from '../domain/tools/keep-assistant.ts';
 import { answerListFolderCalls } from '../domain/tools/list-folders.ts';
 import { unlock } from '../domain/unlock.ts';
 import { unlockOnce } from '../domain/unlock-once.ts';
@@ -58,6 +58,7 @@ import { runPipelines } from './run-pipelines.ts';
 import { runValidations } from './run-validations.ts';
 import { startWebhooks } from './start-webhooks.ts';
 import { stepBack } from './step-back.ts';
+import { tellQuestions } from './tell-questions.ts';
 
 /** What the writer thread answers beside the world's own commands. */
 export interface WriterThreadCalls extends WriterCalls {
@@ -99,6 +100,8 @@ let send: (event: WriterEvent) => void = () => undefined;
 
 const sendWallet = (accountId: number) =>
   send({ accountId, event: { type: 'wallet', wallet: describeWallet(database, accountId) } });
+
+const sendAssistants = (accountId: number) => send({ accountId, event: { type: 'assistants' } });
 
 /** Tells how a job stands, in the words of its kind. */
 function sendProgress(job: JobRow, event: AppEvent | null): void {
@@ -226,9 +229,7 @@ const calls: WriterThreadCalls = {
   ...answerMonitorCalls(aroundMonitors),
   ...answerOauthCalls(database, world, now),
   ...answerIdentityCalls({ database, secrets: webhooks.secrets, now }),
-  ...answerListFolderCalls(database, now, (accountId) =>
-    send({ accountId, event: { type: 'assistants' } }),
-  ),
+  ...answerListFolderCalls(database, now, sendAssistants),
   whenOpen: async () => undefined,
   async submitJob(command) {
     const answer = submitJob(database, folder, command, now());
@@ -249,7 +250,11 @@ const calls: WriterThreadCalls = {
   changeAccount: async ({ accountUuid, ...change }) =>
     describeAccount(changeAccount(database, accountUuid, change)),
   createKey: async (command) => createKey(database, world, command, now()),
-  changeKey: async (command) => changeKey(database, command, now()),
+  async changeKey(command) {
+    const changed = changeKey(database, command, now());
+    sendAssistants(command.accountId);
+    return changed;
+  },
   revokeKey: async (command) => revokeAccountKey(database, command, now()),
   admitStdioClient: async (command) => admitStdioClient(database, world, command, now()),
   touchKey: async ({ id }) => touchKey(database, id, now().toISOString()),
@@ -268,14 +273,14 @@ const calls: WriterThreadCalls = {
     if (report.chargedUnits > 0) sendWallet(command.accountId);
     return report;
   },
-  async changeAssistant(command) {
-    const changed = changeAssistant(database, command, now());
-    send({ accountId: command.accountId, event: { type: 'assistants' } });
-    return changed;
+  async answerApproval(command) {
+    const isAnswered = answerApproval(database, command, now());
+    sendAssistants(command.accountId);
+    return isAnswered;
   },
   async noteToolCall(call) {
     insertToolCall(database, call);
-    send({ accountId: call.accountId, event: { type: 'assistants' } });
+    sendAssistants(call.accountId);
   },
   async unlockOnce(command) {
     const done = unlockOnce(database, command, now());
@@ -338,7 +343,8 @@ const pipelines = runPipelines({
     sendWallet(accountId);
   },
 });
-if (parentPort) send = answerCalls<WriterThreadCalls>(parentPort, calls);
+if (parentPort)
+  send = answerCalls<WriterThreadCalls>(parentPort, tellQuestions(calls, sendAssistants));
 const monitorClock = startMonitorClock(monitorWork(aroundMonitors), now, (error) =>
   console.error('the clock of monitors failed', error),
 );

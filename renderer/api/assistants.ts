@@ -1,9 +1,9 @@
 /** What the screens ask of the tool server's clients: limits, activity, questions, folders. */
 import { z } from 'zod';
+import { KeySchema } from '../../engine/contract/app.ts';
 import {
   AssistantCallSchema,
   type AssistantChangeSchema,
-  AssistantSchema,
   AssistantsSchema,
   ListFolderSchema,
 } from '../../engine/contract/assistants.ts';
@@ -29,7 +29,7 @@ export function changeAssistant(
   body: z.input<typeof AssistantChangeSchema>,
 ) {
   const { path, isForFirst } = areaOf(world);
-  return call(AssistantSchema, `${path}/${id}`, { method: 'PATCH', body, isForFirst });
+  return call(KeySchema, `${path}/${id}`, { method: 'PATCH', body, isForFirst });
 }
 
 /** The newest calls of tools. */

@@ -18,7 +18,12 @@ let closeServer: () => Promise<void>;
 beforeAll(async () => {
   const world = openSteppedWorld();
   const sandbox = openSteppedWorld();
-  const opened = { name: 'test' as const, isOpen: true, hasEnded: false, whenOpen: async () => undefined };
+  const opened = {
+    name: 'test' as const,
+    isOpen: true,
+    hasEnded: false,
+    whenOpen: async () => undefined,
+  };
   const config = { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' };
   const server = await startServer({ world, staging: { ...sandbox, ...opened }, config });
   closeServer = async () => {

@@ -14,6 +14,7 @@ import { openDirectory, readGeneration } from '../../engine/directory/open-direc
 import { buildSearchIndex } from '../../engine/directory/search-build.ts';
 import { admitStdioClient } from '../../engine/domain/admit-stdio-client.ts';
 import { answerMonitorCalls } from '../../engine/domain/answer-monitor-calls.ts';
+import { answerApproval } from '../../engine/domain/approve-spending.ts';
 import { answerOauthCalls } from '../../engine/domain/authorize.ts';
 import { cancelJob } from '../../engine/domain/cancel-job.ts';
 import { describeAccount } from '../../engine/domain/describe-job.ts';
@@ -38,7 +39,6 @@ import { chargeMonitorJob, recordFindings } from '../../engine/domain/record-fin
 import { openSearch } from '../../engine/domain/search.ts';
 import { startPipeline } from '../../engine/domain/start-pipeline.ts';
 import { retryJob, submitJob } from '../../engine/domain/submit-job.ts';
-import { changeAssistant } from '../../engine/domain/tools/keep-assistant.ts';
 import { answerListFolderCalls } from '../../engine/domain/tools/list-folders.ts';
 import { unlock } from '../../engine/domain/unlock.ts';
 import { unlockOnce } from '../../engine/domain/unlock-once.ts';
@@ -197,7 +197,7 @@ const writerCalls = (database: WritableDatabase, folder: string): WriterCalls =>
     setRate(database, accountId, code, { priceUnits, active }),
   unlock: async (command) => unlock(database, command, now()),
   unlockOnce: async (command) => unlockOnce(database, command, now()),
-  changeAssistant: async (command) => changeAssistant(database, command, now()),
+  answerApproval: async (command) => answerApproval(database, command, now()),
   noteToolCall: async (call) => insertToolCall(database, call),
   validateEmails: async (command) => startValidation(database, command, now()),
   copyStore: async ({ path }) => void (await database.backup(path)),

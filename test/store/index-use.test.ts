@@ -12,6 +12,13 @@ import {
   updateKey,
 } from '../../engine/store/api-key.ts';
 import {
+  expireApprovals,
+  expireOldest,
+  findApprovals,
+  getApproval,
+  listAsked,
+} from '../../engine/store/approval.ts';
+import {
   getValidation,
   listValidations,
   nextOpenValidation,
@@ -28,6 +35,7 @@ import {
   nextRunnableJob,
 } from '../../engine/store/job.ts';
 import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
+import { readGuard } from '../../engine/store/key-guard.ts';
 import { readKeySpending } from '../../engine/store/key-spending.ts';
 import {
   findHoldEntry,
@@ -75,7 +83,6 @@ import {
 import { countStdioClients, findStdioKey } from '../../engine/store/stdio-client.ts';
 import { findKeptAnswer, forgetAnswersBefore } from '../../engine/store/tool-answer.ts';
 import { listAssistantKeys, listToolCalls } from '../../engine/store/tool-call.ts';
-import { readGuard } from '../../engine/store/tool-guard.ts';
 import { getWebhookById, listWebhookHosts, listWebhooks } from '../../engine/store/webhook.ts';
 import {
   countWaiting,
@@ -118,6 +125,9 @@ function planStatements(work: (database: WritableDatabase) => unknown): string[]
 const page = { limit: 10, offset: 20 };
 const readSpending = (database: WritableDatabase) => {
   expect(() => readKeySpending(database, 'k', at)).toThrow('key_unknown');
+};
+const readNoGuard = (database: WritableDatabase) => {
+  expect(() => readGuard(database, 'k')).toThrow('key_unknown');
 };
 const ids = 'USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)';
 
@@ -210,7 +220,24 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
     'tool_answer USING PRIMARY KEY (key_scope=? AND key=?)',
   ],
   ['forgetAnswersBefore', (db) => forgetAnswersBefore(db, at), 'INDEX tool_answer_at (at<?)'],
-  ['readGuard', (db) => readGuard(db, 's'), 'tool_guard USING PRIMARY KEY (key_scope=?)'],
+  ['readGuard', (db) => readNoGuard(db), 'sqlite_autoindex_api_key_1 (id=?)'],
+  ['getApproval', (db) => getApproval(db, 'i'), 'a USING PRIMARY KEY (id=?)'],
+  ['listAsked', (db) => listAsked(db, 1, at), 'a USING INDEX approval_asked (account_id=?)'],
+  [
+    'findApprovals',
+    (db) => findApprovals(db, { keyId: 'k', request: 'r', status: 'asked', at, taken: [] }),
+    'a USING INDEX approval_request (key_id=? AND request=?)',
+  ],
+  [
+    'expireApprovals',
+    (db) => expireApprovals(db, at, at),
+    'INDEX approval_expires (status=? AND expires_at<?)',
+  ],
+  [
+    'expireOldest',
+    (db) => expireOldest(db, { accountId: 1, keyId: 'k' }, 9),
+    'approval_asked (account_id=? AND key_id=?)',
+  ],
   [
     'listToolCalls',
     (db) => listToolCalls(db, 1, { limit: 5, before: 9 }),

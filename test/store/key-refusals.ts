@@ -2,8 +2,8 @@
 
 const hash = 'a'.repeat(64);
 const insertKey = (limits: string) =>
-  `INSERT INTO api_key VALUES ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits});`;
-const key = insertKey('60, NULL, NULL');
+  `INSERT INTO api_key VALUES ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits}, 0);`;
+const key = insertKey('60, NULL, NULL, NULL, NULL');
 const keyOfAnother = key.replace("'k', 1", "'k', 2");
 const insertHold = "INSERT INTO ledger_hold VALUES (9, 1, 5, 'x', '2026-11-20T10:00:00Z', 'k')";
 const insertEntry = (values: string) => `INSERT INTO ledger_entry
@@ -18,9 +18,16 @@ export const keyRefusals: (readonly [what: string, sql: string, message: string]
     key.replace(hash, 'sk_live_abc'),
     "length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'",
   ],
-  ['a key that may ask for nothing', insertKey('0, NULL, NULL'), 'requests_per_minute > 0'],
-  ['a cap of a day below 0', insertKey('60, -1, NULL'), 'cap_day_units >= 0'],
-  ['a cap of a month below 0', insertKey('60, NULL, -1'), 'cap_month_units >= 0'],
+  [
+    'a key that may ask for nothing',
+    insertKey('0, NULL, NULL, NULL, NULL'),
+    'requests_per_minute > 0',
+  ],
+  ['a cap of a day below 0', insertKey('60, -1, NULL, NULL, NULL'), 'cap_day_units >= 0'],
+  ['a cap of a month below 0', insertKey('60, NULL, -1, NULL, NULL'), 'cap_month_units >= 0'],
+  ['a request below 0', insertKey('60, NULL, NULL, -1, NULL'), 'cap_call_units >= 0'],
+  ['a question below 0', insertKey('60, NULL, NULL, NULL, -1'), 'ask_above_units >= 0'],
+  ['half a self-approval', key.replace(', 0);', ', 2);'), 'self_approval IN (0, 1)'],
   [
     'an assistant without a name',
     `${key}INSERT INTO stdio_client VALUES (1, '', 'k')`,

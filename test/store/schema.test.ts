@@ -5,6 +5,7 @@ import type { WritableDatabase } from '../../engine/sqlite/open.ts';
 import { inTransaction } from '../../engine/sqlite/transaction.ts';
 import { insertBatch } from '../../engine/store/job-batch.ts';
 import { hold, resolveHold } from '../../engine/store/ledger.ts';
+import { approvalRefusals } from './approval-refusals.ts';
 import { keyRefusals } from './key-refusals.ts';
 import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
@@ -357,6 +358,7 @@ const refusals = [
   ...jobRefusals,
   ...rowRefusals,
   ...accountRefusals,
+  ...approvalRefusals,
   ...keyRefusals,
   ...monitorRefusals,
   ...oauthRefusals,

@@ -44,24 +44,30 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
 }
 
 /** The usual limits of a key. */
-export const noCaps: KeyLimits = { requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null };
+export const noCaps: KeyLimits = {
+  ...{ requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null },
+  ...{ capCallUnits: null, askAboveUnits: null, selfApproval: false },
+};
 
 let keyNumber = 0;
+const unitsOf = (units?: number) => (units === undefined ? null : creditUnits(units));
 
 /** A key of an account; its id. Caps in units, none where left out. */
 export function addKey(
   database: WritableDatabase,
   accountId: number,
-  caps: { day?: number; month?: number } = {},
+  caps: { day?: number; month?: number; call?: number; askAbove?: number } = {},
 ): string {
   keyNumber += 1;
   const id = `20000000-0000-4000-8000-${String(keyNumber).padStart(12, '0')}`;
   insertKey(database, {
     ...{ id, accountId, label: `Key ${keyNumber}`, prefix: 'sk_live_ab', at },
     hash: String(keyNumber).padStart(64, '0'),
-    requestsPerMinute: 60,
-    capDayUnits: caps.day === undefined ? null : creditUnits(caps.day),
-    capMonthUnits: caps.month === undefined ? null : creditUnits(caps.month),
+    ...noCaps,
+    capDayUnits: unitsOf(caps.day),
+    capMonthUnits: unitsOf(caps.month),
+    capCallUnits: unitsOf(caps.call),
+    askAboveUnits: unitsOf(caps.askAbove),
   });
   return id;
 }

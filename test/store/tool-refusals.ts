@@ -1,6 +1,5 @@
 // What the schema refuses of the tool server's clients and calls; schema.test.ts runs them.
 
-const insertGuard = (limits: string) => `INSERT INTO tool_guard VALUES ('s', 1, ${limits})`;
 const insertFolder = (values: string) => `INSERT INTO list_folder
   (account_id, path, real_path, added_at) VALUES (${values}, 'now')`;
 const insertCall = (values: string) => `INSERT INTO tool_call
@@ -9,8 +8,6 @@ const insertCall = (values: string) => `INSERT INTO tool_call
 
 /** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
 export const toolRefusals: (readonly [what: string, sql: string, message: string])[] = [
-  ['a call that may cost less than nothing', insertGuard('-1, NULL'), 'cap_call_units >= 0'],
-  ['a question below nothing', insertGuard('NULL, -1'), 'ask_above_units >= 0'],
   [
     'a call with an unknown outcome',
     insertCall("'lost', '', 0, 1"),
@@ -18,11 +15,6 @@ export const toolRefusals: (readonly [what: string, sql: string, message: string
   ],
   ['a call that gave credits', insertCall("'done', '', -1, 1"), 'charged_units >= 0'],
   ['a call that took less than no time', insertCall("'done', '', 0, -1"), 'took_ms >= 0'],
-  [
-    'a limit in an unknown account',
-    insertGuard('1, 1').replace("'s', 1", "'s', 99"),
-    'FOREIGN KEY',
-  ],
   ['a folder without a path', insertFolder("1, '', '/a'"), "path <> ''"],
   ['a folder that leads nowhere', insertFolder("1, '/a', ''"), "real_path <> ''"],
   ['a folder of an unknown account', insertFolder("99, '/a', '/a'"), 'FOREIGN KEY'],

@@ -15,7 +15,6 @@ import { estimate, resolveLayers } from '../price-job.ts';
 import { countRows, readResultPage, requireJob } from '../read-result.ts';
 import { resolveMapping } from '../recognize-input.ts';
 import type { PreparedInput, SubmitAnswer } from '../world.ts';
-import { clearHold } from './clear-hold.ts';
 import { openListFile } from './open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
 
@@ -63,13 +62,14 @@ async function startList(
       credits_at_most: price.credits_needed,
     };
   const key = args.idempotency_key;
-  await clearHold(call, price.credits_needed, key);
   const { data } = await lend((input, mapping) =>
-    world.writer.submitJob({
-      ...{ accountId, keyId, codes, input, mapping, fileName },
-      title: args.title ?? '',
-      idempotency: key === undefined ? null : { keyScope, key },
-    }),
+    call.spendAllowed((asking) =>
+      world.writer.submitJob({
+        ...{ accountId, keyId, asking, codes, input, mapping, fileName },
+        title: args.title ?? '',
+        idempotency: key === undefined ? null : { keyScope, key },
+      }),
+    ),
   );
   return {
     job_id: data.job_id,
@@ -102,7 +102,7 @@ function findColumns(headers: readonly string[], named: Mapping | undefined): Co
 /**
  * Makes a job of a list. Throws `validation_error` for layers that do not go together and files
  * that are no list, `forbidden` for a path that is not allowed, `insufficient_credits`,
- * `spending_cap_reached` and `idempotency_conflict`.
+ * `spending_cap_reached`, `approval_required` and `idempotency_conflict`.
  */
 export async function enrichList(
   call: ToolCall,

@@ -1,55 +1,20 @@
 /** Clients of the tool server in the words of the app: their limits, and what they did. */
-import type { Assistant, AssistantCall } from '../../contract/assistants.ts';
-import { type CreditUnits, formatCredits } from '../../contract/credits.ts';
-import { EngineError } from '../../contract/errors.ts';
+import type { Key } from '../../contract/app.ts';
+import type { AssistantCall } from '../../contract/assistants.ts';
+import { formatCredits } from '../../contract/credits.ts';
 import { toolArgumentsCharactersMax } from '../../contract/limits.ts';
-import type { ReadableDatabase, WritableDatabase } from '../../sqlite/open.ts';
-import { getKey, type KeyRow, listKeys } from '../../store/api-key.ts';
+import type { ReadableDatabase } from '../../sqlite/open.ts';
+import { listKeys } from '../../store/api-key.ts';
 import { type ListedToolCall, listAssistantKeys } from '../../store/tool-call.ts';
-import { readGuard, setGuard } from '../../store/tool-guard.ts';
 import { describeKey } from '../keep-key.ts';
-import type { GuardChange } from '../world.ts';
-
-const format = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
-
-/** A client by its key. */
-function describeAssistant(database: ReadableDatabase, key: KeyRow, now: Date): Assistant {
-  const { capCallUnits, askAboveUnits } = readGuard(database, key.id);
-  return {
-    ...describeKey(database, key, now),
-    cap_per_call: format(capCallUnits),
-    ask_above: format(askAboveUnits),
-  };
-}
 
 /** The keys in use by which assistants of an account act, the newest first. */
-export function listAssistants(
-  database: ReadableDatabase,
-  accountId: number,
-  now: Date,
-): Assistant[] {
+export function listAssistants(database: ReadableDatabase, accountId: number, now: Date): Key[] {
   const ids = listAssistantKeys(database, accountId);
   return listKeys(database, accountId)
     .filter(({ id, revokedAt }) => revokedAt === null && ids.has(id))
     .toReversed()
-    .map((key) => describeAssistant(database, key, now));
-}
-
-/** Changes the limits of a client, from its next call on. Throws `not_found`. */
-export function changeAssistant(
-  database: WritableDatabase,
-  command: { readonly accountId: number; readonly keyId: string } & GuardChange,
-  now: Date,
-): Assistant {
-  const { accountId, keyId, capCallUnits, askAboveUnits } = command;
-  const key = getKey(database, accountId, keyId);
-  if (!key) throw new EngineError('not_found', 'There is no such key.');
-  const before = readGuard(database, keyId);
-  setGuard(database, accountId, keyId, {
-    capCallUnits: capCallUnits === undefined ? before.capCallUnits : capCallUnits,
-    askAboveUnits: askAboveUnits === undefined ? before.askAboveUnits : askAboveUnits,
-  });
-  return describeAssistant(database, key, now);
+    .map((key) => describeKey(database, key, now));
 }
 
 /** Arguments as they are remembered: short, and without anything that looks like a key. */

@@ -1,11 +1,10 @@
 /**
- * Pays for the values that a tool has found: within the balance, the caps of the key and the limits
- * of the client; asks first where it must; once under an idempotency key.
+ * Pays for the values that a tool has found: within the balance and the limits of its key; once
+ * under an idempotency key. Where a person has to allow the price, they are asked before it is paid
+ * (approve-spending.ts).
  *
  *   found ──dry run──> told the price, nothing paid
- *     └──above the client's threshold──asked──no──> refused
- *              └───────────────────────yes──┐
- *     └─────────────────────────────────────┴──> paid in one transaction, or locked
+ *     └──paid in one transaction, or locked; refused where a person says no
  */
 import { createHash } from 'node:crypto';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
@@ -13,8 +12,8 @@ import { EngineError } from '../../contract/errors.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import type { OmissionReason } from '../../contract/tools/paying.ts';
 import type { ToolName } from '../../contract/tools.ts';
+import { readGuard } from '../../store/key-guard.ts';
 import type { PersonValue } from '../../store/owned.ts';
-import { readGuard } from '../../store/tool-guard.ts';
 import { previewUnlock } from '../unlock.ts';
 import { findUnlocked } from '../unlock-once.ts';
 import type { UnlockReport } from '../world.ts';
@@ -81,7 +80,8 @@ function refuseLocked(
       `${needs}, which the wallet does not have. Nothing was charged. check_wallet tells the ` +
         'balance; ask the person to add credits.',
     );
-  const { capCallUnits } = readGuard(world.database, caller.keyScope);
+  const { keyId } = caller;
+  const capCallUnits = keyId === null ? null : readGuard(world.database, keyId).capCallUnits;
   const limit =
     lockedBy === 'call_limit_reached' && capCallUnits !== null
       ? `this client may spend at most ${formatCredits(capCallUnits)} in one call`
@@ -105,8 +105,8 @@ function requireGiven(
 
 /**
  * Pays. Of a dry run the report tells what would be charged. Throws `insufficient_credits` and
- * `spending_cap_reached` where nothing could be given or the person said no,
- * `idempotency_conflict`, and the signal's reason where nobody waits any more. Nothing is charged
+ * `spending_cap_reached` where nothing could be given or the person said no, `approval_required`
+ * where they did not answer, `idempotency_conflict`, and the signal's reason where nobody waits any more. Nothing is charged
  * then.
  */
 export async function payValues<Material>(
@@ -115,36 +115,30 @@ export async function payValues<Material>(
 ): Promise<PaidMaterial<Material>> {
   const { world, caller, signal, now } = call;
   const { args, values, material } = order;
-  const guard = readGuard(world.database, caller.keyScope);
-  const wanted = {
-    accountId: caller.accountId,
-    keyId: caller.keyId,
-    values,
-    limitUnits: guard.capCallUnits,
-  };
+  const wanted = { accountId: caller.accountId, keyId: caller.keyId, values };
   const plan = previewUnlock(world.database, wanted, now());
   if (args.dry_run) return { material, report: plan };
   requireGiven(call, values, plan);
-  if (guard.askAboveUnits !== null && plan.chargedUnits > guard.askAboveUnits)
-    await call.askFirst(plan.chargedUnits);
   signal.throwIfAborted();
   // What is owned stays so: it needs no writer, and waits behind no job.
   const isFree = plan.states.every((state) => state === 'owned');
   const command = { ...wanted, reference: order.reference, whenShort: 'leave_locked' as const };
   if (args.idempotency_key === undefined) {
-    const report = isFree ? plan : await world.writer.unlock(command);
+    const report = isFree
+      ? plan
+      : await call.spendAllowed((asking) => world.writer.unlock({ ...command, asking }));
     requireGiven(call, values, report);
     return { material, report };
   }
-  const paid = await world.writer.unlockOnce({
-    ...command,
-    once: {
-      keyScope: caller.keyScope,
-      key: args.idempotency_key,
-      fingerprint: fingerprintOf(order.tool, args),
-      material: JSON.stringify(material),
-    },
-  });
+  const once = {
+    keyScope: caller.keyScope,
+    key: args.idempotency_key,
+    fingerprint: fingerprintOf(order.tool, args),
+    material: JSON.stringify(material),
+  };
+  const paid = await call.spendAllowed((asking) =>
+    world.writer.unlockOnce({ ...command, asking, once }),
+  );
   requireGiven(call, values, paid.report);
   return { material: JSON.parse(paid.material) as Material, report: paid.report };
 }

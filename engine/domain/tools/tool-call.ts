@@ -1,5 +1,5 @@
 /** One call of a tool: who calls, what of the world it may use, and how it speaks meanwhile. */
-import type { CreditUnits } from '../../contract/credits.ts';
+import type { Asking } from '../approval-commands.ts';
 import type { PreparedInput, World } from '../world.ts';
 import type { OpenedFile } from './open-list-file.ts';
 
@@ -38,8 +38,12 @@ export interface ToolCall {
     use: (input: PreparedInput) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Asks the person whether a call may cost this much; returns where they agree. Throws EngineError
-   * `spending_cap_reached` where they do not, or do not answer.
+   * Runs a command that spends; where a person has to allow it, waits for their answer and runs it
+   * again. Throws what it throws, EngineError `spending_cap_reached` where they say no,
+   * `approval_required` where they do not answer, and the signal's reason.
+   * @param spend the command, with the way in which it is to ask
    */
-  readonly askFirst: (priceUnits: CreditUnits) => Promise<void>;
+  readonly spendAllowed: <Result>(
+    spend: (asking: Asking | null) => Promise<Result>,
+  ) => Promise<Result>;
 }

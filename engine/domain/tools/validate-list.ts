@@ -3,12 +3,11 @@ import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import type { ToolInput, ToolOutput } from '../../contract/tools.ts';
 import { readValidation } from '../describe-validation.ts';
 import { estimateValidation } from '../validate-emails.ts';
-import { clearHold } from './clear-hold.ts';
 import type { ToolCall } from './tool-call.ts';
 
 /**
- * Starts a validation. Throws `insufficient_credits`, `spending_cap_reached`, `validation_error`
- * where it is switched off, and `idempotency_conflict`.
+ * Starts a validation. Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
+ * `validation_error` where it is switched off, and `idempotency_conflict`.
  */
 export async function validateList(
   call: ToolCall,
@@ -28,13 +27,15 @@ export async function validateList(
       dry_run: true,
     };
   const key = args.idempotency_key;
-  await clearHold(call, estimate.credits_needed, key);
-  const { validation } = await world.writer.validateEmails({
-    accountId: caller.accountId,
-    keyId: caller.keyId,
-    emails: args.emails,
-    idempotency: key === undefined ? null : { keyScope: caller.keyScope, key },
-  });
+  const { validation } = await call.spendAllowed((asking) =>
+    world.writer.validateEmails({
+      accountId: caller.accountId,
+      keyId: caller.keyId,
+      asking,
+      emails: args.emails,
+      idempotency: key === undefined ? null : { keyScope: caller.keyScope, key },
+    }),
+  );
   return {
     job_id: validation.job_id,
     status: validation.status,

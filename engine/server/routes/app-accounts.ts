@@ -100,10 +100,14 @@ function addAccountRoutes(server: ApiServer, { world }: ServerContext): void {
 export const readCap = (value: string | number | null | undefined, name: string) =>
   value === undefined || value === null ? value : readCredits(value, name, capBounds);
 
-const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitChange => ({
+/** The limits of a key that a body names. Throws `validation_error`. */
+export const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitChange => ({
   requestsPerMinute: body.requests_per_minute,
   capDayUnits: readCap(body.cap_per_day, 'cap_per_day'),
   capMonthUnits: readCap(body.cap_per_month, 'cap_per_month'),
+  capCallUnits: readCap(body.cap_per_call, 'cap_per_call'),
+  askAboveUnits: readCap(body.ask_above, 'ask_above'),
+  selfApproval: body.self_approval,
 });
 
 function addKeyRoutes(server: ApiServer, { now, world }: ServerContext): void {

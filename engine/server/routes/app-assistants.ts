@@ -1,15 +1,16 @@
 /**
- * /app/v1/assistants: limits of the tool server's clients, what they did, what they wait for, and
- * the folders whose lists they may name. No key of an assistant opens any of it.
+ * /app/v1/assistants: limits of the tool server's clients, what they did, and the folders whose
+ * lists they may name; and what a person is asked to allow, whatever program asks. No key of an
+ * assistant opens any of it.
  */
 
 import { z } from 'zod';
+import { KeySchema } from '../../contract/app.ts';
 import {
   ApprovalAnswerSchema,
   AssistantCallSchema,
   AssistantCallsQuerySchema,
   AssistantChangeSchema,
-  AssistantSchema,
   AssistantsSchema,
   ListFolderSchema,
   NewListFolderSchema,
@@ -17,13 +18,14 @@ import {
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
 import { wholeNumberText } from '../../contract/whole-number.ts';
+import { listApprovals } from '../../domain/approve-spending.ts';
 import { describeToolCall, listAssistants } from '../../domain/tools/keep-assistant.ts';
 import { describeListFolders, findFolder } from '../../domain/tools/list-folders.ts';
 import { listToolCalls } from '../../store/tool-call.ts';
 import { answersOf, success } from '../answers.ts';
 import { callerOf } from '../credentials.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
-import { readCap } from './app-accounts.ts';
+import { readKeyLimits } from './app-accounts.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 const FolderParamsSchema = z.object({ id: wholeNumberText(1) });
@@ -58,15 +60,16 @@ function addFolderRoutes(server: ApiServer, { world }: ServerContext): void {
 
 /** Adds the routes; the session is a hook of the server they are added to. */
 export function addAssistantRoutes(server: ApiServer, context: ServerContext): void {
-  const { world, approvals, now } = context;
+  const { world, waitingCalls, now } = context;
   addFolderRoutes(server, context);
   server.get(
     '/assistants',
     { schema: { response: answersOf(AssistantsSchema) } },
     async (request) => {
       const { id } = callerOf(request).account;
-      const assistants = listAssistants(world.database, id, new Date(now()));
-      return success({ assistants, approvals: approvals.list(id) });
+      const at = new Date(now());
+      const assistants = listAssistants(world.database, id, at);
+      return success({ assistants, approvals: listApprovals(world.database, id, at) });
     },
   );
   server.patch(
@@ -75,18 +78,14 @@ export function addAssistantRoutes(server: ApiServer, context: ServerContext): v
       schema: {
         params: IdParamsSchema,
         body: AssistantChangeSchema,
-        response: answersOf(AssistantSchema),
+        response: answersOf(KeySchema),
       },
     },
     async (request) => {
-      const { cap_per_call: cap, ask_above: ask } = request.body;
-      const changed = await world.writer.changeAssistant({
-        accountId: callerOf(request).account.id,
-        keyId: request.params.id,
-        capCallUnits: readCap(cap, 'cap_per_call'),
-        askAboveUnits: readCap(ask, 'ask_above'),
-      });
-      return success(changed);
+      const accountId = callerOf(request).account.id;
+      const { id } = request.params;
+      const limits = readKeyLimits(request.body);
+      return success(await world.writer.changeKey({ accountId, id, ...limits }));
     },
   );
   server.get(
@@ -113,12 +112,16 @@ export function addAssistantRoutes(server: ApiServer, context: ServerContext): v
       },
     },
     async (request) => {
-      const { id } = callerOf(request).account;
-      if (!approvals.answer(id, request.params.id, request.body.allow))
+      const accountId = callerOf(request).account.id;
+      const { id } = request.params;
+      const { allow: isAllowed } = request.body;
+      const answer = { accountId, id, isAllowed, by: 'app' } as const;
+      if (!(await world.writer.answerApproval(answer)))
         throw new EngineError(
           'not_found',
-          'This question was answered already, or is too old. The assistant may ask again.',
+          'This question was answered already, or is too old. The program may ask again.',
         );
+      waitingCalls.tell(id, isAllowed);
       return success({});
     },
   );

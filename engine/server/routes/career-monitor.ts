@@ -21,6 +21,7 @@ import {
 import { requireMonitorJob } from '../../domain/start-monitor-job.ts';
 import { listMonitorJobs } from '../../store/monitor-job.ts';
 import { bareAnswersOf } from '../answers.ts';
+import { spendingOf } from '../asking-of.ts';
 import { callerOf } from '../credentials.ts';
 import { linkPages } from '../page-links.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
@@ -103,11 +104,11 @@ function addResultRoutes(server: ApiServer, { world }: ServerContext): void {
       schema: { params: MonitorParamsSchema, response: bareAnswersOf(MonitorSummarySchema, 200) },
     },
     async (request) => {
-      const { account, key } = callerOf(request);
       const id = Number(request.params.id);
-      const keyId = key?.id ?? null;
-      await world.writer.payMonitorJob({ accountId: account.id, id, keyId });
-      return describeSummary(requireMonitorJob(world.database, account.id, id));
+      const operation = `POST /api/v1/career-monitor/jobs/${id}/pay/`;
+      const spending = spendingOf(request, operation, {});
+      await world.writer.payMonitorJob({ ...spending, id });
+      return describeSummary(requireMonitorJob(world.database, spending.accountId, id));
     },
   );
 }

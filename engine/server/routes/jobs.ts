@@ -14,6 +14,7 @@ import { describeLayers } from '../../domain/price-job.ts';
 import { requireJob } from '../../domain/read-result.ts';
 import { listJobs } from '../../store/job.ts';
 import { answersOf, longAnswersOf, success } from '../answers.ts';
+import { spendingOf } from '../asking-of.ts';
 import { callerOf } from '../credentials.ts';
 import { linkPages } from '../page-links.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
@@ -66,12 +67,10 @@ export function addJobRoutes(server: ApiServer, context: ServerContext, paths: J
     paths.retry,
     { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
     async (request, reply) => {
-      const { account, key } = callerOf(request);
-      const data = await world.writer.retryJob({
-        accountId: account.id,
-        keyId: key?.id ?? null,
-        jobId: request.params.job_id,
-      });
+      const jobId = request.params.job_id;
+      const operation = `POST /api/v1/data-enrichment/retry/${jobId}/`;
+      const spending = spendingOf(request, operation, {});
+      const data = await world.writer.retryJob({ ...spending, jobId });
       return reply.code(202).send(success(data));
     },
   );

@@ -1,5 +1,4 @@
 /** Direct lookup (specification, section B): a phone or an email for a profile URL. */
-import type { FastifyRequest } from 'fastify';
 import {
   EmailAnswerSchema,
   LookupBodySchema,
@@ -8,17 +7,12 @@ import {
   PhoneAnswerSchema,
 } from '../../contract/lookup.ts';
 import { lookUp } from '../../domain/lookup.ts';
-import { callerOf, requireToken } from '../credentials.ts';
+import { spendingOf } from '../asking-of.ts';
+import { requireToken } from '../credentials.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 
 const asking = { querystring: LookupQuerySchema, body: LookupBodySchema };
 const refusals = { '4xx': LookupFailureSchema, '5xx': LookupFailureSchema };
-
-/** Who pays: the account of the token. */
-function payerOf(request: FastifyRequest) {
-  const { account, key } = callerOf(request);
-  return { accountId: account.id, keyId: key?.id ?? null };
-}
 
 /** Adds both routes; the token and the rate limit are a hook of theirs alone. */
 export function addLookupRoutes(server: ApiServer, context: ServerContext): void {
@@ -29,7 +23,8 @@ export function addLookupRoutes(server: ApiServer, context: ServerContext): void
       '/phone/enrichment',
       { schema: { ...asking, response: { 200: PhoneAnswerSchema, ...refusals } } },
       async (request) => {
-        const results = await lookUp(world, 'phone', payerOf(request), request.body.profile_url);
+        const spending = spendingOf(request, 'POST /phone/enrichment/', request.body);
+        const results = await lookUp(world, 'phone', spending, request.body.profile_url);
         return { status: 'success' as const, results };
       },
     );
@@ -37,7 +32,8 @@ export function addLookupRoutes(server: ApiServer, context: ServerContext): void
       '/email/enrichment',
       { schema: { ...asking, response: { 200: EmailAnswerSchema, ...refusals } } },
       async (request) => {
-        const results = await lookUp(world, 'email', payerOf(request), request.body.profile_url);
+        const spending = spendingOf(request, 'POST /email/enrichment/', request.body);
+        const results = await lookUp(world, 'email', spending, request.body.profile_url);
         return { status: 'success' as const, results };
       },
     );

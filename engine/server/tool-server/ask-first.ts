@@ -1,6 +1,10 @@
 /**
- * Asks a person before a call costs more than its client may spend unasked: by the client where it
- * can ask, in the way of its protocol version, else in the app.
+ * Lets a call of a tool spend, and asks a person where its key may not spend so much unasked: in
+ * the app; or by the client, where its key lets it and it can, in the way of its protocol version.
+ *
+ *   spend ──a yes is needed──> question ──wait──allowed──> spend again, with the yes
+ *                                           ├───denied──> refused
+ *                                           └───nobody answers──> refused, and asked by the next
  */
 import { createHash } from 'node:crypto';
 import {
@@ -11,29 +15,32 @@ import {
   inputRequired,
   type McpServer,
 } from '@modelcontextprotocol/server';
-import { type CreditUnits, formatCredits } from '../../contract/credits.ts';
-import { EngineError } from '../../contract/errors.ts';
+import { type AskedApproval, EngineError } from '../../contract/errors.ts';
 import { approvalWaitMaxMs } from '../../contract/limits.ts';
+import type { Asking } from '../../domain/approval-commands.ts';
 import { shortenArguments } from '../../domain/tools/keep-assistant.ts';
+import type { ToolWorld } from '../../domain/tools/tool-call.ts';
+import { getApproval } from '../../store/approval.ts';
 import type { Caller } from '../credentials.ts';
-import type { Approvals } from './approvals.ts';
+import type { WaitEnd, WaitingCalls } from './waiting-calls.ts';
 
 /** What a client of the newest version carries from the question to the answer. */
 export interface AskedState {
   readonly fingerprint: string;
-  readonly priceUnits: number;
+  readonly approvalId: string;
 }
 /** Seals it, so that a client cannot change what was asked. */
 export type AskedCodec = ReturnType<typeof createRequestStateCodec<AskedState>>;
 
-/** The call that asks. */
+/** The call that spends. */
 export interface AskingCall {
+  readonly world: Pick<ToolWorld, 'database' | 'writer'>;
   readonly server: McpServer;
   readonly around: Around;
   readonly caller: Caller;
   readonly tool: string;
-  readonly args: unknown;
-  readonly approvals: Approvals;
+  readonly args: object;
+  readonly waiting: WaitingCalls;
   readonly codec: AskedCodec;
   /** Aborted when the engine ends. */
   readonly stopping: AbortSignal;
@@ -58,8 +65,8 @@ const form = {
   required: ['allow'],
 };
 
-const questionOf = ({ tool, args }: AskingCall, units: CreditUnits): string =>
-  `${tool} would cost up to ${formatCredits(units)} credits: ${shortenArguments(args)}. Allow it?`;
+const questionOf = ({ tool, args }: AskingCall, { credits }: AskedApproval): string =>
+  `${tool} would cost up to ${credits} credits: ${shortenArguments(args)}. Allow it?`;
 
 const fingerprintOf = ({ caller, tool, args }: AskingCall): string =>
   createHash('sha256')
@@ -73,27 +80,55 @@ const denied = () =>
       'unless they want it.',
   );
 
-/** Whether the client of a request of the newest version can ask; null for an older version. */
-function newestCanAsk({ mcpReq }: Around): boolean | null {
-  const envelope = mcpReq.envelope as Record<string, unknown> | undefined;
-  if (!envelope) return null;
-  const known = envelope[CLIENT_CAPABILITIES_META_KEY] as Record<string, unknown> | undefined;
-  return known?.elicitation !== undefined;
+const unanswered = (asked: AskedApproval) =>
+  new EngineError(
+    'approval_required',
+    `This would cost up to ${asked.credits} credits, and a person has to allow it in ` +
+      'Connections of the app. Nothing was charged. Ask them, then call again with the same ' +
+      'arguments.',
+    { approval: asked },
+  );
+
+/** How a person is asked: in the app, by an answer of the newest version, or during the call. */
+type Way = 'app' | 'answer' | 'request';
+
+function wayOf({ around, caller, server }: AskingCall): Way {
+  // A client that answers its own questions has no limit: a person allows that for each key.
+  if (!caller.key?.selfApproval) return 'app';
+  const envelope = around.mcpReq.envelope as Record<string, unknown> | undefined;
+  if (envelope) {
+    const known = envelope[CLIENT_CAPABILITIES_META_KEY] as Record<string, unknown> | undefined;
+    return known?.elicitation === undefined ? 'app' : 'answer';
+  }
+  return server.server.getClientCapabilities()?.elicitation === undefined ? 'app' : 'request';
 }
 
-/** The newest version asks by an answer, and brings the person's with the same call again. */
-async function askByAnswer(call: AskingCall, units: CreditUnits): Promise<void> {
+/** Keeps the answer that a client has brought. Throws where it is a no. */
+async function takeAnswer(
+  { world, caller }: AskingCall,
+  approvalId: string,
+  isAllowed: boolean,
+): Promise<void> {
+  const accountId = caller.account.id;
+  // One that is too old, or was answered before, is none: the person is asked again.
+  await world.writer.answerApproval({ accountId, id: approvalId, isAllowed, by: 'client' });
+  if (!isAllowed) throw denied();
+}
+
+/** The newest version brings the person's answer with the same call again. */
+async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   const { mcpReq } = call.around;
   const asked = mcpReq.requestState<AskedState>();
   const answer = mcpReq.inputResponses?.allow as { action?: string } | undefined;
-  const isSame = asked?.fingerprint === fingerprintOf(call) && units <= asked.priceUnits;
-  if (answer && isSame) {
-    const content = acceptedContent<{ allow?: boolean }>(mcpReq.inputResponses, 'allow');
-    if (content?.allow === true) return;
-    throw denied();
-  }
-  const message = questionOf(call, units);
-  const state = { fingerprint: fingerprintOf(call), priceUnits: units };
+  if (!answer || asked?.fingerprint !== fingerprintOf(call)) return;
+  const content = acceptedContent<{ allow?: boolean }>(mcpReq.inputResponses, 'allow');
+  await takeAnswer(call, asked.approvalId, content?.allow === true);
+}
+
+/** The newest version asks by an answer. */
+async function askByAnswer(call: AskingCall, asked: AskedApproval): Promise<never> {
+  const message = questionOf(call, asked);
+  const state = { fingerprint: fingerprintOf(call), approvalId: asked.approval_id };
   throw new QuestionFirst(
     inputRequired({
       inputRequests: { allow: inputRequired.elicit({ message, requestedSchema: form }) },
@@ -103,11 +138,11 @@ async function askByAnswer(call: AskingCall, units: CreditUnits): Promise<void> 
 }
 
 /** The older versions ask in the middle of a call, on the stream of that call. */
-async function askByRequest(call: AskingCall, units: CreditUnits): Promise<void> {
+async function askByRequest(call: AskingCall, asked: AskedApproval): Promise<void> {
   const { mcpReq } = call.around;
   const question = {
     mode: 'form' as const,
-    message: questionOf(call, units),
+    message: questionOf(call, asked),
     requestedSchema: form,
   };
   const options = { relatedRequestId: mcpReq.id, timeout: approvalWaitMaxMs };
@@ -120,39 +155,71 @@ async function askByRequest(call: AskingCall, units: CreditUnits): Promise<void>
         `The client did not bring the person's answer (${error}). Nothing was charged.`,
       );
     });
-  if (action !== 'accept' || content?.allow !== true) throw denied();
+  await takeAnswer(call, asked.approval_id, action === 'accept' && content?.allow === true);
 }
 
-async function askInApp(call: AskingCall, units: CreditUnits): Promise<void> {
-  const { caller, tool, args, approvals, around, stopping } = call;
+/** Waits until the question is answered in the app, be it before the call waits for it. */
+async function waitForApp(call: AskingCall, asked: AskedApproval): Promise<void> {
+  const { world, waiting, around, stopping } = call;
+  const { mcpReq } = around;
+  const ready = new AbortController();
   const patience = AbortSignal.timeout(approvalWaitMaxMs);
-  const end = await approvals.ask(
-    {
-      accountId: caller.account.id,
-      keyScope: caller.keyScope,
-      client: caller.key?.label ?? 'the app',
-      tool,
-      arguments: shortenArguments(args),
-      fingerprint: fingerprintOf(call),
-      priceUnits: units,
-    },
-    AbortSignal.any([patience, around.mcpReq.signal, stopping]),
+  const end = waiting.wait(
+    asked.approval_id,
+    AbortSignal.any([patience, mcpReq.signal, stopping, ready.signal]),
   );
-  if (end === 'denied') throw denied();
-  if (end === 'unanswered')
-    throw new EngineError(
-      'spending_cap_reached',
-      `This would cost up to ${formatCredits(units)} credits, and a person has to allow it in ` +
-        'Connections of the app. Nothing was charged. Ask them, then call again with the same ' +
-        'arguments.',
-    );
+  const status = getApproval(world.database, asked.approval_id)?.status;
+  if (status !== 'asked') ready.abort();
+  const known: WaitEnd | null = status === 'allowed' || status === 'denied' ? status : null;
+  const answer = known ?? (await end);
+  mcpReq.signal.throwIfAborted();
+  if (answer === 'denied') throw denied();
+  if (answer === 'unanswered') throw unanswered(asked);
 }
 
-/** Asks. Returns where the person allows it; throws `spending_cap_reached`, or `QuestionFirst`. */
-export async function askFirst(call: AskingCall, units: CreditUnits): Promise<void> {
-  const canAsk = newestCanAsk(call.around);
-  if (canAsk) return askByAnswer(call, units);
-  const isOlder = canAsk === null;
-  const hasForms = isOlder && call.server.server.getClientCapabilities()?.elicitation !== undefined;
-  return hasForms ? askByRequest(call, units) : askInApp(call, units);
+const askers: Readonly<Record<Way, (call: AskingCall, asked: AskedApproval) => Promise<void>>> = {
+  app: waitForApp,
+  answer: askByAnswer,
+  request: askByRequest,
+};
+
+/**
+ * Runs what spends until a person need not be asked any more: each question belongs to this call
+ * alone, and each yes lets one call go on. With an idempotency key all calls are one, and share its
+ * question. Throws what it throws, `spending_cap_reached`, `approval_required` and `QuestionFirst`.
+ */
+export async function spendAllowed<Result>(
+  call: AskingCall,
+  spend: (asking: Asking | null) => Promise<Result>,
+): Promise<Result> {
+  const { args, caller, tool, waiting, around } = call;
+  if (caller.key === null) return spend(null);
+  const { idempotency_key: idempotencyKey = null } = args as { idempotency_key?: string };
+  const own = new Set<string>();
+  const way = wayOf(call);
+  if (way === 'answer') await takeCarriedAnswer(call);
+  try {
+    for (;;) {
+      around.mcpReq.signal.throwIfAborted();
+      const taken = waiting.listClaimed().filter((id) => !own.has(id));
+      const asked = await spend({
+        ...{ operation: tool, arguments: shortenArguments(args), idempotencyKey, taken },
+        askedIn: way === 'app' ? 'app' : 'client',
+      }).then(
+        (result) => ({ result }),
+        (error: unknown) => {
+          if (error instanceof EngineError && error.approval) return error.approval;
+          throw error;
+        },
+      );
+      if ('result' in asked) return asked.result;
+      const id = asked.approval_id;
+      // Another call has claimed it since this one asked.
+      if (idempotencyKey === null && !own.has(id) && !waiting.claim(id)) continue;
+      own.add(id);
+      await askers[way](call, asked);
+    }
+  } finally {
+    for (const id of idempotencyKey === null ? own : []) waiting.release(id);
+  }
 }

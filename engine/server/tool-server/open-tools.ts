@@ -21,7 +21,7 @@ import type { Caller } from '../credentials.ts';
 import { lendListFile } from '../lend-list-file.ts';
 import type { ServerContext } from '../server-context.ts';
 import { addContext } from './add-context.ts';
-import { type AskedCodec, askFirst, QuestionFirst } from './ask-first.ts';
+import { type AskedCodec, QuestionFirst, spendAllowed } from './ask-first.ts';
 import { listSchema } from './list-schema.ts';
 import { readArguments } from './read-arguments.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
@@ -83,10 +83,10 @@ async function answerCall<Name extends ToolName>(
 ): Promise<Answered> {
   const caller = callerOf(around);
   const { signal } = around.mcpReq;
-  const { approvals, stopping } = context;
+  const { stopping, waitingCalls: waiting, world } = context;
   const answerer: ToolAnswerer<Name> = toolAnswerers[name];
   const facts: ToolFacts = tools[name];
-  const asking = { server, around, caller, tool: name, args, approvals, codec, stopping };
+  const asking = { world, server, around, caller, tool: name, args, waiting, codec, stopping };
   try {
     signal.throwIfAborted();
     const output = await answerer.answer(
@@ -102,7 +102,7 @@ async function answerCall<Name extends ToolName>(
         onProgress: reportProgress(around),
         lendRows: context.uploads.lendRows,
         lendFile: (file, use) => lendListFile(context, file, signal, use),
-        askFirst: (units) => askFirst(asking, units),
+        spendAllowed: (spend) => spendAllowed(asking, spend),
       },
       args,
     );

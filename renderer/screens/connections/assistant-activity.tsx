@@ -1,8 +1,9 @@
-/** What assistants may spend, what they wait for, and what they did: live. */
+/** What assistants may spend, what programs ask a person to allow, and what was done: live. */
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Assistant, AssistantCall } from '../../../engine/contract/assistants.ts';
+import type { Key } from '../../../engine/contract/app.ts';
+import type { AssistantCall } from '../../../engine/contract/assistants.ts';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { readAssistantCalls, readAssistants } from '../../api/assistants.ts';
 import { Ago } from '../../components/ago.tsx';
@@ -27,7 +28,7 @@ const outcomeWords: Readonly<Record<AssistantCall['outcome'], string>> = {
   cancelled: 'called off',
 };
 
-function ClientRow({ item, onEdit }: { item: Assistant; onEdit: (item: Assistant) => void }) {
+function ClientRow({ item, onEdit }: { item: Key; onEdit: (item: Key) => void }) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
@@ -113,7 +114,7 @@ function Activity({ world }: { world: WorldName }) {
 
 /** The section. */
 export function AssistantActivity({ world }: { world: WorldName }) {
-  const [edited, setEdited] = useState<Assistant | null>(null);
+  const [edited, setEdited] = useState<Key | null>(null);
   const { data, error, refetch } = useQuery({
     queryKey: ['assistants', world],
     queryFn: () => readAssistants(world),
@@ -122,7 +123,7 @@ export function AssistantActivity({ world }: { world: WorldName }) {
   return (
     <Section
       title="What assistants spend"
-      sentence="Limits of each key that calls tools, calls that wait for you, and what was done."
+      sentence="Requests that wait for your yes, limits of each key that calls tools, and what was done."
     >
       <Stack gap="lg">
         {error && (
@@ -132,17 +133,21 @@ export function AssistantActivity({ world }: { world: WorldName }) {
             onRetry={() => void refetch()}
           />
         )}
-        {/* Those of the live world are asked over every screen. */}
-        {world === 'test' &&
-          data?.approvals.map((item) => (
-            <Card key={item.id} withBorder>
-              <SpendingQuestion item={item} world={world} />
-            </Card>
-          ))}
+        {data?.approvals.map((item) => (
+          <Card key={item.id} withBorder>
+            <SpendingQuestion item={item} world={world} />
+          </Card>
+        ))}
         {data && data.assistants.length > 0 && (
           <TableCard
             label="Limits of assistants"
-            columns={['Key', '>A call, at most', '>Asks above', '>Credits today (UTC)', '>Actions']}
+            columns={[
+              'Key',
+              '>A request, at most',
+              '>Asks above',
+              '>Credits today (UTC)',
+              '>Actions',
+            ]}
             widthMinPx={640}
           >
             {data.assistants.map((item) => (

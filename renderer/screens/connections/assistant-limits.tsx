@@ -1,33 +1,23 @@
-/** Changes what one client of the tool server may spend in a call, and when it has to ask. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
-import type { Assistant } from '../../../engine/contract/assistants.ts';
+/** Changes what the key of an assistant may spend in a request, and how it asks beyond that. */
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import type { FormEvent } from 'react';
+import type { Key } from '../../../engine/contract/app.ts';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { changeAssistant } from '../../api/assistants.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { tellDone } from '../../components/tell.ts';
-import { CapInput, findCapProblem, readCap } from './key-form.tsx';
+import { GuardInputs, useGuard } from './key-form.tsx';
 
-function LimitForm({
-  item,
-  world,
-  onClose,
-}: {
-  item: Assistant;
-  world: WorldName;
-  onClose: () => void;
-}) {
-  const [cap, setCap] = useState(item.cap_per_call ?? '');
-  const [ask, setAsk] = useState(item.ask_above ?? '');
+function LimitForm({ item, world, onClose }: { item: Key; world: WorldName; onClose: () => void }) {
+  const typed = useGuard(item);
   const change = useChange(
-    () => changeAssistant(world, item.id, { cap_per_call: readCap(cap), ask_above: readCap(ask) }),
-    ['assistants'],
+    () => changeAssistant(world, item.id, typed.fields),
+    ['assistants', 'keys'],
   );
-  const isWhole = !findCapProblem(cap) && !findCapProblem(ask);
   const save = (event: FormEvent) => {
     event.preventDefault();
-    if (!isWhole) return;
+    if (!typed.isWhole) return;
     change.mutate(undefined, {
       onSuccess: () => {
         onClose();
@@ -38,20 +28,13 @@ function LimitForm({
   return (
     <form onSubmit={save} noValidate>
       <Stack gap="lg">
-        <Group gap="md" align="flex-start">
-          <CapInput label="Credits a call, at most" value={cap} onChange={setCap} />
-          <CapInput label="Ask me above" value={ask} onChange={setAsk} />
-        </Group>
-        <Text size="sm" c="dimmed">
-          What a call cannot cover is left out and not charged. Above the second amount the
-          assistant asks you first: itself, where it can, else here in the app.
-        </Text>
+        <GuardInputs typed={typed} />
         {change.error && <ErrorPanel title="The limits were not changed" error={change.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isWhole} loading={change.isPending}>
+          <Button type="submit" disabled={!typed.isWhole} loading={change.isPending}>
             Save
           </Button>
         </Group>
@@ -66,7 +49,7 @@ export function AssistantLimits({
   world,
   onClose,
 }: {
-  item: Assistant | null;
+  item: Key | null;
   world: WorldName;
   onClose: () => void;
 }) {

@@ -20,7 +20,7 @@ export function EditKey({
 }) {
   const change = useChange(
     ({ id, fields }: { id: string; fields: KeyFields }) => changeKey(world, id, fields),
-    ['keys'],
+    ['keys', 'assistants'],
   );
   const close = () => {
     onClose();

@@ -1,5 +1,5 @@
-/** The fields of a key: its label, how often it may ask, what it may spend. */
-import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
+/** The fields of a key: its label, how often it may ask, what it may spend, and how it asks. */
+import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Key } from '../../../engine/contract/app.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
@@ -14,7 +14,13 @@ import { showCount } from '../../components/numbers.ts';
 /** What the form answers, as the engine takes it. */
 export type KeyFields = Pick<
   Key,
-  'label' | 'requests_per_minute' | 'cap_per_day' | 'cap_per_month'
+  | 'label'
+  | 'requests_per_minute'
+  | 'cap_per_day'
+  | 'cap_per_month'
+  | 'cap_per_call'
+  | 'ask_above'
+  | 'self_approval'
 >;
 
 const usual: KeyFields = {
@@ -22,6 +28,9 @@ const usual: KeyFields = {
   requests_per_minute: rateLimitRequestsMax,
   cap_per_day: null,
   cap_per_month: null,
+  cap_per_call: null,
+  ask_above: null,
+  self_approval: false,
 };
 
 /** A cap as it was typed; empty is none. */
@@ -42,23 +51,68 @@ export function findCapProblem(text: string): string | null {
 /** The field of a cap. */
 export function CapInput({
   label,
+  placeholder = 'no cap',
   value,
   onChange,
 }: {
   label: string;
+  placeholder?: string;
   value: string;
   onChange: (value: string) => void;
 }) {
   return (
     <TextInput
       label={label}
-      placeholder="no cap"
+      placeholder={placeholder}
       inputMode="decimal"
       value={value}
       error={findCapProblem(value)}
       onChange={(event) => onChange(event.currentTarget.value)}
       flex="1 1 160px"
     />
+  );
+}
+
+/** What is typed of the limits of one request. */
+export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval'>) {
+  const [call, setCall] = useState(start.cap_per_call ?? '');
+  const [ask, setAsk] = useState(start.ask_above ?? '');
+  const [isSelf, setSelf] = useState(start.self_approval);
+  const isWhole = !findCapProblem(call) && !findCapProblem(ask);
+  const fields = { cap_per_call: readCap(call), ask_above: readCap(ask), self_approval: isSelf };
+  return { call, setCall, ask, setAsk, isSelf, setSelf, isWhole, fields };
+}
+
+/** The fields of the limits of one request. */
+export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
+  return (
+    <>
+      <div>
+        <Group gap="md" align="flex-start">
+          <CapInput
+            label="Credits a request, at most"
+            value={typed.call}
+            onChange={typed.setCall}
+          />
+          <CapInput
+            label="Ask me above"
+            placeholder="never ask"
+            value={typed.ask}
+            onChange={typed.setAsk}
+          />
+        </Group>
+        <Text size="xs" c="dimmed" mt={4}>
+          Both count for every request of the key, by whatever way it comes. Above the second amount
+          you are asked here in the app, and one yes lets one request go on.
+        </Text>
+      </div>
+      <Checkbox
+        label="Its assistant may bring my answer itself"
+        description="An assistant that can show you a question then asks you there. Only for one that you trust: it could answer without showing you anything."
+        checked={typed.isSelf}
+        onChange={(event) => typed.setSelf(event.currentTarget.checked)}
+      />
+    </>
   );
 }
 
@@ -72,17 +126,23 @@ function useFields(initial: Key | null) {
   const [rate, setRate] = useState<number | string>(start.requests_per_minute);
   const [day, setDay] = useState(start.cap_per_day ?? '');
   const [month, setMonth] = useState(start.cap_per_month ?? '');
+  const guard = useGuard(start);
   const isWhole =
-    label.trim() !== '' && isRate(rate) && !findCapProblem(day) && !findCapProblem(month);
+    label.trim() !== '' &&
+    isRate(rate) &&
+    !findCapProblem(day) &&
+    !findCapProblem(month) &&
+    guard.isWhole;
   const fields: KeyFields | null = isWhole
     ? {
         label: label.trim(),
         requests_per_minute: Number(rate),
         cap_per_day: readCap(day),
         cap_per_month: readCap(month),
+        ...guard.fields,
       }
     : null;
-  return { label, setLabel, rate, setRate, day, setDay, month, setMonth, fields };
+  return { label, setLabel, rate, setRate, day, setDay, month, setMonth, guard, fields };
 }
 
 function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
@@ -112,6 +172,7 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
           one with what it was charged.
         </Text>
       </div>
+      <GuardInputs typed={typed.guard} />
     </>
   );
 }

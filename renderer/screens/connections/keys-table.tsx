@@ -52,6 +52,21 @@ export function Spending({
   );
 }
 
+/** What one request may cost, and from where on a person is asked. */
+function RequestLimits({ item }: { item: Key }) {
+  const { cap_per_call: cap, ask_above: ask } = item;
+  return (
+    <>
+      {cap === null ? 'no cap' : showCredits(cap)}
+      {ask !== null && (
+        <Text size="xs" c="dimmed">
+          asks above {showCredits(ask)}
+        </Text>
+      )}
+    </>
+  );
+}
+
 /** Ends a key, once asked. */
 export function RevokeButton({ item, world }: { item: Key; world: WorldName }) {
   const revoke = useChange((id: string) => revokeKey(world, id), ['keys', 'connections']);
@@ -104,6 +119,9 @@ function KeyRow({
       </Table.Td>
       <Table.Td className={tableClasses.number}>{showCount(item.requests_per_minute)}</Table.Td>
       <Table.Td className={tableClasses.number}>
+        <RequestLimits item={item} />
+      </Table.Td>
+      <Table.Td className={tableClasses.number}>
         <Spending spent={item.spent_today} cap={item.cap_per_day} period="day" />
       </Table.Td>
       <Table.Td className={tableClasses.number}>
@@ -142,11 +160,12 @@ export function KeysTable({ label, keys, ...rest }: KeysTableProps) {
         'Made',
         'Last used',
         '>A minute',
+        '>Credits a request',
         '>Credits today (UTC)',
         '>This month',
         '>Actions',
       ]}
-      widthMinPx={800}
+      widthMinPx={880}
     >
       {keys.map((item) => (
         <KeyRow key={item.id} item={item} {...rest} />

@@ -1,6 +1,7 @@
-/** Calls of assistants that wait until a person allows what they would cost. */
+/** Requests that need a person's yes before they spend, of assistants and of other programs. */
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Approval } from '../../../engine/contract/assistants.ts';
 import type { WorldName } from '../../../engine/contract/ids.ts';
 import { answerApproval, readAssistants } from '../../api/assistants.ts';
@@ -9,27 +10,40 @@ import { showCredits } from '../../components/numbers.ts';
 import { tellDone, tellRefused } from '../../components/tell.ts';
 import classes from './connections.module.css';
 
-/** One question, with its two answers. */
-export function SpendingQuestion({ item, world }: { item: Approval; world: WorldName }) {
+/** One question, with its two answers, and a third where it can wait. */
+export function SpendingQuestion({
+  item,
+  world,
+  onLater,
+}: {
+  item: Approval;
+  world: WorldName;
+  onLater?: () => void;
+}) {
   const answer = useChange(
     (allow: boolean) => answerApproval(world, item.id, allow),
     ['assistants'],
   );
   const send = (allow: boolean) =>
     answer.mutate(allow, {
-      onSuccess: () => tellDone(allow ? 'The call goes on.' : 'The call was denied.'),
+      onSuccess: () => tellDone(allow ? 'Allowed, this once.' : 'The request was denied.'),
       onError: (error) => tellRefused('The answer was not taken', error),
     });
   return (
     <Stack gap="sm">
       <Text>
-        <b>{item.client}</b> wants to call <Code>{item.tool}</Code>, which would cost up to{' '}
-        <b>{showCredits(item.credits)} credits</b>.
+        <b>{item.client}</b> wants to spend up to <b>{showCredits(item.credits)} credits</b> on{' '}
+        <Code>{item.operation}</Code>.
       </Text>
       <Code block className={classes.arguments}>
         {item.arguments}
       </Code>
       <Group justify="flex-end" gap="sm">
+        {onLater && (
+          <Button variant="subtle" color="gray" mr="auto" onClick={onLater}>
+            Later
+          </Button>
+        )}
         <Button variant="default" disabled={answer.isPending} onClick={() => send(false)}>
           Deny
         </Button>
@@ -41,13 +55,17 @@ export function SpendingQuestion({ item, world }: { item: Approval; world: World
   );
 }
 
-/** Shows the oldest question of the live world over every screen, until it is answered. */
+/**
+ * Shows the oldest question of the live world over every screen, until it is answered or put off;
+ * Connections lists all of them.
+ */
 export function SpendingPrompt() {
+  const [putOff, setPutOff] = useState<readonly string[]>([]);
   const { data } = useQuery({
     queryKey: ['assistants', 'live'],
     queryFn: () => readAssistants('live'),
   });
-  const [first] = data?.approvals ?? [];
+  const first = data?.approvals.find(({ id }) => !putOff.includes(id));
   return (
     <Modal
       opened={first !== undefined}
@@ -55,9 +73,16 @@ export function SpendingPrompt() {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title="An assistant asks before it spends"
+      title="A program asks before it spends"
     >
-      {first && <SpendingQuestion key={first.id} item={first} world="live" />}
+      {first && (
+        <SpendingQuestion
+          key={first.id}
+          item={first}
+          world="live"
+          onLater={() => setPutOff([...putOff, first.id])}
+        />
+      )}
     </Modal>
   );
 }

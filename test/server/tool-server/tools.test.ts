@@ -279,7 +279,7 @@ test('enrich_list takes rows or a path, whole layers, and is bounded like any pa
   const two = { rows: [...rows, ...rows], selected_layers: ['L1'] };
   expectRefused(await desk.tool('enrich_list', two, key), /insufficient_credits/);
   const capCallUnits = 5_000 as never;
-  await desk.world.writer.changeAssistant({ accountId: id, keyId, capCallUnits });
+  await desk.world.writer.changeKey({ accountId: id, id: keyId, capCallUnits });
   const one = { rows, selected_layers: ['L1'] };
   expectRefused(await desk.tool('enrich_list', one, key), /at most 0\.5000 in one call/);
   const foreign = await desk.tool('enrich_list', one);

@@ -1,0 +1,27 @@
+/** Tells the app of each question that a command of the writer thread ends with. */
+import { EngineError } from '../contract/errors.ts';
+
+type Call = (command: unknown) => unknown;
+
+/**
+ * The same calls; those that end with a question for a person tell of it first.
+ * @param tell called with the account that is asked
+ */
+export const tellQuestions = <Table extends object>(
+  calls: Table,
+  tell: (accountId: number) => void,
+): Table =>
+  Object.fromEntries(
+    Object.entries(calls as Record<string, Call>).map(([name, call]) => [
+      name,
+      async (command: unknown) => {
+        try {
+          return await call(command);
+        } catch (error) {
+          if (error instanceof EngineError && error.approval)
+            tell((command as { accountId: number }).accountId);
+          throw error;
+        }
+      },
+    ]),
+  ) as Table;

@@ -1,0 +1,98 @@
+// What the schema refuses of approvals and of work that spends later; schema.test.ts runs them.
+
+const hash = 'b'.repeat(64);
+const key = `INSERT INTO api_key VALUES
+  ('a', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, 60, NULL, NULL, NULL, NULL, 0);`;
+
+/** A question, with parts of it replaced. */
+function ask(changes: Readonly<Record<string, string>> = {}): string {
+  const row: Record<string, string> = {
+    ...{ id: "'q'", account_id: '1', key_id: "'a'", request: `'${hash}'`, operation: "'o'" },
+    ...{ arguments: "'{}'", asked_in: "'app'", asked_units: '50', status: "'asked'" },
+    ...{ asked_at: "'now'", expires_at: "'later'", ...changes },
+  };
+  return `${key} INSERT INTO approval (${Object.keys(row)}) VALUES (${Object.values(row)})`;
+}
+const allow = `UPDATE approval SET status = 'allowed', answered_at = 'now'`;
+const use = (units: number, entry = 'NULL') =>
+  `UPDATE approval SET status = 'used', used_at = 'now', used_units = ${units}, entry_id = ${entry}`;
+const allowed = `${ask()}; ${allow}`;
+const used = `${allowed}; ${use(50)}`;
+const charge = `INSERT INTO ledger_entry (id, account_id, kind, from_ledger, to_ledger,
+  amount_units, reference, at, key_id)
+  VALUES (99, 1, 'charge', 'wallet', 'spent', 50, 'x', '2026-11-20', 'a')`;
+const pipeline = `INSERT INTO pipeline (id, uuid, account_id, key_id, authorised_units, title,
+  source, mapping, match_threshold, kinds, status, total, looked_up_to, created_at)
+  VALUES (1, 'u', 1, 'a', 5, 't', 'uuids', '{}', 0.9, '["email"]', 'running', 1, 1, 'now')`;
+const holdTen = `INSERT INTO ledger_hold VALUES (9, 1, 10, 'x', '2026-11-20T10:00:00Z', 'a');
+  UPDATE pipeline SET held_at = 'now', hold_id = 9, held_units = 10`;
+
+/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+export const approvalRefusals: (readonly [what: string, sql: string, message: string])[] = [
+  ['a question without a request', ask({ request: "'x'" }), 'length(request) = 64'],
+  ['a question about nothing', ask({ operation: "''" }), "operation <> ''"],
+  ['a question asked elsewhere', ask({ asked_in: "'mail'" }), "asked_in IN ('app', 'client')"],
+  ['a question about what is free', ask({ asked_units: '0' }), 'asked_units > 0'],
+  ['a question of an unknown key', ask({ key_id: "'z'" }), 'FOREIGN KEY'],
+  ['a question of another account', ask({ account_id: '2' }), 'FOREIGN KEY'],
+  [
+    'an unknown state of a question',
+    ask({ status: "'maybe'" }),
+    "status IN ('asked', 'allowed', 'denied', 'used', 'expired')",
+  ],
+  [
+    'a question that has its answer',
+    ask({ answered_at: "'now'" }),
+    "status <> 'asked' OR answered_at IS NULL",
+  ],
+  [
+    'a yes that nobody gave',
+    `${ask()}; UPDATE approval SET status = 'allowed'`,
+    "status NOT IN ('allowed', 'denied', 'used') OR answered_at IS NOT NULL",
+  ],
+  [
+    'a use of nothing',
+    `${allowed}; UPDATE approval SET status = 'used', used_at = 'now'`,
+    "(status = 'used') = (used_units IS NOT NULL)",
+  ],
+  [
+    'a use at no time',
+    `${allowed}; UPDATE approval SET status = 'used', used_units = 1`,
+    "(status = 'used') = (used_at IS NOT NULL)",
+  ],
+  ['a use above what was asked', `${allowed}; ${use(51)}`, 'used_units BETWEEN 1 AND asked_units'],
+  ['a second use', `${used}; ${use(1)}`, 'approval_goes_one_way'],
+  [
+    'a use without a yes',
+    `${ask()}; UPDATE approval SET answered_at = 'now'; ${use(1)}`,
+    'approval_goes_one_way',
+  ],
+  ['another answer', `${allowed}; UPDATE approval SET status = 'denied'`, 'approval_goes_one_way'],
+  [
+    'a price that is changed afterwards',
+    `${ask()}; ${allow}, asked_units = 60`,
+    'approval_keeps_what_was_asked',
+  ],
+  [
+    'a use for another amount than its charge',
+    `${allowed}; ${charge}; ${use(40, '99')}`,
+    'approval_differs_from_entry',
+  ],
+  [
+    'an entry of an approval that was not used',
+    ask({ status: "'expired'", entry_id: '1' }),
+    "entry_id IS NULL OR status = 'used'",
+  ],
+  ['a use that vanishes', `${used}; DELETE FROM approval`, 'approval_was_used'],
+  [
+    'a hold of a pipeline beyond what it was authorised to',
+    `${key} ${pipeline}; ${holdTen}`,
+    'authorised_units >= held_units',
+  ],
+  [
+    'a Career Monitor job beyond what it was authorised to',
+    `INSERT INTO monitor_job (account_id, job_id, price_units, authorised_units, due_units, paid_at)
+     VALUES (1, 1, 5, 9, 10, 'now')`,
+    'authorised_units >= ifnull(due_units, 0)',
+  ],
+];
