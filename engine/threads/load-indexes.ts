@@ -6,8 +6,10 @@
  *      └──error──> failed ──its delay──> built, or failed again after a longer wait
  */
 import type { DirectoryStats } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
 import { openIndex } from '../directory/index-layout.ts';
 import { findShortage } from '../sqlite/find-shortage.ts';
+import { ThreadEnded } from './call-thread.ts';
 import type { BuiltIndex, DirectoryThreadCalls } from './directory-thread.ts';
 import type { SearchKeeper } from './keep-search.ts';
 import { setRealTimer } from './monitor-clock.ts';
@@ -47,11 +49,16 @@ export interface DirectoryIndexes {
   stop(): void;
 }
 
-const describeFailure = (error: unknown): string =>
-  ['The directory could not be indexed, so jobs wait.', findShortage(error)?.detail]
-    .concat('The engine tries again by itself; if this stays, run doctor.')
-    .filter(Boolean)
-    .join(' ');
+/** What is wrong, for a person: what the machine lacks is said, a bug is in the log alone. */
+function describeFailure(error: unknown): string {
+  const cause = error instanceof ThreadEnded ? error.cause : error;
+  const reason = cause instanceof EngineError ? cause : findShortage(cause);
+  return [
+    'The directory could not be indexed, so jobs wait.',
+    ...(reason ? [reason.detail] : []),
+    'The engine tries again by itself; if this stays, run doctor.',
+  ].join(' ');
+}
 
 /** Begins without an index. */
 export function openIndexes(options: IndexOptions): DirectoryIndexes {
