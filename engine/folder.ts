@@ -1,11 +1,19 @@
 /** The lock of a data folder, which lets one engine own it. */
-import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { EngineError } from './contract/errors.ts';
+import {
+  closeToOthers,
+  createPrivateFile,
+  createPrivateFolder,
+  requirePrivateFolder,
+} from './private-files.ts';
+import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
 /** A lock that is held until `release`, or until the process ends however it ends. */
 export interface FolderLock {
+  /** Whether other users could read the folder until it was locked. */
+  readonly wasOpenToOthers: boolean;
   release(): void;
 }
 
@@ -19,40 +27,54 @@ const taken = (dataDir: string): EngineError =>
       'Use that one, stop it, or name another folder with --data-dir.',
   );
 
-const unusable = (dataDir: string, cause: unknown): EngineError =>
-  new EngineError(
-    'validation_error',
-    `${dataDir} cannot be used as a data folder (${(cause as Error).message}). ` +
+/** Why a folder, or the lock in it, cannot be used. */
+function explainUnusable(dataDir: string, error: unknown): unknown {
+  if (error instanceof EngineError) return error;
+  const refusal = findSystemRefusal(error, join(dataDir, 'engine.lock'));
+  if (refusal?.code === 'read_only' || refusal?.code === 'database_missing') return refusal;
+  const { message } = error as Error;
+  if (refusal?.code === 'database_damaged')
+    return new EngineError(
+      'folder_unusable',
+      `engine.lock in ${dataDir} is damaged (${message}). It holds nothing: remove that file, ` +
+        'then try again.',
+      { cause: error },
+    );
+  return new EngineError(
+    'folder_unusable',
+    `${dataDir} cannot be used as a data folder (${message}). ` +
       'Name a folder that you may write to with --data-dir.',
-    { cause },
+    { cause: error },
   );
+}
 
 function openLock(dataDir: string, path: string): Database.Database {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    return new Database(path, { timeout: 0 });
-  } catch (error) {
-    throw unusable(dataDir, error);
-  }
+  createPrivateFolder(dataDir);
+  requirePrivateFolder(dataDir);
+  createPrivateFile(path);
+  return new Database(path, { timeout: 0 });
 }
 
 /**
- * Makes the folder (0700) and locks it for this process. The lock is SQLite's own on engine.lock:
- * the system frees it on a kill, which no lock file with a process id in it can promise.
- * Throws FolderTaken where another engine owns the folder, and EngineError where it is none.
+ * Makes the folder (0700), takes it from others who may read it, and locks it for this process. The
+ * lock is SQLite's own on engine.lock: the system frees it on a kill, which no lock file with a
+ * process id in it can promise.
+ * Throws FolderTaken where another engine owns the folder, and EngineError where it is none, or
+ * where other users may write to it.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  const path = join(dataDir, 'engine.lock');
-  const database = openLock(dataDir, path);
+  let database: Database.Database | undefined;
   try {
+    database = openLock(dataDir, join(dataDir, 'engine.lock'));
     database.pragma('locking_mode = EXCLUSIVE');
     database.exec('BEGIN EXCLUSIVE');
+    const wasOpenToOthers = closeToOthers(dataDir);
+    const lock = database;
+    return { wasOpenToOthers, release: () => void lock.close() };
   } catch (error) {
-    database.close();
+    database?.close();
     throw (error as { code?: string }).code === 'SQLITE_BUSY'
       ? taken(dataDir)
-      : unusable(dataDir, error);
+      : explainUnusable(dataDir, error);
   }
-  if (process.platform !== 'win32') chmodSync(path, 0o600);
-  return { release: () => database.close() };
 }

@@ -1,14 +1,20 @@
 /** Starts an engine: the only place where lock, world and server meet. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { WorldName } from './contract/ids.ts';
 import type { SecretKey } from './contract/webhook.ts';
 import { socketPathOf } from './data-dir.ts';
+import { stagingFolder } from './data-files.ts';
+import { startEmpty } from './domain/start-empty.ts';
+import { sweepLeftovers } from './domain/sweep-leftovers.ts';
 import { hasUnfinishedWork } from './domain/unfinished-work.ts';
 import type { LateWorld } from './domain/world.ts';
+import type { FolderLock } from './folder.ts';
 import { type EngineRole, lockFolderAs } from './give-way.ts';
-import { stagingFolder } from './places.ts';
+import { describeClosed } from './private-files.ts';
 import { startServer } from './server/start-server.ts';
 import { openLater } from './threads/late-world.ts';
+import { logFailure } from './threads/log-failure.ts';
 import { openWorld } from './threads/open-world.ts';
 import { restartDelayMs } from './threads/restart-delay.ts';
 
@@ -28,6 +34,8 @@ export interface EngineConfig {
   readonly role?: EngineRole;
   /** Token of the interface's own session, where a host has made one. */
   readonly sessionToken?: string | null;
+  /** The environment that starts empty on purpose; its files are kept aside. */
+  readonly startEmpty?: WorldName;
 }
 
 /** A running engine. */
@@ -36,6 +44,8 @@ export interface Engine {
   readonly url: string | null;
   readonly port: number | null;
   readonly socketPath: string | null;
+  /** What opening the folder changed, a sentence each. */
+  readonly remarks: readonly string[];
   /**
    * A one-time link that opens the interface with a session.
    * @param onOpened called when the link was used
@@ -65,21 +75,39 @@ function goOn(staging: LateWorld, failures = 0): void {
   staging.whenOpen().catch((error: unknown) => {
     // A close ends the tries.
     if (staging.hasEnded) return;
-    console.error('the staging world could not be opened', error);
+    logFailure('the staging world could not be opened', error);
     setTimeout(() => goOn(staging, failures + 1), restartDelayMs(failures + 1)).unref();
   });
 }
 
+const environmentFolder = (dataDir: string, name: WorldName): string =>
+  name === 'live' ? dataDir : join(dataDir, stagingFolder);
+
+/** Does to a locked folder what comes before its files are opened; answers what it changed. */
+function prepareFolder(dataDir: string, lock: FolderLock, emptied?: WorldName): string[] {
+  const remarks: string[] = [];
+  if (lock.wasOpenToOthers) remarks.push(describeClosed(dataDir));
+  if (emptied !== undefined) {
+    const aside = startEmpty(environmentFolder(dataDir, emptied));
+    if (aside) remarks.push(`Kept aside in ${aside.folder}: ${aside.names.join(', ')}.`);
+  }
+  // Staging may not be opened for long; what a kill left there goes now.
+  sweepLeftovers(environmentFolder(dataDir, 'test'));
+  return remarks;
+}
+
 /**
- * Starts an engine on a folder. Throws EngineError where another engine owns it, its files are from
- * a newer version, or the port is taken; nothing is left running then.
+ * Starts an engine on a folder. Throws EngineError where another engine owns it, other users may
+ * write to it, its files are lost, damaged or from a newer version, or the port is taken; nothing
+ * is left running then.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const dataDir = resolve(config.dataDir);
   const lock = await lockFolderAs(config.role, dataDir);
   try {
+    const remarks = prepareFolder(dataDir, lock, config.startEmpty);
     const world = await openWorld('live', dataDir);
-    const staging = openLater('test', join(dataDir, stagingFolder), openWorld);
+    const staging = openLater('test', environmentFolder(dataDir, 'test'), openWorld);
     try {
       if (config.openStaging) await staging.whenOpen();
       else goOn(staging);
@@ -92,6 +120,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
           socketPath,
           uiDir: config.uiDir,
           sessionToken: config.sessionToken ?? null,
+          wasOpenToOthers: lock.wasOpenToOthers,
           version: readVersion(),
         },
       });
@@ -99,6 +128,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         url: server.url,
         port: server.port,
         socketPath,
+        remarks,
         openUrl: (onOpened) => server.openUrl(onOpened),
         describeSecretKey: () => world.writer.describeSecretKey(null),
         async close() {

@@ -12,9 +12,6 @@ const isBuilt = import.meta.filename.endsWith('.js');
 export const migrationsDir = (database: 'store' | 'directory'): string =>
   isBuilt ? join(here, 'migrations', database) : join(here, database, 'migrations');
 
-/** The folder of the staging world within a data folder. */
-export const stagingFolder = 'staging';
-
 /** The folder of reference tables, the sample directory and team defaults. */
 export const resourcesDir = (): string => join(here, '..', 'resources');
 

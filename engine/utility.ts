@@ -2,6 +2,7 @@
 import { EngineError } from './contract/errors.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { type Engine, startEngine } from './main.ts';
+import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
 /** What main sends. */
 type FromMain =
@@ -26,14 +27,15 @@ async function start(config: Extract<FromMain, { type: 'start' }>['config']): Pr
       socket: true,
       uiDir: null,
     });
+    for (const remark of engine.remarks) console.error(remark);
     parentPort?.postMessage({ type: 'ready', url: engine.url, pid: process.pid });
   } catch (error) {
-    if (!(error instanceof EngineError)) console.error('the engine could not start', error);
+    const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+    if (!refusal) console.error('the engine could not start', error);
     parentPort?.postMessage({
       type: 'failed',
-      code: error instanceof EngineError ? error.code : 'internal_error',
-      message:
-        error instanceof EngineError ? error.detail : 'The engine could not start. See its log.',
+      code: refusal?.code ?? 'internal_error',
+      message: refusal?.detail ?? 'The engine could not start. See its log.',
     });
   }
 }

@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { type Check, CheckSchema } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber, formatTable } from './format-text.ts';
-import { CommandError, exitCodes } from './refusal.ts';
+import { exitCodes } from './refusal.ts';
 
 async function readChecks(call: Call): Promise<Check[]> {
   try {
@@ -12,13 +13,9 @@ async function readChecks(call: Call): Promise<Check[]> {
     return await engine.request(z.array(CheckSchema), 'GET', 'doctor');
   } catch (error) {
     // An engine that cannot start is what a doctor is for; one that stopped meanwhile is not.
-    if (error instanceof CommandError) throw error;
-    const detail =
-      error instanceof EngineError
-        ? error.detail
-        : `The engine cannot start (${(error as Error).message}). ` +
-          'Restore a backup: desk restore FILE';
-    return [{ name: 'Engine', state: 'wrong', detail }];
+    const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+    if (!refusal) throw error;
+    return [{ name: 'Engine', state: 'wrong', detail: refusal.detail }];
   }
 }
 

@@ -8,6 +8,7 @@ import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type WorldName, worldPaths } from '../contract/ids.ts';
 import { socketPathOf } from '../data-dir.ts';
+import { requirePrivateFolder } from '../private-files.ts';
 import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 
@@ -182,13 +183,16 @@ export interface EngineAddress {
 
 /**
  * The engine of a folder, as `findEngine` finds it; where it ends meanwhile, the next one that is
- * found. `onWait` is told where another engine keeps it waiting. Throws what `findEngine` throws.
+ * found. `onWait` is told where another engine keeps it waiting. Throws what `findEngine` throws,
+ * and `folder_not_private` where other users may write to the folder.
  */
 export async function openEngine(
   { dataDir, world, accountId }: EngineAddress,
   findEngine: FindEngine,
   onWait: () => void = () => {},
 ): Promise<EngineClient> {
+  // Who may write to the folder could put a socket of their own there.
+  requirePrivateFolder(dataDir);
   const target = { socketPath: socketPathOf(dataDir), world, accountId };
   let closeOwn: CloseOwn | null = null;
   let leaving: Promise<void> | null = null;

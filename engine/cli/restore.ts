@@ -1,9 +1,9 @@
 /** `desk restore`: puts a backup in the place of the data folder, which is kept beside it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { stagingFolder } from '../data-files.ts';
 import { restoreBackup } from '../domain/restore.ts';
 import { lockFolder } from '../folder.ts';
-import { stagingFolder } from '../places.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';

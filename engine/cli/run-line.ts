@@ -1,7 +1,9 @@
 /** Runs one line of `desk`: prints the command's result last and answers the exit code. */
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../data-dir.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { type Call, type Outcome, readOption } from './command.ts';
 import { type EngineClient, openEngine } from './engine-client.ts';
 import { findOrBeGuest, findOrStart } from './own-engine.ts';
@@ -78,14 +80,17 @@ interface Refusal {
 function describeRefusal(error: unknown, terminal: Terminal): Refusal {
   if (error instanceof CommandError)
     return { exitCode: error.exitCode, error: error.code, detail: error.message };
-  if (error instanceof EngineError) {
-    const isShort = error.code === 'insufficient_credits';
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (refusal) {
+    const isShort = refusal.code === 'insufficient_credits';
     const exitCode = isShort ? exitCodes.notEnoughCredits : exitCodes.failed;
-    return { exitCode, error: error.code, detail: error.detail };
+    return { exitCode, error: refusal.code, detail: refusal.detail };
   }
-  // A bug: where it happened helps whoever mends it.
+  // A bug: where it happened is for the log, which is standard error here.
+  const id = randomUUID();
+  terminal.note(`bug ${id} in the command line`);
   terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  const detail = 'Something went wrong in the command line itself. What is known is above.';
+  const detail = `Something went wrong in the command line itself. Its log is above, under ${id}.`;
   return { exitCode: exitCodes.failed, error: 'internal_error', detail };
 }
 

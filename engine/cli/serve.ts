@@ -56,7 +56,9 @@ async function runServe(call: Call): Promise<Outcome> {
   const openStaging = call.world === 'test';
   const engine = await startEngine({
     ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
+    ...(call.values.new === true && { startEmpty: call.world }),
   });
+  for (const remark of engine.remarks) call.terminal.note(remark);
   try {
     const opened = new AbortController();
     const openUrl = engine.openUrl(() => opened.abort());
@@ -88,16 +90,19 @@ async function runServe(call: Call): Promise<Outcome> {
 export const serve: Command = {
   name: 'serve',
   summary: 'Start the engine and its interface in the browser',
-  usage: '[--port N] [--open]',
+  usage: '[--port N] [--open] [--new]',
   positionals: [0, 0],
   options: {
     port: { value: 'N', summary: `the port on this machine (${portDefault}); 0 picks a free one` },
     open: { summary: 'open the interface in the browser' },
+    new: { summary: 'start empty: the files that are there are kept aside, never deleted' },
     ui: { value: 'DIR' },
   },
   notes: [
     'Both worlds are served; --staging opens that one at once, and not at its first use.',
     'With --json it prints {"event":"ready","url","open_url","pid"} once it answers.',
+    '--new is for a data folder that lost its database. It keeps the old files in the folder',
+    'before-new-TIME of the data folder; with --staging it starts that environment alone empty.',
     'A port that is taken is an error, never another port. Ctrl+C ends it after the batch in hand.',
   ],
   run: runServe,

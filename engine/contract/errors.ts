@@ -44,6 +44,12 @@ export const errorTable = {
       'A person has to allow what this would cost. Allow it in Connections of the app, then send ' +
       'the same request again.',
   },
+  input_damaged: {
+    status: 409,
+    sentence:
+      'The rows that were submitted are damaged or missing on disk. Restore a backup, or submit ' +
+      'them again.',
+  },
   rate_limited: { status: 429, sentence: 'Too many requests with this key. Wait, then go on.' },
   internal_error: { status: 500, sentence: 'Something went wrong here. Nothing was charged.' },
   upstream_error: {
@@ -57,6 +63,24 @@ export const errorTable = {
   unavailable: {
     status: 503,
     sentence: 'A part of the engine is being started again. Wait a few seconds, then try again.',
+  },
+  folder_not_private: {
+    status: 503,
+    sentence: 'Other users may write to the data folder. Run chmod 700 on it, then try again.',
+  },
+  folder_unusable: {
+    status: 503,
+    sentence: 'The data folder cannot be used. Name one that you may write to with --data-dir.',
+  },
+  database_missing: {
+    status: 503,
+    sentence: 'A database of the data folder is missing. Restore a backup: desk restore FILE.',
+  },
+  database_damaged: {
+    status: 503,
+    sentence:
+      'A database of the data folder is damaged. Run desk doctor to see which, then restore a ' +
+      'backup: desk restore FILE.',
   },
   secrets_unavailable: {
     status: 503,

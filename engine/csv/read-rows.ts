@@ -38,15 +38,25 @@ export function parseRecords(bytes: Uint8Array): string[][] {
   return records;
 }
 
-/** Where the record after `count` records begins. Canonical quotes pair up within each record. */
+/** Where a sign is, which a whole record has. */
+function findSign(bytes: Buffer, sign: number, from: number): number {
+  const at = bytes.indexOf(sign, from);
+  if (at < 0) throw new Error('input.csv ends in the middle of a row');
+  return at;
+}
+
+/**
+ * Where the record after `count` records begins. Canonical quotes pair up within each record.
+ * Throws if the bytes end within a record.
+ */
 function skipRecords(bytes: Buffer, count: number): number {
   let at = 0;
   let quoteAt = bytes.indexOf(QUOTE);
   for (let skipped = 0; skipped < count && at < bytes.length; skipped++) {
-    let lineFeedAt = bytes.indexOf(LINE_FEED, at);
+    let lineFeedAt = findSign(bytes, LINE_FEED, at);
     while (quoteAt >= 0 && quoteAt < lineFeedAt) {
-      const closingAt = bytes.indexOf(QUOTE, quoteAt + 1);
-      if (lineFeedAt < closingAt) lineFeedAt = bytes.indexOf(LINE_FEED, closingAt);
+      const closingAt = findSign(bytes, QUOTE, quoteAt + 1);
+      if (lineFeedAt < closingAt) lineFeedAt = findSign(bytes, LINE_FEED, closingAt);
       quoteAt = bytes.indexOf(QUOTE, closingAt + 1);
     }
     at = lineFeedAt + 1;
@@ -60,8 +70,18 @@ function countRecords(bytes: Buffer): number {
   return count;
 }
 
-/** Offsets of input.idx: of every stride-th row, and last the size of input.csv. */
-const readOffsets = (dir: string): number[] => unpackOffsets(readFileSync(indexFilePath(dir)));
+/**
+ * Offsets of input.idx: of every stride-th row, and last the size of input.csv. Throws if they are
+ * not the ascending offsets of at least one row.
+ */
+function readOffsets(dir: string): number[] {
+  const bytes = readFileSync(indexFilePath(dir));
+  const offsets = unpackOffsets(bytes);
+  const isWhole = offsets.length * 8 === bytes.length && offsets.length >= 2;
+  const ascends = offsets.every((offset, at) => offset > (offsets[at - 1] ?? 0));
+  if (!isWhole || !ascends) throw new Error('input.idx is damaged');
+  return offsets;
+}
 
 /** The reads that fetch the bytes `from` to `to`: none is longer than a system reads at once. */
 export function planReads(from: number, to: number): { at: number; length: number }[] {
@@ -71,18 +91,32 @@ export function planReads(from: number, to: number): { at: number; length: numbe
   return reads;
 }
 
+function requireSize(foundBytes: number, indexedBytes: number | undefined): void {
+  if (foundBytes !== indexedBytes)
+    throw new Error(
+      `input.csv has ${foundBytes} bytes where input.idx says ${indexedBytes}: one of them was ` +
+        'changed',
+    );
+}
+
 /**
  * Opens the table that prepareTable or writeRowsTable left in a folder. Reading is synchronous and
- * costs at most a stride of rows more than asked for. Throws where the two files disagree.
+ * costs at most a stride of rows more than asked for. Throws where the two files disagree, or where
+ * one of them cannot be read.
  */
 export function openRows(dir: string): RowsFile {
   const offsets = readOffsets(dir);
   const descriptor = openSync(dataFilePath(dir), 'r');
-  const fileBytes = offsets.at(-1);
-  if (offsets.length < 2 || fstatSync(descriptor).size !== fileBytes) {
+  try {
+    requireSize(fstatSync(descriptor).size, offsets.at(-1));
+    return readOpened(dir, descriptor, offsets);
+  } catch (error) {
     closeSync(descriptor);
-    throw new Error(`input.idx does not belong to input.csv in ${dir}`);
+    throw error;
   }
+}
+
+function readOpened(dir: string, descriptor: number, offsets: readonly number[]): RowsFile {
   const lastBlock = offsets.length - 2;
 
   function readBytes(from: number, to: number): Buffer {

@@ -1,8 +1,9 @@
 /** The two files of a prepared table, input.csv and input.idx: names, form, and writing them. */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { inputIndexStride } from '../contract/limits.ts';
+import { createPrivateFolder } from '../private-files.ts';
 import { formatRecord } from './format-record.ts';
 import { checkRowLength, createTableMeter } from './table-meter.ts';
 
@@ -115,7 +116,7 @@ export function createTableHash(bytesMax: number): TableFilesWriter {
  * @param bytesMax what its rows may come to
  */
 export function createTableFiles(dir: string, bytesMax: number): TableFilesWriter {
-  mkdirSync(dir, { recursive: true });
+  createPrivateFolder(dir);
   const dataPath = dataFilePath(dir);
   const indexPath = indexFilePath(dir);
   const dataDraft = `${dataPath}.partial`;

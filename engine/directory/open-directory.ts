@@ -47,6 +47,16 @@ export const hasImport = (db: ReadableDatabase, source: string): boolean =>
     .get(source) !== undefined;
 
 /**
+ * Whether the directory was imported from anything but one source; false for a file without the
+ * directory's tables.
+ */
+export const hasImports = (db: ReadableDatabase, exceptSource: string): boolean =>
+  db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'source_import'").get() !== undefined &&
+  db
+    .prepare("SELECT 1 FROM source_import WHERE status = 'completed' AND source <> ? LIMIT 1")
+    .get(exceptSource) !== undefined;
+
+/**
  * Attaches a data folder's directory to a connection under the name `directory`. It is opened for
  * writing first, so that what is attached exists and is up to date.
  */

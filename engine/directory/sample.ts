@@ -2,11 +2,12 @@
  * The sample that ships with the product: a directory of real, openly licensed data, and contacts
  * to try it on.
  */
-import { createReadStream, createWriteStream, mkdirSync } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { resourcesDir } from '../places.ts';
+import { createPrivateFolder } from '../private-files.ts';
 
 /** The source's name under which the sample is imported. */
 export const sampleSource = 'Sample directory';
@@ -35,14 +36,14 @@ export function sampleFiles(): SampleFiles {
 export async function unpackSample(
   dir: string,
 ): Promise<{ readonly people: string; readonly companies: string }> {
-  mkdirSync(dir, { recursive: true });
+  createPrivateFolder(dir);
   const packed = sampleFiles();
   const unpacked = { people: join(dir, 'people.csv'), companies: join(dir, 'companies.csv') };
   for (const kind of ['people', 'companies'] as const)
     await pipeline(
       createReadStream(packed[kind]),
       createGunzip(),
-      createWriteStream(unpacked[kind]),
+      createWriteStream(unpacked[kind], { mode: 0o600 }),
     );
   return unpacked;
 }

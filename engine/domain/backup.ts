@@ -1,16 +1,17 @@
 /** Writes a backup: consistent copies of both databases and every job's input in one .tar.gz. */
 import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { EngineError } from '../contract/errors.ts';
+import { createPrivateFile, createPrivateFolder } from '../private-files.ts';
 import { openReadable, type ReadableDatabase } from '../sqlite/open.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
 import { type ArchiveEntry, packArchive } from './archive.ts';
 import { backupFormat, hashFile, type Manifest, manifestName } from './backup-manifest.ts';
-import { jobDir, listInputUuids } from './job-folder.ts';
+import { jobDir, listInputs } from './job-folder.ts';
 import type { World } from './world.ts';
 
 /** What was written. */
@@ -56,9 +57,9 @@ function checkTarget(world: World, path: string): void {
  * The inputs of every job and monitor of a copied engine.db: those that came later are not in this
  * backup.
  */
-function listInputs(store: ReadableDatabase, folder: string): Source[] {
+function listInputFiles(store: ReadableDatabase, folder: string): Source[] {
   const sources: Source[] = [];
-  for (const uuid of listInputUuids(store))
+  for (const { uuid } of listInputs(store))
     for (const name of inputFiles) {
       const path = join(jobDir(folder, uuid), name);
       if (existsSync(path)) sources.push({ name: `jobs/${uuid}/${name}`, path });
@@ -81,15 +82,16 @@ const readSchema = (database: ReadableDatabase): number =>
 
 async function copyDatabases(world: World, copies: string): Promise<Source[]> {
   await rm(copies, { recursive: true, force: true });
-  await mkdir(copies, { recursive: true, mode: 0o700 });
+  createPrivateFolder(copies);
   const store = join(copies, 'engine.db');
   const directory = join(copies, 'directory.db');
+  for (const path of [store, directory]) createPrivateFile(path);
   await world.writer.copyStore({ path: store });
   await world.reader.copyDirectory({ path: directory });
   return [
     { name: 'engine.db', path: store },
     { name: 'directory.db', path: directory },
-    ...readCopy(store, (database) => listInputs(database, world.folder)),
+    ...readCopy(store, (database) => listInputFiles(database, world.folder)),
   ];
 }
 

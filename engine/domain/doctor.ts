@@ -1,57 +1,76 @@
 /** What `doctor` looks at: folder, databases, ledger, directory, jobs, port, disk, keychain. */
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { Check } from '../contract/app.ts';
+import { EngineError } from '../contract/errors.ts';
 import { freeDiskWarningBytes, freeDiskWrongBytes, portDefault } from '../contract/limits.ts';
+import type { DatabaseFile } from '../data-files.ts';
+import { describeChmod, describeClosed, findOtherUsers } from '../private-files.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { verifyLedger } from '../store/ledger.ts';
-import { jobDir, listInputUuids } from './job-folder.ts';
+import { describeRemedy, findLoss } from './check-databases.ts';
+import { findInputFault, listInputs } from './job-folder.ts';
 import type { World } from './world.ts';
 
-/** What the checks need to know beside the world. */
-interface Patient {
+/** What the checks need to know. */
+export interface Patient {
   readonly world: World;
   /** The port that the engine listens on; null where it has only its local socket. */
   readonly port: number | null;
+  /** Whether other users could read the folder until this engine took it. */
+  readonly wasOpen: boolean;
 }
 type Finding = Omit<Check, 'name'>;
 
 const ok = (detail: string): Finding => ({ state: 'ok', detail });
 const warning = (detail: string): Finding => ({ state: 'warning', detail });
 const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
-const othersMask = 0o077;
 const shownMax = 3;
 
 async function checkFolder({ world }: Patient): Promise<Finding> {
   try {
     await access(world.folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch {
-    return wrong(`${world.folder} cannot be written. Give your user the right to write there.`);
+  } catch (error) {
+    const refusal = findSystemRefusal(error, join(world.folder, 'engine.db'));
+    return wrong(refusal?.detail ?? `${world.folder} cannot be used (${String(error)}).`);
   }
   return ok(world.folder);
 }
 
-async function checkPermissions({ world }: Patient): Promise<Finding> {
+async function checkPermissions({ world, wasOpen }: Patient): Promise<Finding> {
   if (process.platform === 'win32') return ok('kept by the user profile');
-  const isOpen = (statSync(world.folder).mode & othersMask) !== 0;
-  return isOpen
-    ? warning(`Other users may look into the data folder. Run: chmod -R go= '${world.folder}'`)
-    : ok('for your user alone');
+  const { folder } = world;
+  const others = findOtherUsers(folder);
+  if (others === 'write')
+    return wrong(`Other users may write to the data folder. ${describeChmod(folder)}`);
+  if (others === 'read')
+    return warning(`Other users may look into the data folder. ${describeChmod(folder)}`);
+  return wasOpen ? warning(describeClosed(folder)) : ok('for your user alone');
+}
+
+/** A database's file, and what SQLite finds in it. */
+async function findDatabaseFault(world: World, file: DatabaseFile): Promise<string | null> {
+  const loss = findLoss(world.folder, file);
+  if (loss) return `is ${loss}`;
+  const found = await world.reader.findDamage({ file });
+  return found.length === 0 ? null : `is damaged (${found.join('; ')})`;
 }
 
 async function checkStore({ world }: Patient): Promise<Finding> {
-  const found = await world.reader.findDamage({ file: 'engine.db' });
-  return found.length === 0
+  const fault = await findDatabaseFault(world, 'engine.db');
+  return fault === null
     ? ok(`whole, ${Math.ceil(statSync(join(world.folder, 'engine.db')).size / 1024 ** 2)} MB`)
-    : wrong(`engine.db is damaged (${found.join('; ')}). Restore a backup: desk restore FILE`);
+    : wrong(`engine.db ${fault}. ${describeRemedy(world.name)}`);
 }
 
 async function checkDirectory({ world }: Patient): Promise<Finding> {
-  const found = await world.reader.findDamage({ file: 'directory.db' });
-  return found.length === 0
+  const fault = await findDatabaseFault(world, 'directory.db');
+  return fault === null
     ? ok('whole')
-    : wrong(`directory.db is damaged (${found.join('; ')}). Import your files again.`);
+    : wrong(`directory.db ${fault}. ${describeRemedy(world.name)}`);
 }
 
 async function checkLedger({ world }: Patient): Promise<Finding> {
@@ -60,22 +79,25 @@ async function checkLedger({ world }: Patient): Promise<Finding> {
     ? ok('every balance is the sum of its entries')
     : wrong(
         `${violations.length} violations: ${violations.slice(0, shownMax).join('; ')}. ` +
-          'Restore a backup: desk restore FILE',
+          describeRemedy(world.name),
       );
 }
 
 async function checkJobs({ world }: Patient): Promise<Finding> {
-  let jobCount = 0;
-  const lost: string[] = [];
-  for (const uuid of listInputUuids(world.database)) {
-    jobCount += 1;
-    if (!existsSync(join(jobDir(world.folder, uuid), 'input.csv'))) lost.push(uuid);
+  let count = 0;
+  const faults: string[] = [];
+  for (const { owner, uuid, rowCount } of listInputs(world.database)) {
+    count += 1;
+    const fault = findInputFault(world.folder, uuid, rowCount);
+    if (fault !== null) faults.push(`${owner} ${uuid}: ${fault}`);
+    // Thousands of files are looked into: requests are answered meanwhile.
+    await setImmediate();
   }
-  return lost.length === 0
-    ? ok(`the rows of all ${jobCount} are there`)
+  return faults.length === 0
+    ? ok(`the rows of all ${count} are whole`)
     : wrong(
-        `${lost.length} of ${jobCount} jobs, pipelines and monitors have lost their rows ` +
-          `(${lost.slice(0, shownMax).join(', ')}): ` +
+        `${faults.length} of ${count} jobs, pipelines and monitors have damaged rows ` +
+          `(${faults.slice(0, shownMax).join('; ')}): ` +
           'their CSV cannot be written. Restore a backup, or submit their files again.',
       );
 }
@@ -133,16 +155,24 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Threads: checkThreads,
 };
 
+/** Why a check could not be made: a damaged file is told with its remedy. */
+function describeFailure(error: unknown, { name }: World): Finding {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (!refusal) return wrong(String((error as Error).message ?? error));
+  return refusal.code === 'database_damaged'
+    ? wrong(`A database is damaged. ${describeRemedy(name)}`)
+    : wrong(refusal.detail);
+}
+
 /**
  * Looks at everything; a check that itself fails is `wrong` with its message, so that the list is
  * always whole. Reads alone, but for a port that is tried and left again, and a key for secrets
  * that is made where there is none.
- * @param port the port that this engine listens on, null with the local socket alone
  */
-export async function runDoctor(world: World, port: number | null): Promise<Check[]> {
+export async function runDoctor(patient: Patient): Promise<Check[]> {
   const found: Check[] = [];
   for (const [name, check] of Object.entries(checks)) {
-    const finding = await check({ world, port }).catch((error: Error) => wrong(error.message));
+    const finding = await check(patient).catch((error) => describeFailure(error, patient.world));
     found.push({ name, ...finding });
   }
   return found;

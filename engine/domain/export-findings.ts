@@ -4,12 +4,11 @@
  */
 import { type Finding, watchedFields } from '../contract/career-monitor.ts';
 import { formatRecord, protectFormula } from '../csv/format-record.ts';
-import { openRows } from '../csv/read-rows.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { readFindings } from '../store/monitor-finding.ts';
 import { answeredAs } from './compare-contact.ts';
 import { exportStretchRows, nameColumns, nameExport } from './export-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput, requireInput } from './job-folder.ts';
 import {
   countFindings,
   describeFinding,
@@ -63,7 +62,7 @@ function* writeStretches(
   const header = nameColumns(job.headers, columns);
   yield (command.forExcel ? '\uFEFF' : '') +
     formatRecord(command.protectAll ? header.map(protectFormula) : header);
-  const rows = openRows(jobDir(folder, job.uuid));
+  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     for (let first = 0; first < job.totalRows; first += exportStretchRows) {
       const page = { offset: first, limit: exportStretchRows };
@@ -86,7 +85,8 @@ function* writeStretches(
 }
 
 /**
- * The CSV in pieces of bounded size, its name and its rows. Throws what `requireOpenFindings` does.
+ * The CSV in pieces of bounded size, its name and its rows.
+ * Throws what `requireOpenFindings` does, and `input_damaged`.
  */
 export function exportFindings(
   database: ReadableDatabase,
@@ -94,6 +94,7 @@ export function exportFindings(
   command: FindingsExport,
 ): { fileName: string; rows: number; pieces: Generator<string> } {
   const open = requireOpenFindings(database, command.accountId, command.monitorJobId);
+  requireInput(folder, open.job.uuid, open.job.totalRows);
   return {
     fileName: nameExport(open.job, 'findings'),
     rows: countFindings(open.monitorJob, command.status ?? undefined),

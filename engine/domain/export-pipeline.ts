@@ -4,12 +4,11 @@
  */
 import type { PipelineContact } from '../contract/pipeline.ts';
 import { formatRecord, protectFormula } from '../csv/format-record.ts';
-import { openRows } from '../csv/read-rows.ts';
 import { openDirectoryReadable } from '../directory/open-directory.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { PipelineRow } from '../store/pipeline.ts';
 import { exportStretchRows, nameColumns } from './export-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
 import type { PipelineExport } from './world.ts';
 
@@ -34,8 +33,8 @@ const columns: readonly Column[] = [
 ];
 
 /** The caller's own table; one of no columns where the contacts were no spreadsheet. */
-function openOwn(folder: string, { source, uuid }: PipelineRow) {
-  if (source === 'contacts') return openRows(jobDir(folder, uuid));
+function openOwn(folder: string, { source, uuid, total }: PipelineRow) {
+  if (source === 'contacts') return openInput(folder, uuid, total);
   return { headers: [], readRange: () => [], close: () => undefined };
 }
 
@@ -82,7 +81,7 @@ export function namePipelineExport({ title, uuid }: Pick<PipelineRow, 'title' | 
 
 /**
  * The CSV in pieces of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
- * does.
+ * does, and `input_damaged`.
  */
 export function exportPipeline(
   database: ReadableDatabase,
@@ -90,6 +89,7 @@ export function exportPipeline(
   command: PipelineExport,
 ): { fileName: string; rows: number; pieces: Generator<string> } {
   const pipeline = requireCompletedPipeline(database, command.accountId, command.pipelineId);
+  openOwn(folder, pipeline).close();
   return {
     fileName: namePipelineExport(pipeline),
     rows: pipeline.total,

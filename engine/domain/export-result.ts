@@ -3,16 +3,16 @@
  * "Result CSV").
  */
 import { formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, type ErrorCode, errorTable } from '../contract/errors.ts';
 import { type RowStatus, reasons, rowStatuses } from '../contract/job.ts';
 import { layerByCode } from '../contract/layers.ts';
 import { formatRecord, protectFormula } from '../csv/format-record.ts';
-import { openRows, type RowsFile } from '../csv/read-rows.ts';
+import type { RowsFile } from '../csv/read-rows.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { getJob, type JobRow } from '../store/job.ts';
 import { type ResultRecord, readResults } from '../store/result.ts';
 import { describeRowError, readRowStatus } from './describe-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { priceRow } from './price-job.ts';
 import { readFields } from './result-fields.ts';
 import type { ResultExport } from './world.ts';
@@ -40,8 +40,8 @@ export function requireFinished(job: JobRow | null): JobRow {
   if (job.status === 'cancelled') throw new EngineError('job_cancelled');
   if (job.status === 'failed')
     throw new EngineError(
-      job.error === 'upstream_insufficient_credits' || job.error === 'upstream_error'
-        ? job.error
+      job.error !== null && Object.hasOwn(errorTable, job.error)
+        ? (job.error as ErrorCode)
         : 'internal_error',
       job.errorDetail ?? undefined,
     );
@@ -118,7 +118,7 @@ export function* exportResult(
   command: ResultExport,
 ): Generator<string> {
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
-  const rows = openRows(jobDir(folder, job.uuid));
+  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     yield* writeStretches(database, job, rows, command);
   } finally {

@@ -2,13 +2,16 @@
  * Where a job keeps the caller's rows: jobs/<id>/input.csv and its offset index, never inside
  * engine.db.
  */
-import { copyFileSync, existsSync, linkSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { copyFileSync, existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { EngineError } from '../contract/errors.ts';
 import { pageLimitMax } from '../contract/limits.ts';
+import { openRows, type RowsFile } from '../csv/read-rows.ts';
+import { createPrivateFolder } from '../private-files.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
-import { listJobIds } from '../store/job.ts';
-import { listMonitorUuids } from '../store/monitor.ts';
+import { listJobInputs } from '../store/job.ts';
+import { listMonitorInputs } from '../store/monitor.ts';
 import { listPipelineInputs } from '../store/pipeline.ts';
 
 /** The folder of one job's input. */
@@ -22,7 +25,7 @@ const inputFiles = ['input.csv', 'input.idx'];
  */
 export function adoptInput(folder: string, jobUuid: string, preparedDir: string): void {
   const dir = jobDir(folder, jobUuid);
-  mkdirSync(dir, { recursive: true });
+  createPrivateFolder(dir);
   for (const name of inputFiles) {
     try {
       linkSync(join(preparedDir, name), join(dir, name));
@@ -38,20 +41,67 @@ export function adoptInput(folder: string, jobUuid: string, preparedDir: string)
 export const dropInput = (folder: string, jobUuid: string) =>
   rmSync(jobDir(folder, jobUuid), { recursive: true, force: true });
 
-/** The folders of all inputs that a job of any account or kind, a monitor or a pipeline owns. */
-export function* listInputUuids(database: ReadableDatabase): Generator<string> {
+/** The rows that were given for a job, a monitor or a pipeline. */
+interface StoredInput {
+  readonly owner: 'job' | 'monitor' | 'pipeline';
+  readonly uuid: string;
+  readonly rowCount: number;
+}
+
+/** All inputs that a job of any account or kind, a monitor or a pipeline owns. */
+export function* listInputs(database: ReadableDatabase): Generator<StoredInput> {
   let last = 0;
   for (;;) {
-    const jobs = listJobIds(database, last, pageLimitMax);
-    for (const { id, uuid } of jobs) {
+    const jobs = listJobInputs(database, last, pageLimitMax);
+    for (const { id, ...input } of jobs) {
       last = id;
-      yield uuid;
+      yield { owner: 'job', ...input };
     }
     if (jobs.length < pageLimitMax) break;
   }
-  yield* listMonitorUuids(database);
-  yield* listPipelineInputs(database);
+  for (const input of listMonitorInputs(database)) yield { owner: 'monitor', ...input };
+  for (const input of listPipelineInputs(database)) yield { owner: 'pipeline', ...input };
 }
+
+/** Opens the rows of an input; or says what is wrong with them. */
+function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | string {
+  let rows: RowsFile;
+  try {
+    rows = openRows(jobDir(folder, uuid));
+  } catch (error) {
+    const { code, message, path } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' && path ? `${basename(path)} is missing` : message;
+  }
+  if (rows.rowCount === rowCount) return rows;
+  rows.close();
+  return `there are ${rows.rowCount} where ${rowCount} were submitted`;
+}
+
+/** What is wrong with the rows of an input; null where they are whole. */
+export function findInputFault(folder: string, uuid: string, rowCount: number): string | null {
+  const opened = tryOpen(folder, uuid, rowCount);
+  if (typeof opened === 'string') return opened;
+  opened.close();
+  return null;
+}
+
+/**
+ * Opens the rows of an input, whose files must agree with each other and with the database.
+ * Throws `input_damaged` if they do not: rows were cut, added or lost.
+ */
+export function openInput(folder: string, uuid: string, rowCount: number): RowsFile {
+  const opened = tryOpen(folder, uuid, rowCount);
+  if (typeof opened !== 'string') return opened;
+  throw new EngineError(
+    'input_damaged',
+    `The rows that were submitted for ${uuid} are damaged on disk (${opened}). Restore a backup, ` +
+      'or submit them again.',
+  );
+}
+
+/** Throws what `openInput` throws, before the first row is asked for. */
+export const requireInput = (folder: string, uuid: string, rowCount: number): void =>
+  openInput(folder, uuid, rowCount).close();
 
 /** Removes the inputs that nothing owns: what a kill between file and row left behind. */
 export function sweepInputs(folder: string, isJob: (jobUuid: string) => boolean): void {

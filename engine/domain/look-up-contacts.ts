@@ -7,7 +7,6 @@ import { emailStatuses, type Reason, reasons } from '../contract/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits.ts';
 import type { PipelineKind } from '../contract/pipeline.ts';
 import type { ProviderAnswer } from '../contract/provider.ts';
-import { openRows } from '../csv/read-rows.ts';
 import { type ListedPerson, readPeopleByIds, readPeopleByUuids } from '../directory/read-people.ts';
 import type { NamedContact } from '../directory/read-person.ts';
 import { advancePipeline, type PipelineRow } from '../store/pipeline.ts';
@@ -15,7 +14,7 @@ import { type FoundPipelineContact, insertPipelineContacts } from '../store/pipe
 import { dropSubjects, readSubjects } from '../store/pipeline-subjects.ts';
 import { answerBatch, type ReadyAnswers, settleAsked } from './answer-batch.ts';
 import { readUpstreamContact } from './ask-upstream.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import type { PipelineSurroundings, WriteBatch } from './pipeline-surroundings.ts';
 
 const nobody = (reason: Reason, error: string | null = null): FoundPipelineContact => ({
@@ -78,7 +77,7 @@ function lookUpPeople(
 }
 
 function readBytes(folder: string, pipeline: PipelineRow, rowsMax: number): Uint8Array {
-  const rows = openRows(jobDir(folder, pipeline.uuid));
+  const rows = openInput(folder, pipeline.uuid, pipeline.total);
   try {
     return rows.rangeBytes(pipeline.lookedUpTo, rowsMax);
   } finally {

@@ -4,6 +4,7 @@ import { getJob } from '../store/job.ts';
 import { exportFindings } from './export-findings.ts';
 import { exportPipeline } from './export-pipeline.ts';
 import { countExportRows, exportResult, nameExport, requireFinished } from './export-result.ts';
+import { requireInput } from './job-folder.ts';
 import type { ExportCommand } from './world.ts';
 
 /** A CSV that can be read: pieces of bounded size, however long it is. */
@@ -22,6 +23,7 @@ export function openExport(
   if ('monitorJobId' in command) return exportFindings(database, folder, command);
   if ('pipelineId' in command) return exportPipeline(database, folder, command);
   const job = requireFinished(getJob(database, command.accountId, command.jobId));
+  requireInput(folder, job.uuid, job.totalRows);
   return {
     fileName: nameExport(job),
     rows: countExportRows(job, command.status),

@@ -3,7 +3,6 @@ import { type Finding, findingStatuses, watchedFields } from '../contract/career
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type Provenance, reasons } from '../contract/job.ts';
-import { openRows } from '../csv/read-rows.ts';
 import { expandProvenance } from '../directory/projection.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { getJobById, type JobRow } from '../store/job.ts';
@@ -11,7 +10,7 @@ import { type FindingRecord, findingCounters, readFindings } from '../store/moni
 import type { MonitorJobRow } from '../store/monitor-job.ts';
 import { answeredAs } from './compare-contact.ts';
 import { requireFinished } from './export-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { readInputs } from './read-result.ts';
 import { describeShortfall } from './record-findings.ts';
 import { readFields } from './result-fields.ts';
@@ -111,7 +110,7 @@ export function readFindingsPage(
 ): Finding[] {
   const records = readFindings(database, monitorJob, page);
   if (records.length === 0) return [];
-  const rows = openRows(jobDir(folder, job.uuid));
+  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     const inputs = readInputs(rows, records);
     return records.map((record, at) => describeFinding(job, record, inputs[at] ?? []));

@@ -1,8 +1,7 @@
 /** A completed pipeline as the app's grid shows it: what was given beside what became of it. */
 import type { PipelineGridPage } from '../contract/app-pipelines.ts';
-import { openRows } from '../csv/read-rows.ts';
 import type { PipelineRow } from '../store/pipeline.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { readPipelinePage } from './read-pipeline.ts';
 import type { World } from './world.ts';
 
@@ -16,7 +15,7 @@ export function readPipelineGrid(
   const head = { count: pipeline.total, offset: page.offset };
   if (pipeline.source !== 'contacts')
     return { headers: [], ...head, rows: contacts.map((contact) => ({ input: [], contact })) };
-  const table = openRows(jobDir(folder, pipeline.uuid));
+  const table = openInput(folder, pipeline.uuid, pipeline.total);
   try {
     const inputs = table.readRange(page.offset, page.limit);
     const rows = contacts.map((contact, nth) => ({ input: inputs[nth] ?? [], contact }));

@@ -3,13 +3,12 @@ import { formatCredits } from '../contract/credits.ts';
 import { statusOfReason } from '../contract/email-validation.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { PipelineContact, pipelineContactStatuses } from '../contract/pipeline.ts';
-import { openRows } from '../csv/read-rows.ts';
 import { listSuppressed } from '../directory/read-people.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { PipelineRow } from '../store/pipeline.ts';
 import { type PipelineContactRow, readPipelineContacts } from '../store/pipeline-contact.ts';
 import { describePipeline, requirePipeline } from './describe-pipeline.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 
 interface Page {
   readonly limit: number;
@@ -46,7 +45,7 @@ export function requireCompletedPipeline(
 function readReferences(folder: string, pipeline: PipelineRow, page: Page): readonly string[] {
   const column = pipeline.mapping.client_reference_id;
   if (pipeline.source !== 'contacts' || column === undefined) return [];
-  const rows = openRows(jobDir(folder, pipeline.uuid));
+  const rows = openInput(folder, pipeline.uuid, pipeline.total);
   try {
     return rows.readRange(page.offset, page.limit).map((cells) => cells[column] ?? '');
   } finally {

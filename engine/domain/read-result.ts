@@ -2,13 +2,13 @@
 import type { GridPage, GridRow } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
 import { type ResultRow, type RowStatus, rowStatuses } from '../contract/job.ts';
-import { openRows, type RowsFile } from '../csv/read-rows.ts';
+import type { RowsFile } from '../csv/read-rows.ts';
 import { getJob, type JobRow } from '../store/job.ts';
 import { type BatchRow, listBatchesBetween } from '../store/job-batch.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from '../store/result.ts';
 import { describeJob } from './describe-job.ts';
 import { createResultWriter } from './describe-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import type { World } from './world.ts';
 
 /** A page: where it begins, how long it is, and which rows count. */
@@ -76,7 +76,7 @@ export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): st
 }
 
 function withRows<Value>(world: ResultWorld, job: JobRow, use: (rows: RowsFile) => Value): Value {
-  const rows = openRows(jobDir(world.folder, job.uuid));
+  const rows = openInput(world.folder, job.uuid, job.totalRows);
   try {
     return use(rows);
   } finally {

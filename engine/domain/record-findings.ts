@@ -6,7 +6,6 @@ import { type WatchedField, watchedFields } from '../contract/career-monitor.ts'
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/row-input.ts';
-import { openRows } from '../csv/read-rows.ts';
 import type { ReadableDatabase, WritableDatabase } from '../sqlite/open.ts';
 import type { JobRow } from '../store/job.ts';
 import { noPermit, type Permit } from '../store/key-guard.ts';
@@ -21,7 +20,7 @@ import {
 import { type ResultRecord, readResults } from '../store/result.ts';
 import { compareContact, type KnownContact, readAnswer } from './compare-contact.ts';
 import { readRowStatus } from './describe-result.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { readFields } from './result-fields.ts';
 
 function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobRow {
@@ -97,7 +96,7 @@ export function recordFindings(
           known,
         ]),
   );
-  const rows = openRows(jobDir(folder, job.uuid));
+  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     const inputs = rows.readRange(batch.firstRow, batch.count);
     const findings = readResults(database, { resultBase: job.resultBase, ...batch }).map((record) =>

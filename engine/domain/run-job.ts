@@ -13,7 +13,6 @@ import { creditUnits } from '../contract/credits.ts';
 import { rowStatuses } from '../contract/job.ts';
 import { batchRowsMax } from '../contract/limits.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
-import { openRows } from '../csv/read-rows.ts';
 import type { MatchBatch } from '../directory/match-batch.ts';
 import { createProjection } from '../directory/projection.ts';
 import type { Upstream } from '../providers/ask-provider.ts';
@@ -32,7 +31,7 @@ import { insertBatch } from '../store/job-batch.ts';
 import { resolveHold } from '../store/ledger.ts';
 import { insertResults, summarizeRange } from '../store/result.ts';
 import { answerBatch, type BatchAnswer, settleAsked } from './answer-batch.ts';
-import { jobDir } from './job-folder.ts';
+import { openInput } from './job-folder.ts';
 import { priceRow } from './price-job.ts';
 import { chargeMonitorJob, recordFindings } from './record-findings.ts';
 import { writeAnswers } from './write-answers.ts';
@@ -197,7 +196,7 @@ export async function runJob(around: RunSurroundings, id: number): Promise<void>
   if (job.status === 'queued') startJob(around.database, id, around.now().toISOString());
   job = readJob(around, id);
   around.onProgress(job);
-  const rows = openRows(jobDir(around.folder, job.uuid));
+  const rows = openInput(around.folder, job.uuid, job.totalRows);
   const flights: Flight[] = [];
   try {
     const projection = createProjection(around.database, {

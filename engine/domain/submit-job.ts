@@ -6,7 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/job.ts';
-import { openRows, type RowsFile } from '../csv/read-rows.ts';
+import type { RowsFile } from '../csv/read-rows.ts';
 import { writeRowsTable } from '../csv/write-rows-table.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { type AccountRow, getAccountById } from '../store/account.ts';
@@ -19,7 +19,7 @@ import type { Spending } from './approval-commands.ts';
 import { spendAllowed } from './approve-spending.ts';
 import { describeSubmit } from './describe-job.ts';
 import { findReplay } from './find-replay.ts';
-import { adoptInput, dropInput, jobDir } from './job-folder.ts';
+import { adoptInput, dropInput, jobDir, openInput } from './job-folder.ts';
 import { priceSelection } from './price-job.ts';
 import type { SubmitAnswer, SubmitCommand } from './world.ts';
 
@@ -202,7 +202,7 @@ function submitFailedRows(
   { now, ...spending }: Retry,
 ): SubmitData {
   const uuid = randomUUID();
-  const rows = openRows(jobDir(folder, job.uuid));
+  const rows = openInput(folder, job.uuid, job.totalRows);
   try {
     writeRowsTable({
       headers: job.headers,

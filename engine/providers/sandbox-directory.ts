@@ -141,7 +141,9 @@ function listContacts(companies: readonly Line[]): Line[] {
 function writeList(path: string, lines: readonly Line[]): void {
   const headers = [...new Set(lines.flatMap((line) => Object.keys(line)))];
   const rows = lines.map((line) => headers.map((header) => line[header] ?? ''));
-  writeFileSync(path, [headers, ...rows].map((cells) => formatRecord(cells)).join(''));
+  writeFileSync(path, [headers, ...rows].map((cells) => formatRecord(cells)).join(''), {
+    mode: 0o600,
+  });
 }
 
 /** Writes the sandbox's lists into a folder, and says how they are to be imported. */

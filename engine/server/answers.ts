@@ -13,7 +13,7 @@ import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
 import { unavailableRetrySeconds } from '../contract/limits.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { errorFormOf } from './error-forms.ts';
 import { explainIssue } from './explain-issue.ts';
 
@@ -155,12 +155,11 @@ function findRefusal(
   error: unknown,
   sentences: Readonly<Record<string, string>>,
 ): EngineError | null {
-  if (error instanceof EngineError) return error;
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (refusal) return refusal;
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }
   >;
-  const shortage = findShortage(error);
-  if (shortage) return shortage;
   // A 403 is only ever that of a file outside the interface's folder.
   if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;

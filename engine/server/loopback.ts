@@ -129,13 +129,28 @@ export async function listenOnLoopback(
   }
 }
 
+/**
+ * Begins work whose files others may never open, not even for the moment before their modes are
+ * set. A socket is created when `begin` returns; the umask is the process's, so that it goes back
+ * at once.
+ */
+function withoutOthers<Value>(begin: () => Value): Value {
+  const before = process.umask(0o077);
+  try {
+    return begin();
+  } finally {
+    process.umask(before);
+  }
+}
+
 /** Listens on a socket file of mode 0600, or on a named pipe of Windows. */
 export async function listenOnSocket(listener: RequestListener, path: string): Promise<Server> {
   const isPipe = path.startsWith('\\\\');
   // What a killed engine left: the lock on the folder says that no other engine lives.
   if (!isPipe) await rm(path, { force: true });
-  const server = await listen(listener, { path }, connectionLimits);
-  if (!isPipe) await chmod(path, 0o600);
+  if (isPipe) return listen(listener, { path }, connectionLimits);
+  const server = await withoutOthers(() => listen(listener, { path }, connectionLimits));
+  await chmod(path, 0o600);
   return server;
 }
 

@@ -24,6 +24,15 @@ import {
 } from './openapi-schemas.ts';
 
 const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
+/** What the data folder and its disk refuse. */
+const ofSystem: readonly ErrorCode[] = [
+  'read_only',
+  'unavailable',
+  'folder_not_private',
+  'folder_unusable',
+  'database_missing',
+  'database_damaged',
+];
 
 const envelope = {
   form: errorFormAt('/api/v1/'),
@@ -36,7 +45,7 @@ const keyed: Area = {
   ...envelope,
   name: 'Refusal',
   security: [{ ApiKey: [] }, { BearerKey: [] }],
-  refusals: ['unauthorized', 'rate_limited', 'read_only', 'unavailable', ...everywhere],
+  refusals: ['unauthorized', 'rate_limited', ...ofSystem, ...everywhere],
   headers: headersWithKey,
 };
 const lookup: Area = {
@@ -46,7 +55,7 @@ const lookup: Area = {
   narrow: (schema, _codes, status) => ({
     allOf: [schema, { properties: { code: { const: status } } }],
   }),
-  refusals: ['unauthorized', 'rate_limited', 'insufficient_credits', ...everywhere],
+  refusals: ['unauthorized', 'rate_limited', 'insufficient_credits', ...ofSystem, ...everywhere],
   headers: headersWithToken,
 };
 const open: Area = {

@@ -67,12 +67,14 @@ const approvalKey = {
 /** How a request is refused that its key may not make, or may not make unasked. */
 const keyRefusals = ['spending_cap_reached', 'approval_required'] as const;
 
-const lookupRefusals = [
-  ...keyRefusals,
-  'upstream_insufficient_credits',
+const lookupRefusals = [...keyRefusals, 'upstream_insufficient_credits', 'upstream_error'] as const;
+/** How a job, or what was given for it, keeps its result from being shown. */
+const resultRefusals = [
+  'not_ready',
+  'job_cancelled',
+  'input_damaged',
   'upstream_error',
-  'read_only',
-  'unavailable',
+  'upstream_insufficient_credits',
 ] as const;
 
 /** METHOD and path (with its last slash) → words. */
@@ -123,7 +125,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     id: 'getJobResult',
     tag: 'Data enrichment',
     summary: 'Enriched rows, as a page or as one CSV file',
-    refusals: ['not_ready', 'job_cancelled', 'upstream_error', 'upstream_insufficient_credits'],
+    refusals: resultRefusals,
     file: {
       when: 'With format=csv: the whole enriched set as one file, without pages.',
       example: resultFileExample,
@@ -139,7 +141,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     id: 'retryJob',
     tag: 'Data enrichment',
     summary: 'Take a failed job up again, or enrich the failed rows of a completed one',
-    refusals: ['nothing_to_retry', 'insufficient_credits', ...keyRefusals],
+    refusals: ['nothing_to_retry', 'input_damaged', 'insufficient_credits', ...keyRefusals],
     headers: approvalKey,
   },
   [`GET ${area}/jobs/`]: {
@@ -194,13 +196,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     tag: 'Career Monitor',
     summary: 'What a Career Monitor job found: who changed, who left',
     description: 'Locked, with 402, while its charge has failed and is not paid.',
-    refusals: [
-      'not_ready',
-      'job_cancelled',
-      'insufficient_credits',
-      'upstream_error',
-      'upstream_insufficient_credits',
-    ],
+    refusals: [...resultRefusals, 'insufficient_credits'],
   },
   [`POST ${monitors}/{id}/pay/`]: {
     id: 'payMonitorJob',
@@ -242,7 +238,7 @@ export const operations: Readonly<Record<string, OperationWords>> = {
     id: 'getPipelineResult',
     tag: 'Pipelines',
     summary: 'The contacts of a completed pipeline',
-    refusals: ['not_ready', 'job_cancelled', 'upstream_error', 'upstream_insufficient_credits'],
+    refusals: resultRefusals,
   },
   [`POST ${pipelines}/{id}/cancel/`]: {
     id: 'cancelPipeline',

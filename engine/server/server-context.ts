@@ -30,6 +30,8 @@ export interface ServerConfig {
   /** What X-Desk-Session must carry; made here where null. */
   readonly sessionToken: string | null;
   readonly version: string;
+  /** Whether other users could read the data folder until the engine took it; for doctor. */
+  readonly wasOpenToOthers?: boolean | undefined;
   /** Where metadata documents of clients may come from beside the public internet. */
   readonly documentSource?: DocumentSource | undefined;
   /** Ends what an identity provider is asked in one step of a login; ten seconds where left out. */
@@ -48,6 +50,7 @@ export interface ServerContext {
   /** Resolves when the world may be used; rejects with what opening it refuses. */
   readonly whenOpen: () => Promise<void>;
   readonly version: string;
+  readonly wasOpenToOthers: boolean;
   readonly uiDir: string | null;
   /** Wall clock, milliseconds since 1970. */
   readonly now: () => number;

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
-import { EngineError } from '../contract/errors.ts';
+import { EngineError, errorTable } from '../contract/errors.ts';
 import { worldPaths } from '../contract/ids.ts';
 import {
   identityAnswerMaxMs,
@@ -57,6 +57,7 @@ function createShared(
   return {
     version: config.version,
     uiDir: config.uiDir,
+    wasOpenToOthers: config.wasOpenToOthers ?? false,
     now: config.now ?? Date.now,
     elapsed,
     address: { url: null as string | null, port: null as number | null },
@@ -100,11 +101,14 @@ function createContext(
   };
 }
 
-/** Why a world that was asked for is not there. Throws; a bug stays what it is. */
+/** Why staging, which was asked for, is not there. Throws; a bug stays what it is. */
 function explainClosed(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
-  const code = error.code === 'unavailable' ? 'unavailable' : 'read_only';
-  throw new EngineError(code, `The staging world cannot be opened: ${error.detail}`);
+  const isUnavailable = errorTable[error.code].status === errorTable.read_only.status;
+  throw new EngineError(
+    isUnavailable ? error.code : 'read_only',
+    `The staging world cannot be opened: ${error.detail}`,
+  );
 }
 
 /** The context of a world that is opened later: what a kill left among its uploads goes first. */

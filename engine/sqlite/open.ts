@@ -1,8 +1,12 @@
 // Opens SQLite files the one way this product does: WAL, foreign keys, brands that keep readers
 // from writing.
 import { existsSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
+import { EngineError } from '../contract/errors.ts';
+import { createPrivateFile } from '../private-files.ts';
 import { type MigrationFunctions, migrate, readKnownVersion } from './migrate.ts';
+import { findSystemRefusal } from './system-refusal.ts';
 
 /** A connection that only reads. */
 export type ReadableDatabase = Database.Database & { readonly __reads?: true };
@@ -33,11 +37,8 @@ function assertLogKnown(path: string, migrationsDir: string): void {
   }
 }
 
-/**
- * Opens (or makes) a file for writing and brings its schema up to date.
- * Throws EngineError where the file is from a newer version; the file is then left as it was.
- */
-export function openWritable(path: string, options: OpenOptions): WritableDatabase {
+function openFile(path: string, options: OpenOptions): WritableDatabase {
+  createPrivateFile(path);
   assertLogKnown(path, options.migrationsDir);
   const database = new Database(path) as unknown as WritableDatabase;
   try {
@@ -58,6 +59,33 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** A schema that its version does not fit was written by no version of the product. */
+function explainOpening(error: unknown, path: string): unknown {
+  const refusal = findSystemRefusal(error, path);
+  if (refusal) return refusal;
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (!/^(SQLITE_(ERROR|CONSTRAINT|MISMATCH)|EISDIR)/.test(code ?? '')) return error;
+  return new EngineError(
+    'database_damaged',
+    `${basename(path)} in ${dirname(path)} is no database of Enrichment Desk (${message}). ` +
+      'Restore a backup: desk restore FILE.',
+    { cause: error },
+  );
+}
+
+/**
+ * Opens (or makes, with mode 0600) a file for writing and brings its schema up to date.
+ * Throws EngineError if the file is from a newer version, and leaves it as it was; likewise if it
+ * is damaged, or if the disk or its rights refuse it.
+ */
+export function openWritable(path: string, options: OpenOptions): WritableDatabase {
+  try {
+    return openFile(path, options);
+  } catch (error) {
+    throw explainOpening(error, path);
   }
 }
 

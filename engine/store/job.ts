@@ -317,15 +317,18 @@ export function requeueJob(
 export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
 
-/** Jobs of every account and kind by their row ids above `afterId`, `limit` at most. */
-export const listJobIds = (
+/**
+ * The inputs of jobs of every account and kind, by the jobs' row ids above `afterId`, `limit` at
+ * most.
+ */
+export const listJobInputs = (
   database: ReadableDatabase,
   afterId: number,
   limit: number,
-): { id: number; uuid: string }[] =>
-  statement<{ id: number; uuid: string }>(
+): { id: number; uuid: string; rowCount: number }[] =>
+  statement<{ id: number; uuid: string; rowCount: number }>(
     database,
-    'SELECT id, uuid FROM job WHERE id > ? ORDER BY id LIMIT ?',
+    'SELECT id, uuid, total_rows AS rowCount FROM job WHERE id > ? ORDER BY id LIMIT ?',
   ).all(afterId, limit);
 
 /**

@@ -113,11 +113,14 @@ export const findNextRunAt = (database: ReadableDatabase): string | null =>
     "SELECT min(next_run_at) AS at FROM monitor WHERE next_run_at > ''",
   ).get()?.at ?? null;
 
-/** The folders of all monitors that are not deleted. */
-export const listMonitorUuids = (database: ReadableDatabase): string[] =>
-  statement<{ uuid: string }>(database, 'SELECT uuid FROM monitor WHERE deleted_at IS NULL')
-    .all()
-    .map(({ uuid }) => uuid);
+/** The inputs of all monitors that are not deleted. */
+export const listMonitorInputs = (
+  database: ReadableDatabase,
+): { uuid: string; rowCount: number }[] =>
+  statement<{ uuid: string; rowCount: number }>(
+    database,
+    'SELECT uuid, total_records AS rowCount FROM monitor WHERE deleted_at IS NULL',
+  ).all();
 
 /** Whether any account has a monitor of this UUID that is not deleted. */
 export const hasMonitor = (database: ReadableDatabase, uuid: string): boolean =>

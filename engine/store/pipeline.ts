@@ -134,11 +134,14 @@ export function listPipelines(
   return { count: counted?.count ?? 0, pipelines: records.map(readRecord) };
 }
 
-/** The UUIDs of pipelines whose contacts are a table of the caller's. */
-export const listPipelineInputs = (database: ReadableDatabase): string[] =>
-  statement<{ uuid: string }>(database, "SELECT uuid FROM pipeline WHERE source = 'contacts'")
-    .all()
-    .map(({ uuid }) => uuid);
+/** The inputs of pipelines whose contacts are a table of the caller's. */
+export const listPipelineInputs = (
+  database: ReadableDatabase,
+): { uuid: string; rowCount: number }[] =>
+  statement<{ uuid: string; rowCount: number }>(
+    database,
+    "SELECT uuid, total AS rowCount FROM pipeline WHERE source = 'contacts'",
+  ).all();
 
 /** A pipeline as it comes to be. */
 export type NewPipelineRow = Pick<

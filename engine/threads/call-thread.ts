@@ -9,7 +9,7 @@
 import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { EngineError, type ErrorMessage, errorTable } from '../contract/errors.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 
 /** A table of functions that take one plain command each and answer plain data. */
 type CallTable = object;
@@ -57,7 +57,7 @@ const describeBug = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
 function describeFailure(call: number, error: unknown): Reply {
-  const refusal = error instanceof EngineError ? error : findShortage(error);
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (!refusal) return { reply: call, bug: describeBug(error) };
   const { code, detail, approval } = refusal;
   return { reply: call, refusal: { code, detail, approval } };
@@ -78,7 +78,7 @@ function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
   const { code, detail } = error as Partial<ErrorMessage>;
   if (error.name === 'EngineError' && code !== undefined && detail && code in errorTable)
     return { code, detail };
-  const shortage = findShortage(error);
+  const shortage = findSystemRefusal(error);
   if (shortage) return { code: shortage.code, detail: shortage.detail };
   const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
   return {

@@ -10,6 +10,7 @@ import { openSearchIndex, type SearchIndex } from '../directory/search-layout.ts
 import { openSearch, type SearchCalls } from '../domain/search.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { BuiltIndex } from './directory-thread.ts';
+import { logFailure } from './log-failure.ts';
 
 /** The searches of a world, and the way in which they learn of a new index. */
 export interface SearchKeeper {
@@ -58,7 +59,7 @@ export function keepSearch(directory: ReadableDatabase, isClosing: () => boolean
       } catch (error) {
         if (isClosing()) return;
         hasFailed = true;
-        console.error('the directory could not be indexed for searching', error);
+        logFailure('the directory could not be indexed for searching', error);
       } finally {
         first.resolve();
       }

@@ -8,7 +8,7 @@
 import type { DirectoryStats } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import { openIndex } from '../directory/index-layout.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { findShortage } from '../sqlite/system-refusal.ts';
 import { ThreadEnded } from './call-thread.ts';
 import type { BuiltIndex, DirectoryThreadCalls } from './directory-thread.ts';
 import type { SearchKeeper } from './keep-search.ts';

@@ -2,10 +2,10 @@
  * Opens a world: its files, its writer and reader threads, and a passing thread for each upload,
  * export and piece of work on the directory.
  */
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AppEvent } from '../contract/app.ts';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
 import type { WorldName } from '../contract/ids.ts';
 import {
   hasImport,
@@ -13,9 +13,13 @@ import {
   openDirectoryReadable,
   readGeneration,
 } from '../directory/open-directory.ts';
+import { describeEmptyStart, requireDatabases } from '../domain/check-databases.ts';
+import { sweepLeftovers } from '../domain/sweep-leftovers.ts';
 import type { ReaderCalls, World } from '../domain/world.ts';
+import { createPrivateFolder } from '../private-files.ts';
 import { openProviderOf } from '../providers/provider-of-world.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
+import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { ignoreEnd } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
@@ -245,14 +249,33 @@ function describeWorld(parts: WorldParts, opened: Opened, close: () => Promise<v
   };
 }
 
+/** A database that cannot be used can also be kept aside, on purpose. */
+function explainClosed(error: unknown, name: WorldName): unknown {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  return refusal?.code === 'database_damaged'
+    ? new EngineError(refusal.code, `${refusal.detail} ${describeEmptyStart(name)}`)
+    : (refusal ?? error);
+}
+
 /**
- * Opens the world in `folder`, making what is missing. Resolves when commands are answered; the
- * index may still be loading, and jobs begin when it is there. Throws EngineError where a file is
- * from a newer version; nothing is left running then.
+ * Opens the world in `folder`, making what is missing, and removes what a kill left there. Resolves
+ * when commands are answered; the index may still be loading, and jobs begin when it is there.
+ * Throws EngineError where a database is lost, damaged, or from a newer version, and where the
+ * folder cannot be written; nothing is left running then.
  */
 export async function openWorld(name: WorldName, folder: string): Promise<World> {
-  mkdirSync(join(folder, 'jobs'), { recursive: true, mode: 0o700 });
-  await prepareDirectory(name, folder);
+  try {
+    requireDatabases(name, folder);
+    sweepLeftovers(folder);
+    createPrivateFolder(join(folder, 'jobs'));
+    await prepareDirectory(name, folder);
+    return await openFiles(name, folder);
+  } catch (error) {
+    throw explainClosed(error, name);
+  }
+}
+
+async function openFiles(name: WorldName, folder: string): Promise<World> {
   const listeners = new Set<Listener>();
   const emit: Opened['emit'] = (event, accountId) => {
     for (const listener of listeners) listener(event, accountId);

@@ -30,8 +30,8 @@ import {
 import type { Secrets } from '../domain/keep-secret-key.ts';
 import { SecretUnreadable } from '../domain/secret-box.ts';
 import type { PostOutcome } from '../providers/post-webhook.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';
+import { findShortage } from '../sqlite/system-refusal.ts';
 import { onOutbox } from '../store/outbox.ts';
 import { forgetPreviousSecrets } from '../store/webhook.ts';
 import {

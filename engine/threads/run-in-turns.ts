@@ -8,7 +8,15 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldThread } from 'node:timers/promises';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
+import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
+
+/** Why a piece of work cannot go on. */
+export interface TurnFailure {
+  readonly code: ErrorCode;
+  /** What happened, as a whole sentence. */
+  readonly detail: string;
+}
 
 /** Work of one kind, kept in a table. */
 export interface TurnWork {
@@ -18,8 +26,8 @@ export interface TurnWork {
   next(afterId: number): { readonly id: number; readonly accountId: number } | null;
   /** The next batch of one. Rejects for a bug, and where nothing can be written. */
   step(id: number): Promise<'open' | 'ended'>;
-  /** Ends one that met a bug, which the log names by `bug`. */
-  fail(id: number, bug: string): void;
+  /** Ends one that met a damaged file, or a bug, which the log names by `id` in its detail. */
+  fail(id: number, failure: TurnFailure): void;
   /** After each batch of one. */
   onStep(id: number, outcome: 'open' | 'ended', accountId: number): void;
   /** Ends the waits of the batch in hand. */
@@ -34,6 +42,14 @@ export interface RunningTurns {
   wake(): void;
   /** Resolves when nothing is being done any longer. */
   stop(): Promise<void>;
+}
+
+function explainFailure(name: string, id: number, error: unknown): TurnFailure {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (refusal) return { code: refusal.code, detail: refusal.detail };
+  const bug = randomUUID();
+  console.error(`bug ${bug} in ${name} ${id}`, error);
+  return { code: 'internal_error', detail: `The engine met a bug of its own (${bug}).` };
 }
 
 /** Begins with what an earlier run of the engine left open. */
@@ -52,9 +68,7 @@ export function runInTurns(work: TurnWork): RunningTurns {
   const step = (id: number): Promise<'open' | 'ended'> =>
     work.step(id).catch((error) => {
       if (isStopping || findShortage(error)) throw error;
-      const bug = randomUUID();
-      console.error(`bug ${bug} in ${work.name} ${id}`, error);
-      work.fail(id, bug);
+      work.fail(id, explainFailure(work.name, id, error));
       return 'ended';
     });
   const run = async (): Promise<void> => {

@@ -58,11 +58,11 @@ export function runPipelines(around: RunningSurroundings): RunningPipelines {
       atWorkId = id;
       return stepPipeline({ ...around, upstream }, id);
     },
-    fail(id, bug) {
-      const detail =
-        `The engine met a bug of its own (${bug}). What was unlocked before is owned, and free ` +
-        'from now on; start another pipeline for the rest.';
-      failPipeline(database, id, { code: 'internal_error', detail }, now());
+    fail(id, { code, detail }) {
+      const rest =
+        'What was unlocked before is owned, and free from now on; start another pipeline for ' +
+        'the rest.';
+      failPipeline(database, id, { code, detail: `${detail} ${rest}` }, now());
     },
     onStep(id, outcome, accountId) {
       const row = requirePipelineById(database, id);

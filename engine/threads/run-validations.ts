@@ -24,9 +24,8 @@ export function runValidations(around: ValidationSurroundings): RunningTurns {
     name: 'validation',
     next: (afterId) => nextOpenValidation(database, afterId),
     step: (id) => judgeNextEmails(database, judge, id, around),
-    fail(id, bug) {
-      const detail = `The engine met a bug of its own (${bug}). Nothing was charged; try again.`;
-      failValidation(database, id, detail, now());
+    fail(id, { detail }) {
+      failValidation(database, id, `${detail} Nothing was charged; try again.`, now());
     },
     onStep(_id, outcome, accountId) {
       if (outcome === 'ended') around.onEnd(accountId);

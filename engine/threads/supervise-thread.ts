@@ -9,7 +9,7 @@
  */
 import { EngineError } from '../contract/errors.ts';
 import { callEndsMax, threadEndsFault, threadStableMs } from '../contract/limits.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { findShortage } from '../sqlite/system-refusal.ts';
 import { callThread, type ThreadCaller, ThreadEnded } from './call-thread.ts';
 import { startThread, type ThreadName } from './entry.ts';
 import { type SetTimer, setRealTimer } from './monitor-clock.ts';

@@ -42,7 +42,7 @@ import type { WriterCalls } from '../domain/world.ts';
 import { openUpstream, type Upstream, type Wait } from '../providers/ask-provider.ts';
 import { openMailDns } from '../providers/mail-dns.ts';
 import { openProviderOf } from '../providers/provider-of-world.ts';
-import { findShortage } from '../sqlite/find-shortage.ts';
+import { findShortage, findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { touchKey } from '../store/api-key.ts';
 import { getJob, getJobById, hasJob, type JobRow, nextRunnableJob } from '../store/job.ts';
 import { hasMonitor } from '../store/monitor.ts';
@@ -176,8 +176,9 @@ async function runOne(job: JobRow): Promise<void> {
       sendWaiting(job.id, shortage);
       return void (await sleepUntilWoken(storageRetryMs));
     }
-    // What the provider behind the directory said of the job as a whole.
-    if (error instanceof EngineError) return fail(job, error.code, error.detail);
+    // What the provider behind the directory said of the job as a whole, or a damaged file.
+    const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+    if (refusal) return fail(job, refusal.code, refusal.detail);
     const id = randomUUID();
     console.error(`bug ${id} in job ${job.uuid}`, error);
     const detail = `The engine met a bug of its own (${id}). Nothing was charged; retry the job.`;

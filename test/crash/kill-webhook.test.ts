@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { worldPaths } from '../../engine/contract/ids.ts';
 import type { CreatedWebhook, DeliveryPageSchema } from '../../engine/contract/webhook.ts';
-import { stagingFolder } from '../../engine/places.ts';
+import { stagingFolder } from '../../engine/data-files.ts';
 import { inTransaction } from '../../engine/sqlite/transaction.ts';
 import { openStore } from '../../engine/store/open-store.ts';
 import { noteEvent } from '../../engine/store/outbox.ts';

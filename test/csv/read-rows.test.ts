@@ -1,5 +1,12 @@
 /** A prepared table is read by row number, and refused where its two files disagree. */
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -93,8 +100,33 @@ test.each([
   expect(() => writeRowsTable({ headers: ['name'], rows, targetDir: dir })).toThrow(words);
 });
 
-test('a data file that grew since it was written is refused', () => {
-  writeRowsTable({ headers: ['a'], rows: [['1']], targetDir: dir });
-  appendFileSync(join(dir, 'input.csv'), '2\n');
-  expect(() => openRows(dir)).toThrow('does not belong to');
+test.each<[string, string, (path: string) => void, string]>([
+  ['rows that grew', 'input.csv', (path) => appendFileSync(path, '2\n'), 'input.idx says 6'],
+  ['rows that were cut', 'input.csv', (path) => truncateSync(path, 4), 'has 4 bytes'],
+  ['rows that are missing', 'input.csv', (path) => rmSync(path), 'ENOENT'],
+  [
+    'a last row without its end',
+    'input.csv',
+    (path) => writeFileSync(path, 'a\n1\n22'),
+    'in the middle of a row',
+  ],
+  [
+    'a quote that is never closed',
+    'input.csv',
+    (path) => writeFileSync(path, 'a\n"1\n\n'),
+    'in the middle of a row',
+  ],
+  ['an index that was cut', 'input.idx', (path) => truncateSync(path, 12), 'input.idx is damaged'],
+  ['an index of one entry', 'input.idx', (path) => truncateSync(path, 8), 'input.idx is damaged'],
+  [
+    'an index that goes back',
+    'input.idx',
+    (path) => writeFileSync(path, new Uint8Array(new Float64Array([6, 6]).buffer)),
+    'input.idx is damaged',
+  ],
+  ['an index that is missing', 'input.idx', (path) => rmSync(path), 'ENOENT'],
+])('%s are refused', (_what, name, harm, words) => {
+  writeRowsTable({ headers: ['a'], rows: [['1'], ['2']], targetDir: dir });
+  harm(join(dir, name));
+  expect(() => openRows(dir)).toThrow(words);
 });

@@ -2,7 +2,7 @@
  * Pipelines of the app over HTTP: of a search or a spreadsheet, priced, followed, cancelled, saved;
  * over the sandbox of a real engine.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -98,6 +98,22 @@ test('a spreadsheet comes back with its own columns first, and what was unlocked
     ...{ 'Unlock status': 'unlocked', 'Credits charged (enriched)': '6.0000' },
   });
   expect(second).toMatchObject({ Note: '=1+1', 'Unlock reason': 'no_match', Email: '' });
+});
+
+test('a pipeline whose rows were cut on disk is refused in words, and named by doctor', async () => {
+  const headers = await openAccount(100);
+  const upload_id = await upload(headers, ...own);
+  const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
+  const { pipeline_id: id } = pipeline;
+  truncateSync(join(worlds.dataDir, 'staging/jobs', id, 'input.csv'), 9);
+  const path = join(worlds.dataDir, 'never.csv');
+  expectRefusal(await ask('POST', `pipelines/${id}/export`, headers, { path }), 'input_damaged');
+  expectRefusal(await ask('GET', `pipelines/${id}/rows`, headers), 'input_damaged', /has 9 bytes/);
+  const { data } = await ask('GET', 'doctor', headers);
+  expect(data).toContainEqual({
+    ...{ name: 'Jobs', state: 'wrong' },
+    detail: expect.stringContaining(`pipeline ${id}: input.csv has 9 bytes`),
+  });
 });
 
 test('a download is the same CSV, guarded where asked, at an address that works once', async () => {

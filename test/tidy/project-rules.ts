@@ -4,7 +4,12 @@ import type { Source } from './source.ts';
 /** A rule: what is wrong with the project, `path: sentence` per offence. */
 export type ProjectRule = (sources: readonly Source[]) => string[];
 
-const foundation = ['engine/contract', 'engine/places.ts'];
+const foundation = [
+  'engine/contract',
+  'engine/places.ts',
+  'engine/data-files.ts',
+  'engine/private-files.ts',
+];
 const readers = [...foundation, 'engine/csv', 'engine/sqlite'];
 const sourcesOfData = [...readers, 'engine/directory', 'engine/providers'];
 const rules = [...sourcesOfData, 'engine/store', 'engine/domain'];
@@ -15,6 +20,8 @@ const folders = ['engine/data-dir.ts', 'engine/folder.ts', 'engine/give-way.ts']
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ['engine/contract', []],
   ['engine/places.ts', []],
+  ['engine/data-files.ts', []],
+  ['engine/private-files.ts', foundation],
   ['engine/csv', foundation],
   ['engine/sqlite', foundation],
   ['engine/store', readers],
@@ -24,7 +31,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/threads', rules],
   ['engine/server', shells],
   ['engine/data-dir.ts', []],
-  ['engine/folder.ts', foundation],
+  ['engine/folder.ts', [...foundation, 'engine/sqlite']],
   ['engine/give-way.ts', [...foundation, 'engine/folder.ts']],
   ['engine/main.ts', [...shells, ...folders]],
   ['engine/cli', [...shells, ...folders, 'engine/main.ts']],

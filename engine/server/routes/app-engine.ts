@@ -74,7 +74,7 @@ export function addEngineRoutes(server: ApiServer, context: ServerContext): void
   const { world } = context;
   addStateRoutes(server, context);
   server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
-    success(await runDoctor(world, context.address.port)),
+    success(await runDoctor({ world, ...context.address, wasOpen: context.wasOpenToOthers })),
   );
   server.post(
     '/backup',

@@ -16,7 +16,7 @@ import { type ToolFacts, type ToolInput, type ToolName, tools } from '../../cont
 import { type ToolAnswerer, toolAnswerers } from '../../domain/tools/answer-tool.ts';
 import { shortenArguments } from '../../domain/tools/keep-assistant.ts';
 import type { ToolCall } from '../../domain/tools/tool-call.ts';
-import { findShortage } from '../../sqlite/find-shortage.ts';
+import { findShortage } from '../../sqlite/system-refusal.ts';
 import type { Caller } from '../credentials.ts';
 import { lendListFile } from '../lend-list-file.ts';
 import type { ServerContext } from '../server-context.ts';

@@ -1,0 +1,216 @@
+/**
+ * Every kind of damage to a data folder: it is refused at the start with a remedy, or doctor names
+ * it; it never becomes a new installation, and is never told as a bug.
+ */
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Check } from '../../engine/contract/app.ts';
+import type { ErrorCode } from '../../engine/contract/errors.ts';
+import { runDoctor } from '../../engine/domain/doctor.ts';
+import { openWorld } from '../../engine/threads/open-world.ts';
+import { contacts, people } from '../cli/lists.ts';
+import { makePlace } from '../cli/run-desk.ts';
+import { createRandom } from '../random.ts';
+
+/** A folder with people, a finished job, and money that was spent. */
+const whole = makePlace();
+beforeAll(async () => {
+  whole.write('people.csv', people);
+  whole.write('contacts.csv', contacts);
+  await whole.here('directory', 'import', 'people.csv');
+  const run = await whole.here('enrich', 'contacts.csv', '--layers', 'L1', '--out', 'o', '--yes');
+  expect(run.code, run.stderr).toBe(0);
+});
+afterAll(() => whole.remove());
+
+type Harm = (path: (name: string) => string) => void;
+
+const pageBytes = 8_192;
+
+/** Turns some bytes behind the header, the same ones each time. */
+const flip =
+  (name: string, count: number, from = 100): Harm =>
+  (path) => {
+    const random = createRandom(count);
+    const bytes = readFileSync(path(name));
+    for (let turned = 0; turned < count; turned++)
+      bytes[from + Math.floor(random() * (bytes.length - from))]! ^= 0xff;
+    writeFileSync(path(name), bytes);
+  };
+/** Turns the first byte of some pages, which says what kind of page it is. */
+const flipPages =
+  (name: string, count: number): Harm =>
+  (path) => {
+    const bytes = readFileSync(path(name));
+    for (let page = 1; page <= count; page++) bytes[page * pageBytes]! ^= 0xff;
+    writeFileSync(path(name), bytes);
+  };
+const overwriteHeader =
+  (name: string): Harm =>
+  (path) =>
+    writeFileSync(path(name), readFileSync(path(name)).fill(0, 0, 16));
+const cutHalf =
+  (name: string): Harm =>
+  (path) =>
+    truncateSync(path(name), Math.floor(statSync(path(name)).size / 2));
+const empty =
+  (name: string): Harm =>
+  (path) =>
+    writeFileSync(path(name), '');
+const remove =
+  (name: string): Harm =>
+  (path) =>
+    rmSync(path(name), { recursive: true });
+const run =
+  (name: string, sql: string): Harm =>
+  (path) => {
+    const database = new Database(path(name));
+    database.exec(sql);
+    database.close();
+  };
+const firstInput = (path: Parameters<Harm>[0], name: string) => {
+  const [id = ''] = readdirSync(path('jobs'));
+  return join(path('jobs'), id, name);
+};
+
+/** What is expected: a refusal with a code, checks that are wrong, either of both, or neither. */
+type Expected =
+  | { readonly refused: ErrorCode }
+  | { readonly wrong: readonly string[] }
+  | { readonly refused: ErrorCode; readonly orWrong: string };
+
+const well: Expected = { wrong: [] };
+const damagedStore: Expected = { refused: 'database_damaged', orWrong: 'engine.db' };
+const damagedDirectory: Expected = { refused: 'database_damaged', orWrong: 'Directory' };
+const missing: Expected = { refused: 'database_missing' };
+
+const cases: readonly (readonly [what: string, harm: Harm, expected: Expected])[] = [
+  ['nothing', () => undefined, well],
+  ['engine.db without its header', overwriteHeader('engine.db'), { refused: 'database_damaged' }],
+  ['three turned bytes in engine.db', flipPages('engine.db', 3), damagedStore],
+  ['500 turned bytes in engine.db', flip('engine.db', 500), damagedStore],
+  ['half of engine.db', cutHalf('engine.db'), damagedStore],
+  ['an empty engine.db', empty('engine.db'), missing],
+  ['no engine.db', remove('engine.db'), missing],
+  [
+    'a folder for engine.db',
+    (path) => {
+      rmSync(path('engine.db'));
+      mkdirSync(path('engine.db'));
+    },
+    { refused: 'database_damaged' },
+  ],
+  [
+    'another program’s engine.db',
+    (path) => {
+      rmSync(path('engine.db'));
+      run('engine.db', 'CREATE TABLE account (x); PRAGMA user_version = 0')(path);
+    },
+    { refused: 'database_damaged' },
+  ],
+  [
+    'directory.db without its header',
+    overwriteHeader('directory.db'),
+    { refused: 'database_damaged' },
+  ],
+  ['2,000 turned bytes in directory.db', flip('directory.db', 2_000), damagedDirectory],
+  ['half of directory.db', cutHalf('directory.db'), damagedDirectory],
+  ['an empty directory.db', empty('directory.db'), missing],
+  ['no directory.db', remove('directory.db'), missing],
+  ['200 turned bytes in the index', flip('directory.index', 200, 0), well],
+  ['50 turned bytes in the index of searches', flip('directory.search', 50, 0), well],
+  ['an empty index', empty('directory.index'), well],
+  [
+    'rows that were cut',
+    (path) => truncateSync(firstInput(path, 'input.csv'), 20),
+    { wrong: ['Jobs'] },
+  ],
+  ['no rows', (path) => rmSync(firstInput(path, 'input.csv')), { wrong: ['Jobs'] }],
+  ['no folder of jobs', remove('jobs'), { wrong: ['Jobs'] }],
+  ['a cut key', (path) => writeFileSync(path('engine.key'), 'x'), well],
+  [
+    'a ledger that was edited',
+    (path) => {
+      const database = new Database(path('engine.db'));
+      const triggers = database
+        .prepare(
+          "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND tbl_name = 'ledger_entry'",
+        )
+        .pluck()
+        .all();
+      for (const name of triggers) database.exec(`DROP TRIGGER ${name}`);
+      database.exec('UPDATE ledger_entry SET amount_units = amount_units + 1 WHERE id = 2');
+      database.close();
+    },
+    { wrong: ['Ledger'] },
+  ],
+  [
+    'an engine.db of a newer version',
+    run('engine.db', 'PRAGMA user_version = 999'),
+    { refused: 'validation_error' },
+  ],
+  [
+    'a directory.db of a newer version',
+    run('directory.db', 'PRAGMA user_version = 999'),
+    { refused: 'validation_error' },
+  ],
+];
+
+/** Opens a copy and asks doctor, as the engine does; or answers how it was refused. */
+async function examine(folder: string): Promise<{ code: string } | { wrong: readonly Check[] }> {
+  try {
+    const world = await openWorld('live', folder);
+    try {
+      const checks = await runDoctor({ world, port: null, wasOpen: false });
+      return { wrong: checks.filter(({ state }) => state === 'wrong') };
+    } finally {
+      await world.close();
+    }
+  } catch (error) {
+    const { code, detail } = error as { code: string; detail: string };
+    expect(detail).toMatch(/desk restore FILE.*desk serve --new|newer version/);
+    expect(detail).not.toContain('    at ');
+    return { code };
+  }
+}
+
+test.each(cases)('a folder with %s', async (_what, harm, expected) => {
+  const folder = mkdtempSync(join(tmpdir(), 'desk-damaged-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  cpSync(whole.dataDir, folder, { recursive: true });
+  harm((name) => join(folder, name));
+  const before = readdirSync(folder).sort();
+  const found = await examine(folder);
+  if ('code' in found) {
+    expect({ refused: found.code }).toMatchObject({
+      refused: 'refused' in expected && expected.refused,
+    });
+    // What was refused is left as it was, so that a person can still repair it.
+    expect(
+      readdirSync(folder)
+        .filter((name) => !/-(wal|shm)$/.test(name))
+        .sort(),
+    ).toEqual(before);
+    return;
+  }
+  const names = found.wrong.map(({ name }) => name);
+  for (const { detail } of found.wrong) {
+    expect(detail).toMatch(/estore a backup/);
+    expect(detail).not.toContain('    at ');
+  }
+  if ('orWrong' in expected) expect(names).toContain(expected.orWrong);
+  else expect(names).toEqual('wrong' in expected ? expected.wrong : 'refused');
+});
