@@ -17,10 +17,12 @@ import type { WorldName } from '../contract/ids.ts';
 import { backupManifestBytesMax } from '../contract/limits.ts';
 import { stagingFolder } from '../data-files.ts';
 import { migrationsDir } from '../places.ts';
+import { createPrivateFile, createPrivateFolder } from '../private-files.ts';
 import { newestVersion } from '../sqlite/migrate.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
 import { type ArchiveEntry, unpackArchive } from './archive.ts';
 import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
+import { checkRestored, DamagedBackup } from './check-restored.ts';
 
 /** What was restored. */
 export interface RestoreReport {
@@ -112,7 +114,7 @@ async function extractFile(
   const damaged = refuse(`${name} is damaged in this backup. Use another one.`);
   if (entry.sizeBytes !== bytes) throw damaged;
   const path = join(target, name);
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  createPrivateFolder(dirname(path));
   const hash = createHash('sha256');
   const watch = async function* (content: AsyncIterable<Uint8Array>) {
     for await (const piece of content) {
@@ -186,9 +188,10 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
 
 /**
  * Restores a backup over a data folder that no engine owns (the caller sees to that). The archive
- * is unpacked beside the folder, every hash and version checked, and only then do the two change
- * places: a failure at any moment before leaves the folder as it was. The key file of this
- * installation stays. Throws `validation_error` for anything that is no whole backup.
+ * is unpacked next to the folder, every hash and version and both databases are checked, and only
+ * then do the two change places: a failure at any moment before leaves the folder as it was. The
+ * key file of this installation stays. Throws `validation_error` for anything that is no whole
+ * backup.
  */
 export async function restoreBackup(command: RestoreCommand): Promise<RestoreReport> {
   if (!existsSync(command.archivePath))
@@ -197,11 +200,15 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
   const dataDir = existsSync(command.dataDir) ? realpathSync(command.dataDir) : command.dataDir;
   const staged = `${dataDir}.restoring`;
   await rm(staged, { recursive: true, force: true });
-  await mkdir(staged, { mode: 0o700 });
+  createPrivateFolder(staged);
   try {
     const manifest = await extractAll(command, staged);
+    checkRestored(staged, manifest);
     const keyFile = join(dataDir, 'engine.key');
-    if (existsSync(keyFile)) await copyFile(keyFile, join(staged, 'engine.key'));
+    if (existsSync(keyFile)) {
+      await copyFile(keyFile, join(staged, 'engine.key'));
+      createPrivateFile(join(staged, 'engine.key'));
+    }
     syncFolder(staged);
     command.beforeChange?.();
     const keptAs = await changePlaces(staged, dataDir);
@@ -215,6 +222,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
     await rm(staged, { recursive: true, force: true });
     if (isDamage(error))
       throw refuse(`${command.archivePath} is damaged or no backup. Use another one.`);
+    if (error instanceof DamagedBackup) throw refuse(`${error.message} Use another backup.`);
     throw error;
   }
 }

@@ -62,9 +62,14 @@ test('a thread that the system refuses is a lack of threads', () => {
   expect(found).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('thread') });
 });
 
-test.each([new Error('a bug'), fail('ENOENT'), fail('SQLITE_CONSTRAINT'), fail('SQLITE_CORRUPT'), fail('EACCES'), null, 'words'])(
-  '%s is no shortage',
-  (error) => {
-    expect(findShortage(error)).toBeNull();
-  },
-);
+test.each([
+  new Error('a bug'),
+  fail('ENOENT'),
+  fail('SQLITE_CONSTRAINT'),
+  fail('SQLITE_CORRUPT'),
+  fail('EACCES'),
+  null,
+  'words',
+])('%s is no shortage', (error) => {
+  expect(findShortage(error)).toBeNull();
+});
