@@ -4,6 +4,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/domain/archive.ts';
 import { restoreBackup } from '../../engine/domain/restore.ts';
@@ -70,6 +71,38 @@ const editManifest = (files: Files, edit: (manifest: Record<string, unknown>) =>
     return [name, Buffer.from(JSON.stringify(manifest))];
   });
 
+/** Puts another content into an archive whose manifest agrees with it. */
+const replaceFile = (files: Files, replaced: string, change: (bytes: Buffer) => Buffer): Files => {
+  const changed: Files = files.map(([name, bytes]) => [
+    name,
+    name === replaced ? change(Buffer.from(bytes)) : bytes,
+  ]);
+  return editManifest(changed, (manifest) => {
+    for (const file of manifest.files as { name: string; bytes: number; sha256: string }[]) {
+      const bytes = changed.find(([name]) => name === file.name)?.[1] ?? Buffer.alloc(0);
+      file.bytes = bytes.length;
+      file.sha256 = createHash('sha256').update(bytes).digest('hex');
+    }
+  });
+};
+/** A database after some statements; its page of the header says that it needs no log. */
+const runOn =
+  (...statements: string[]) =>
+  (bytes: Buffer): Buffer => {
+    const path = join(place.dir, 'changed.db');
+    writeFileSync(path, bytes);
+    const database = new Database(path);
+    for (const sql of statements) database.exec(sql);
+    database.pragma('journal_mode = DELETE');
+    database.close();
+    return readFileSync(path);
+  };
+/** Turns the first byte of the last pages, which says what kind of page each is. */
+const turnPages = (bytes: Buffer): Buffer => {
+  for (let page = 1; page < bytes.length / 8_192; page++) bytes[page * 8_192]! ^= 0xff;
+  return bytes;
+};
+
 test('a backup holds databases and job inputs, with their hashes, and no key', async () => {
   const files = await unpack(archivePath());
   expect(files.map(([name]) => name)).toEqual([
@@ -114,6 +147,46 @@ test.each<[string, (files: Files) => Files, string]>([
     'not a backup',
   ],
   ['no manifest', (files) => files.slice(1), 'not a backup'],
+  ...['engine.db', 'directory.db'].flatMap((name): [string, (files: Files) => Files, string][] => [
+    [
+      `a ${name} of garbage`,
+      (files) => replaceFile(files, name, (bytes) => bytes.fill('garbage ')),
+      `${name} is damaged in this backup`,
+    ],
+    [
+      `half of ${name}`,
+      (files) => replaceFile(files, name, (bytes) => bytes.subarray(0, bytes.length / 2)),
+      `${name} is damaged in this backup`,
+    ],
+    [
+      `turned pages in ${name}`,
+      (files) => replaceFile(files, name, turnPages),
+      `${name} is damaged in this backup`,
+    ],
+    [
+      `an empty ${name}`,
+      (files) => replaceFile(files, name, () => Buffer.alloc(0)),
+      'where the manifest says',
+    ],
+    [
+      `a ${name} of another schema than it says`,
+      (files) => replaceFile(files, name, runOn('PRAGMA user_version = 1')),
+      'its schema is 1 where the manifest says',
+    ],
+  ]),
+  [
+    'a ledger that does not add up',
+    (files) =>
+      replaceFile(
+        files,
+        'engine.db',
+        runOn(
+          'DROP TRIGGER ledger_entry_never_changes',
+          'UPDATE ledger_entry SET amount_units = amount_units + 1 WHERE id = 2',
+        ),
+      ),
+    'engine.db is damaged in this backup (',
+  ],
 ])('a backup with %s is refused and the folder stays as it is', async (_what, harm, sentence) => {
   const before = readdirSync(place.dataDir).sort();
   const path = join(place.dir, 'harmed.tar.gz');
