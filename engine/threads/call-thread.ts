@@ -56,7 +56,13 @@ export function answerCalls<Table extends CallTable>(
 const describeBug = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
+/** A thread of its own, or one that worked for it, needed too much. */
+const lackedMemory = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 function describeFailure(call: number, error: unknown): Reply {
+  if (lackedMemory(error))
+    return { reply: call, refusal: { code: 'unavailable', detail: neededMemory } };
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (!refusal) return { reply: call, bug: describeBug(error) };
   const { code, detail, approval } = refusal;
@@ -69,7 +75,7 @@ const wasAsked =
 const wasNotAsked =
   'The part of the engine that does this has ended and is being started again. Nothing was done. ' +
   'Wait a few seconds, then try again.';
-const lackedMemory =
+const neededMemory =
   'The engine ended this work because it needed more memory than there is. What it had finished ' +
   'is kept. Try again with less at a time.';
 
@@ -80,11 +86,8 @@ function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
     return { code, detail };
   const shortage = findSystemRefusal(error);
   if (shortage) return { code: shortage.code, detail: shortage.detail };
-  const isMemory = (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY';
-  return {
-    code: 'unavailable',
-    detail: isAsked ? (isMemory ? lackedMemory : wasAsked) : wasNotAsked,
-  };
+  if (!isAsked) return { code: 'unavailable', detail: wasNotAsked };
+  return { code: 'unavailable', detail: lackedMemory(error) ? neededMemory : wasAsked };
 }
 
 /** A call of a thread that had ended, or that ended before it answered; `cause` says why. */

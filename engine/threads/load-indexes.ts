@@ -31,13 +31,19 @@ interface IndexOptions {
   readonly isClosing: () => boolean;
 }
 
+/** How the index that rows are matched with is. */
+interface IndexState {
+  state: DirectoryStats['index'];
+  /** Why there is none, for a person. */
+  error: string | null;
+  /** What rows are matched with; null until there is one. */
+  latest: BuiltIndex | null;
+}
+
 /** The indexes of an environment. */
 export interface DirectoryIndexes {
-  readonly state: DirectoryStats['index'];
-  /** Why there is none, for a person. */
-  readonly error: string | null;
-  /** What rows are matched with; null until there is one. */
-  readonly latest: BuiltIndex | null;
+  /** How they are now. */
+  readonly now: Readonly<IndexState>;
   /** Takes the index that a change of the directory came with. */
   take(index: BuiltIndex): Promise<void>;
   /**
@@ -63,9 +69,7 @@ function describeFailure(error: unknown): string {
 /** Begins without an index. */
 export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const { search, readGeneration, isClosing } = options;
-  const now: { state: DirectoryStats['index']; error: string | null; latest: BuiltIndex | null } = {
-    ...{ state: 'building', error: null, latest: null },
-  };
+  const now: IndexState = { state: 'building', error: null, latest: null };
   let failures = 0;
   let cancelTimer: () => void = () => undefined;
 
@@ -117,18 +121,5 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
     failures = isCurrent() ? 0 : failures + 1;
     if (failures > 0) cancelTimer = setRealTimer(() => void load(), restartDelayMs(failures));
   };
-  return {
-    get state() {
-      return now.state;
-    },
-    get error() {
-      return now.error;
-    },
-    get latest() {
-      return now.latest;
-    },
-    take,
-    load,
-    stop: () => cancelTimer(),
-  };
+  return { now, take, load, stop: () => cancelTimer() };
 }

@@ -69,7 +69,8 @@ function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
 
 async function readStats(opened: Opened): Promise<DirectoryStats> {
   const stats = await opened.reader.calls.readStats(null);
-  return { ...stats, index: opened.indexes.state, index_error: opened.indexes.error };
+  const { state, error } = opened.indexes.now;
+  return { ...stats, index: state, index_error: error };
 }
 
 /** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
@@ -157,7 +158,7 @@ function readerCalls(opened: Opened): ReaderCalls {
   const { calls } = opened.reader;
   // Right after the start the index may be a moment away; what matches waits for it.
   const whenIndexed = async () => {
-    if (opened.indexes.state === 'building') await opened.enqueue(async () => undefined);
+    if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
   };
   return {
     prepareUpload: (command) => onFileThread(opened, (thread) => thread.prepareUpload(command)),
@@ -282,7 +283,8 @@ async function openFiles(name: WorldName, folder: string): Promise<World> {
   };
   let opened: Opened | null = null;
   const onStart = async (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => {
-    if (opened?.indexes.latest) await calls.takeIndex(opened.indexes.latest);
+    const index = opened?.indexes.now.latest;
+    if (index) await calls.takeIndex(index);
   };
   const writer = superviseThread<WriterThreadCalls>({
     ...{ name: 'writer-thread', workerData: { folder, world: name }, onStart },

@@ -36,8 +36,8 @@ async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
 }
 
 /**
- * Starts a thread. Throws `unavailable` while the engine stops. One that ends by itself refuses what
- * was asked of it; SQLite undoes what it had not committed.
+ * Starts a thread. Throws `unavailable` while the engine stops. One that ends by itself refuses
+ * what was asked of it; SQLite undoes what it had not committed.
  */
 export function startPassingThread<Table extends Stoppable>(
   workplace: Workplace,

@@ -54,13 +54,16 @@ export interface SupervisedThread<Table> {
 interface EndRecord {
   /** Ends in a row. */
   count: number;
+  /** Why the last one did: the error, a refusal that it threw, or what the machine lacked. */
   last: Error;
 }
 
+const isShortage = (error: Error): error is EngineError =>
+  error instanceof EngineError && (error.code === 'unavailable' || error.code === 'read_only');
+
 /** What is wrong with a thread that ended, for a person. */
 function describeEnds(name: ThreadName, { count, last }: EndRecord): string {
-  const shortage = findShortage(last);
-  if (shortage) return shortage.detail;
+  if (isShortage(last)) return last.detail;
   const times = count === 1 ? 'once' : `${count} times in a row`;
   const why = last instanceof EngineError ? ` (${last.detail})` : '';
   return (
@@ -73,30 +76,29 @@ function describeEnds(name: ThreadName, { count, last }: EndRecord): string {
 /** Refuses a call that finds no thread. */
 function refuseCall(name: ThreadName, ends: EndRecord): ThreadEnded {
   const isTold = ends.count >= threadEndsFault || ends.last instanceof EngineError;
-  const cause = isTold
-    ? new EngineError('unavailable', describeEnds(name, ends), { cause: ends.last })
-    : ends.last;
+  const cause =
+    isTold && !isShortage(ends.last)
+      ? new EngineError('unavailable', describeEnds(name, ends), { cause: ends.last })
+      : ends.last;
   return new ThreadEnded(cause, false, false);
 }
 
-/** Starts a thread and supervises it. */
-export function superviseThread<Table extends Stoppable>(
-  options: SupervisedOptions<Table>,
-): SupervisedThread<Table> {
+/** Starts a thread, and the next one whenever it ends, until it is stopped. */
+function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) {
   const { name, setTimer = setRealTimer, nowMs = () => performance.now() } = options;
   const ends: EndRecord = { count: 0, last: new Error(`no ${name} yet`) };
-  let startedAtMs = 0;
   let thread: ThreadCaller<Table> | null = null;
+  let startedAtMs = 0;
   let cancelTimer: () => void = () => undefined;
   let isStopped = false;
   let up = Promise.withResolvers<void>();
-
   const hasRunLong = () => nowMs() - startedAtMs >= threadStableMs;
+
   const handleEnd = (error: Error) => {
     thread = null;
     if (isStopped) return;
     ends.count = hasRunLong() ? 1 : ends.count + 1;
-    ends.last = error;
+    ends.last = findShortage(error) ?? error;
     up.resolve();
     up = Promise.withResolvers();
     const delayMs = restartDelayMs(ends.count);
@@ -118,35 +120,13 @@ export function superviseThread<Table extends Stoppable>(
     up.resolve();
   };
   start();
-
-  const find = () => (thread?.calls ?? {}) as { [name: string]: (command: unknown) => unknown };
-  const forward = (call: string) => async (command: unknown) => {
-    const answer = find()[call];
-    if (!answer) throw refuseCall(name, ends);
-    return answer(command);
-  };
   return {
-    calls: new Proxy({}, { get: (_target, call) => forward(String(call)) }) as Table,
-    async run(work) {
-      for (let endsHere = 0; ; ) {
-        await up.promise;
-        const current = thread;
-        if (isStopped) throw refuseCall(name, ends);
-        if (!current) continue;
-        try {
-          return await work(current.calls);
-        } catch (error) {
-          if (!(error instanceof ThreadEnded) || isStopped) throw error;
-          if (error.wasRunning) endsHere += 1;
-          if (endsHere >= callEndsMax) throw error;
-          await current.ended;
-        }
-      }
-    },
-    describeFault() {
-      const isUp = thread !== null && (ends.count < threadEndsFault || hasRunLong());
-      return isUp || isStopped ? null : describeEnds(name, ends);
-    },
+    ends,
+    hasRunLong,
+    find: () => thread,
+    isStopped: () => isStopped,
+    /** Resolves when there is a thread, and after the stop; it may have ended by then. */
+    whenUp: () => up.promise,
     async stop() {
       const last = thread;
       isStopped = true;
@@ -154,6 +134,44 @@ export function superviseThread<Table extends Stoppable>(
       up.resolve();
       await last?.calls.stop(null).catch(() => undefined);
       await last?.terminate();
+    },
+  };
+}
+
+/** Starts a thread and supervises it. */
+export function superviseThread<Table extends Stoppable>(
+  options: SupervisedOptions<Table>,
+): SupervisedThread<Table> {
+  const { name } = options;
+  const { ends, hasRunLong, find, isStopped, whenUp, stop } = startAgain(options);
+  const forward = (call: string) => async (command: unknown) => {
+    const calls = find()?.calls as { [call: string]: (command: unknown) => unknown } | undefined;
+    const answer = calls?.[call];
+    if (!answer) throw refuseCall(name, ends);
+    return answer(command);
+  };
+  return {
+    calls: new Proxy({}, { get: (_target, call) => forward(String(call)) }) as Table,
+    stop,
+    async run(work) {
+      for (let endsHere = 0; ; ) {
+        await whenUp();
+        const thread = find();
+        if (isStopped()) throw refuseCall(name, ends);
+        if (!thread) continue;
+        try {
+          return await work(thread.calls);
+        } catch (error) {
+          if (!(error instanceof ThreadEnded) || isStopped()) throw error;
+          if (error.wasRunning) endsHere += 1;
+          if (endsHere >= callEndsMax) throw error;
+          await thread.ended;
+        }
+      }
+    },
+    describeFault() {
+      const isUp = find() !== null && (ends.count < threadEndsFault || hasRunLong());
+      return isUp || isStopped() ? null : describeEnds(name, ends);
     },
   };
 }

@@ -103,6 +103,14 @@ test('something thrown that has no words is refused like any other', async () =>
   expect(await thread.calls.echo('still here')).toBe('still here');
 });
 
+test('a lack of memory in a thread of a thread is said, and is no bug', async () => {
+  const { thread } = open(
+    `crash: async () => { throw Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' }) },`,
+  );
+  const refusal = { code: 'unavailable', detail: expect.stringContaining('memory') };
+  expect(await settleWithin(thread.calls.crash(null))).toMatchObject(refusal);
+});
+
 test('a message that cannot be read refuses the calls that wait, on either side', async () => {
   const { worker, thread } = open(
     `crash: () => parentPort.emit('messageerror', new Error('unreadable')),`,

@@ -1,4 +1,4 @@
-/** A supervised thread, by a clock and timers that the test sets: its delays, its fault, its end. */
+/** A supervised thread, by a clock and timers that the test sets: its delays, fault and end. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';

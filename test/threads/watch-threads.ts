@@ -9,7 +9,7 @@ export interface WatchedThreads {
   list(name: ThreadName): Worker[];
   /** Ends the newest of one name by an error that nothing catches. */
   kill(name: ThreadName): void;
-  /** Ends the newest and each that is started after it; the answer, or the end of the test, stops that. */
+  /** Ends the newest and each after it, until the answer is called or the test ends. */
   keepKilling(name: ThreadName): () => void;
   /** Calls back for each thread of one name that is started. */
   onStart(name: ThreadName, listener: (worker: Worker) => void): void;
