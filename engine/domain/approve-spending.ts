@@ -106,8 +106,8 @@ function refuse(
       : 'send the same request again under the same idempotency key';
   return new EngineError(
     'approval_required',
-    `This may cost ${formatCredits(units)} credits, and a person has to allow what costs more ` +
-      `than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in Connections ` +
+    `This may cost ${formatCredits(askedUnits)} credits, and a person has to allow what costs ` +
+      `more than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in Connections ` +
       `by ${expiresAt}, then ${again}.`,
     {
       approval: {

@@ -94,8 +94,8 @@ export function assertWithinGuard(
     throw new EngineError(
       'spending_cap_reached',
       `This may cost ${formatCredits(units)} credits, and this key may spend at most ` +
-        `${formatCredits(capCallUnits)} in one request. Nothing was charged. Send less at a ` +
-        'time, or have it raised in Connections.',
+        `${formatCredits(capCallUnits)} in one call. Nothing was charged. Send less at a time, ` +
+        'or have it raised in Connections.',
     );
   if (permit.kind === 'approval' && units <= permit.units) return true;
   if (askAboveUnits !== null && units > askAboveUnits)

@@ -62,7 +62,7 @@ test.each(spendingRoutes)('$name over cap_per_call is 402, and not asked about',
     expect.toSatisfy((code) => code === 'spending_cap_reached' || code === 402),
   ]);
   expect(refused.text).toContain(`${route.price.toFixed(4)} credits`);
-  expect(refused.text).toMatch(/at most .* in one (call|request).*Connections/);
+  expect(refused.text).toMatch(/at most .* in one call.*Connections/);
   expect(await key.questions()).toEqual([]);
   expect(await key.wallet()).toBe(before);
 });
@@ -228,7 +228,8 @@ test('what is owned, priced at nothing or only estimated is neither refused nor 
 
 test('a pipeline about contacts that are owned is free, and one holds no more than was allowed', async () => {
   const key = await openGuardedKey(worlds.staging, 100, {});
-  const start = (json: Json) => key.rest('POST', 'api/v1/pipeline/', { json });
+  const start = (json: Json, name: string = crypto.randomUUID()) =>
+    key.rest('POST', 'api/v1/pipeline/', { json, headers: { 'idempotency-key': name } });
   const whenEnded = (answer: Answer) =>
     expect
       .poll(async () => {
@@ -236,18 +237,29 @@ test('a pipeline about contacts that are owned is free, and one holds no more th
         return (await key.rest('GET', path)).data;
       })
       .toMatchObject({ status: 'completed' });
-  const filters = { company_name: 'Sandbox Works', limit: 2 };
-  await whenEnded(await start({ filters, unlock: ['email'] }));
-  const [, , spent] = (await key.wallet()).split(' ');
-  expect(spent).toBe('2.0000');
+  const everybody = { filters: { company_name: 'Sandbox Works', limit: 100 }, unlock: ['email'] };
+  await key.app('PATCH', `keys/${key.id}`, { ask_above: 0 });
+  const priceBefore = approvalOf(await start(everybody, 'before')).credits;
+  await key.app('PATCH', `keys/${key.id}`, { ask_above: null });
+  const first = await start({
+    contacts: [contact('enriched'), contact('phone')],
+    unlock: ['email'],
+  });
+  await whenEnded(first);
+  const path = `api/v1/pipeline/${first.data.pipeline_id}/result/`;
+  const { results } = (await key.rest('GET', path)).data;
+  const uuids = results.map(({ uuid }: Json) => uuid);
+  expect((await key.wallet()).split(' ')[2]).toBe('2.0000');
   await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
-  await whenEnded(await start({ filters, unlock: ['email'] }));
-  const wider = { filters, unlock: ['email', 'phone'] };
+  await whenEnded(await start({ uuids, unlock: ['email'] }));
   await key.app('PATCH', `keys/${key.id}`, { cap_per_call: null });
-  const asked = await start(wider);
+  const priceAfter = approvalOf(await start(everybody, 'after')).credits;
+  expect(Number(priceBefore) - Number(priceAfter)).toBe(2);
+  const wider = { uuids, unlock: ['email', 'phone'] };
+  const asked = await start(wider, 'wider');
   expect(approvalOf(asked).credits).toBe('10.0000');
   await key.answer(approvalOf(asked).approval_id, true);
-  await whenEnded(await start(wider));
+  await whenEnded(await start(wider, 'wider'));
   expect((await key.wallet()).split(' ')[1]).toBe('0.0000');
 });
 

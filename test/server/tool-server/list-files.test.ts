@@ -244,7 +244,7 @@ test('above the threshold a person is asked what the whole file costs', async ()
   const desk = await openListDesk();
   const path = desk.write('lists/people.csv', two);
   const [key] = (await desk.app('GET', 'keys')).data;
-  await desk.app('PATCH', `assistants/${key.id}`, { json: { ask_above: 1 } });
+  await desk.app('PATCH', `assistants/${key.id}`, { json: { ask_above: 1, self_approval: true } });
   const answers = [{ allow: false }, { allow: true }];
   const asked: string[] = [];
   const client = new Client(
