@@ -104,9 +104,8 @@ test('something thrown that has no words is refused like any other', async () =>
 });
 
 test('a lack of memory in a thread of a thread is said, and is no bug', async () => {
-  const { thread } = open(
-    `crash: async () => { throw Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' }) },`,
-  );
+  const error = "Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' })";
+  const { thread } = open(`crash: async () => { throw ${error}; },`);
   const refusal = { code: 'unavailable', detail: expect.stringContaining('memory') };
   expect(await settleWithin(thread.calls.crash(null))).toMatchObject(refusal);
 });

@@ -1,83 +1,15 @@
 /** An engine that can open no further file says so, loses nothing, and goes on once it can. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
-import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { openReadable } from '../../engine/sqlite/open.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
-import type { Json } from '../server/open-desk.ts';
-import { settleWithin } from './hang-guard.ts';
-import type { LimitedCommand } from './limited-engine.ts';
-import { sessionToken } from './limited-session.ts';
+import { expect, test } from 'vitest';
+import { openChild, removeChild } from './open-child.ts';
 
 /** Files that the engine may open: twice what it has open when it is idle. */
 const filesMax = 128;
-const program = join(import.meta.dirname, 'limited-engine.ts');
-
-interface Reply {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: Json;
-}
-
-/** Asks over one connection that is kept: the engine could accept no other. */
-function openConnection(url: string) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  onTestFinished(() => agent.destroy());
-  const send = async (method: string, path: string, json?: object): Promise<Reply> => {
-    const headers = { 'x-desk-session': sessionToken, 'content-type': 'application/json' };
-    const asked = request(`${url}/${path}`, { agent, method, headers });
-    asked.end(json && JSON.stringify(json));
-    const [response] = await once(asked, 'response');
-    let text = '';
-    for await (const piece of response.setEncoding('utf8')) text += piece;
-    const { statusCode: status, headers: answered } = response;
-    return { status, retryAfter: answered['retry-after'], body: JSON.parse(text) };
-  };
-  return async (...args: Parameters<typeof send>) => (await settleWithin(send(...args))) as Reply;
-}
-
-const start = (dataDir: string): ChildProcess =>
-  spawn(
-    'sh',
-    ['-c', `ulimit -n ${filesMax} && exec "$0" "$@"`, process.execPath, program, dataDir],
-    {
-      stdio: ['ignore', 'inherit', 'ignore', 'ipc'],
-    },
-  );
-
-/** Starts an engine with few files; what it kept is whole when the test ends. */
-async function open(dataDir = mkdtempSync(join(tmpdir(), 'desk-limit-'))) {
-  const child = start(dataDir);
-  const gone = once(child, 'exit');
-  // A test that fails leaves nothing running.
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const [url] = await once(child, 'message');
-  const tell = async (command: LimitedCommand) => {
-    child.send(command);
-    await once(child, 'message');
-  };
-  const close = async () => {
-    child.send('close' satisfies LimitedCommand);
-    expect(await settleWithin(gone)).toEqual([0, null]);
-  };
-  return { ...{ dataDir, tell, close }, ask: openConnection(url) };
-}
+type Ask = Awaited<ReturnType<typeof openChild>>['ask'];
 
 /** How the directory stands. */
-const readIndex = async (ask: ReturnType<typeof openConnection>) =>
-  (await ask('GET', 'app/v1/directory')).body.data;
-
-/** Removes the folder of an engine that has ended, whose ledger must be whole. */
-function remove(dataDir: string): void {
-  const database = openReadable(join(dataDir, 'engine.db'));
-  expect(verifyLedger(database)).toEqual([]);
-  database.close();
-  rmSync(dataDir, { recursive: true, force: true });
-}
+const readIndex = async (ask: Ask) => (await ask('GET', 'app/v1/directory')).body.data;
 
 const submit = 'api/v1/data-enrichment/submit/';
 const order = { selected_layers: ['L1'], rows: [{ email: 'ada@example.com' }] };
@@ -88,7 +20,7 @@ const lackOfFiles = {
 };
 
 test('without a free descriptor requests are 503 with what to do, and answered once there is one', async () => {
-  const { dataDir, ask, tell, close } = await open();
+  const { dataDir, ask, tell, close } = await openChild({ filesMax });
   const path = join(dataDir, 'list.csv');
   writeFileSync(path, 'Email\nada@example.com\n');
   await expect.poll(async () => (await readIndex(ask)).index).toBe('empty');
@@ -105,11 +37,11 @@ test('without a free descriptor requests are 503 with what to do, and answered o
   const status = async () => (await ask('GET', `app/v1/jobs/${data.job_id}`)).body.data.status;
   await expect.poll(status).toBe('completed');
   await close();
-  remove(dataDir);
+  removeChild(dataDir);
 });
 
 test('an index that could not be built for want of descriptors is built once there are some', async () => {
-  const first = await open();
+  const first = await openChild({ filesMax });
   const { dataDir } = first;
   const indexPath = join(dataDir, 'directory.index');
   const inTheWay = join(indexPath, 'in-the-way');
@@ -118,7 +50,7 @@ test('an index that could not be built for want of descriptors is built once the
   rmSync(indexPath);
   // Until the descriptors are used up the index is kept from being built by a folder in its place.
   mkdirSync(inTheWay, { recursive: true });
-  const { ask, tell, close } = await open(dataDir);
+  const { ask, tell, close } = await openChild({ dataDir, filesMax });
   const { data } = (await ask('POST', submit, order)).body;
   await tell('use up');
   for (const folder of [inTheWay, indexPath]) rmdirSync(folder);
@@ -129,5 +61,5 @@ test('an index that could not be built for want of descriptors is built once the
   const status = async () => (await ask('GET', `app/v1/jobs/${data.job_id}`)).body.data.status;
   await expect.poll(status).toBe('completed');
   await close();
-  remove(dataDir);
+  removeChild(dataDir);
 });

@@ -1,12 +1,12 @@
-// An engine in a process of its own that may open few files: it uses them up, and gives them back,
+// An engine in a process of its own. It uses up the files that it may open, and gives them back,
 // when it is told to.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { startEngine } from '../../engine/main.ts';
-import { sessionToken } from './limited-session.ts';
+import { sessionToken } from './child-session.ts';
 
 /** What the engine's process is told. */
-export type LimitedCommand = 'use up' | 'give back' | 'close';
+export type ChildCommand = 'use up' | 'give back' | 'close';
 
 const opened: number[] = [];
 let refill: ReturnType<typeof setInterval> | undefined;
@@ -17,7 +17,7 @@ function fill(): void {
     if ((error as NodeJS.ErrnoException).code !== 'EMFILE') throw error;
   }
 }
-const steps: Record<Exclude<LimitedCommand, 'close'>, () => void> = {
+const steps: Record<Exclude<ChildCommand, 'close'>, () => void> = {
   'use up'() {
     fill();
     // What the engine closes meanwhile is taken as well.
@@ -32,7 +32,7 @@ const steps: Record<Exclude<LimitedCommand, 'close'>, () => void> = {
 const [dataDir = ''] = process.argv.slice(2);
 const config = { dataDir, port: 0, socket: false, uiDir: null, sessionToken };
 const engine = await startEngine(config);
-process.on('message', async (command: LimitedCommand) => {
+process.on('message', async (command: ChildCommand) => {
   if (command === 'close') {
     await engine.close();
     process.disconnect();
