@@ -1,5 +1,6 @@
 /** The lock of a data folder, which lets one engine own it. */
-import { join } from 'node:path';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
 import { EngineError } from './contract/errors.ts';
 import {
@@ -48,7 +49,15 @@ function explainUnusable(dataDir: string, error: unknown): unknown {
   );
 }
 
+/** Asks for the right to write before anything is tried: SQLite and mkdir hide why it lacks. */
+function requireWritable(dataDir: string): void {
+  let path = dataDir;
+  while (!existsSync(path)) path = dirname(path);
+  accessSync(path, constants.R_OK | constants.W_OK);
+}
+
 function openLock(dataDir: string, path: string): Database.Database {
+  requireWritable(dataDir);
   createPrivateFolder(dataDir);
   requirePrivateFolder(dataDir);
   createPrivateFile(path);

@@ -34,7 +34,7 @@ export function createPrivateFile(path: string): void {
   if (info?.isDirectory())
     throw Object.assign(new Error(`EISDIR: ${path} is a folder`), { code: 'EISDIR' });
   if (!info) closeSync(openSync(path, 'a', 0o600));
-  if (hasModes && (info ? info.mode & othersMask : true)) chmodSync(path, 0o600);
+  if (hasModes && (info?.mode ?? 0) % 0o1000 !== 0o600) chmodSync(path, 0o600);
 }
 
 /** Creates a folder of mode 0700, and those above it, where there is none. */

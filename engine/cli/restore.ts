@@ -64,7 +64,8 @@ export const restore: Command = {
   positionals: [1, 1],
   options: { yes: { summary: 'do not ask' } },
   notes: [
-    'Every file is checked before anything changes. No engine may run on the folder meanwhile.',
+    'Every file and both databases are checked before anything changes. No engine may run on the',
+    'folder meanwhile.',
     'What was there is kept as DIR.before-restore-TIME; the staging world stays where it is.',
   ],
   run: runRestore,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import type { DatabaseFile } from '../data-files.ts';
 import { openDirectory } from '../directory/open-directory.ts';
+import { findDamage } from '../sqlite/find-damage.ts';
 import { openReadable, type WritableDatabase } from '../sqlite/open.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { verifyLedger } from '../store/ledger.ts';
@@ -18,8 +19,7 @@ const shownMax = 3;
 function checkPages(path: string, schema: number): void {
   const database = openReadable(path);
   try {
-    const rows = database.pragma(`integrity_check(${shownMax})`) as { integrity_check: string }[];
-    const found = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+    const found = findDamage(database, 'integrity_check');
     if (found.length > 0) throw new Error(found.join('; '));
     const version = database.pragma('user_version', { simple: true });
     if (version === schema && schema > 0) return;

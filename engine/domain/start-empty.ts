@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { asidePrefix, directoryNames, keptNames, passingNames } from '../data-files.ts';
 import { openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';
 import { createPrivateFolder } from '../private-files.ts';
+import { findDamage } from '../sqlite/find-damage.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
 import { openStore, openStoreReadable } from '../store/open-store.ts';
@@ -20,7 +21,7 @@ function isWhole(open: () => ReadableDatabase): boolean {
   try {
     const database = open();
     try {
-      return database.pragma('quick_check(1)', { simple: true }) === 'ok';
+      return findDamage(database, 'quick_check').length === 0;
     } finally {
       database.close();
     }

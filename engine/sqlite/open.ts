@@ -1,6 +1,6 @@
 // Opens SQLite files the one way this product does: WAL, foreign keys, brands that keep readers
 // from writing.
-import { existsSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { EngineError } from '../contract/errors.ts';
@@ -62,11 +62,22 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
   }
 }
 
+/** SQLite says only that it cannot open a file: the system says why. */
+function findReason(path: string): unknown {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return error;
+  }
+}
+
 /** A schema that its version does not fit was written by no version of the product. */
 function explainOpening(error: unknown, path: string): unknown {
-  const refusal = findSystemRefusal(error, path);
-  if (refusal) return refusal;
   const { code, message } = error as NodeJS.ErrnoException;
+  const reason = code?.startsWith('SQLITE_CANTOPEN') ? findReason(path) : null;
+  const refusal = findSystemRefusal(reason ?? error, path);
+  if (refusal) return refusal;
   if (!/^(SQLITE_(ERROR|CONSTRAINT|MISMATCH)|EISDIR)/.test(code ?? '')) return error;
   return new EngineError(
     'database_damaged',

@@ -13,6 +13,7 @@ import { previewRows } from '../domain/preview-rows.ts';
 import { priceSelection } from '../domain/price-job.ts';
 import type { ReaderCalls } from '../domain/world.ts';
 import { type DirectoryProvider, openDirectoryProvider } from '../providers/directory-provider.ts';
+import { findDamage } from '../sqlite/find-damage.ts';
 import { type AccountRow, getAccountById } from '../store/account.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { answerCalls } from './call-thread.ts';
@@ -81,12 +82,8 @@ const calls: ReaderThreadCalls = {
     store.close();
     directory.close();
   },
-  async findDamage({ file }) {
-    const found = (file === 'engine.db' ? store : directory).pragma('quick_check(3)');
-    return (found as { quick_check: string }[])
-      .map((row) => row.quick_check)
-      .filter((text) => text !== 'ok');
-  },
+  findDamage: async ({ file }) =>
+    findDamage(file === 'engine.db' ? store : directory, 'quick_check'),
 };
 
 if (parentPort) answerCalls<ReaderThreadCalls>(parentPort, calls);

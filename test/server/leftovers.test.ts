@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { FolderTaken } from '../../engine/folder.ts';
 import { startEngine } from '../../engine/main.ts';
+import { people } from '../cli/lists.ts';
 import { csv, send, sessionToken } from './open-desk.ts';
 
 const headers = { 'x-desk-session': sessionToken };
@@ -105,7 +106,10 @@ test('all that an engine writes is for its user alone, in any folder, whatever t
   const engine = await start(dataDir, true);
   const app = (method: string, path: string, json?: unknown) =>
     send(`${engine.url}/app/v1/${path}`, method, { headers, json });
-  expect((await app('POST', 'directory/sample?wait=1')).status).toBe(200);
+  const path = join(dataDir, '..', 'people.csv');
+  writeFileSync(path, people);
+  const imported = await app('POST', 'directory/imports?wait=1', { people_path: path });
+  expect(imported.status).toBe(200);
   const form = { file: csv('Email', 'a@x.example') };
   const { data } = await send(`${engine.url}/app/v1/uploads`, 'POST', { form, headers });
   const job = { upload_id: data.upload_id, selected_layers: ['L1'] };
