@@ -28,8 +28,11 @@ export interface Call {
   print(text: string): Promise<void>;
   /** The engine that owns the folder: the running one, or one of our own. Never to be closed. */
   openEngine(): Promise<EngineClient>;
-  /** From now on Ctrl+C aborts this signal; a second one ends the process. */
-  catchInterrupt(): AbortSignal;
+  /**
+   * From now on, until `until` is aborted, Ctrl+C aborts this signal; a second one ends the
+   * process.
+   */
+  catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
 /** What a command answers. */

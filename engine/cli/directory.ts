@@ -13,6 +13,7 @@ import { readInPath, readOutPath, refuseSameFile } from './enrich-order.ts';
 import { formatCount, formatNumber, formatTable } from './format-text.ts';
 import { readMappingFile } from './read-mapping.ts';
 import { badUsage, exitCodes } from './refusal.ts';
+import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { showTasks } from './task-progress.ts';
 
 const remarksMax = 20;
@@ -86,8 +87,11 @@ async function runImport(call: Call): Promise<Outcome> {
     mapping: readMappingFile(call),
   };
   const engine = await call.openEngine();
-  const report = await showTasks(call.terminal, engine, importLabels, () =>
-    engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body),
+  const stopped = 'An import is whole or not at all: "desk directory stats" lists those that are.';
+  const report = await stopOnInterrupt(call, stopped, (signal) =>
+    showTasks(call.terminal, engine, importLabels, () =>
+      engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body, signal),
+    ),
   );
   return describeReport(report);
 }
@@ -133,11 +137,10 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
   const outPath = readOutPath(call);
   refuseSameFile(inPath, outPath);
   const engine = await call.openEngine();
-  const { rows, matched } = await engine.request(
-    MatchedCompaniesSchema,
-    'POST',
-    'directory/match-companies',
-    { path: inPath, out_path: outPath },
+  const body = { path: inPath, out_path: outPath };
+  const matching = 'directory/match-companies';
+  const { rows, matched } = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
+    engine.request(MatchedCompaniesSchema, 'POST', matching, body, signal),
   );
   return {
     json: { rows, matched, out: outPath },

@@ -29,13 +29,14 @@ export interface EngineClient {
   readonly isOwn: boolean;
   /**
    * One request of /app/v1; answers the envelope's data, checked against a schema. Throws the
-   * engine's own EngineError, or a CommandError where the engine has gone.
+   * engine's own EngineError, a CommandError where the engine has gone, the signal's AbortError.
    */
   request<T extends z.ZodType>(
     schema: T,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
+    signal?: AbortSignal,
   ): Promise<z.infer<T>>;
   /** Calls the listener for every event from now on, until the returned function is called. */
   listen(listener: (event: AppEvent) => void): Promise<() => void>;
@@ -114,10 +115,17 @@ function send(target: Target, { method, path, headers, body, signal }: RawReques
   });
 }
 
-const sendJson = (target: Target, method: string, path: string, body?: unknown) =>
+const sendJson = (
+  target: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) =>
   send(target, {
     method,
     path: `/app/v1/${path}`,
+    ...(signal && { signal }),
     ...(body !== undefined && {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -138,8 +146,9 @@ async function call<T extends z.ZodType>(
   target: Target,
   schema: T,
   [method, path, body]: [method: string, path: string, body: unknown],
+  signal: AbortSignal | undefined,
 ): Promise<z.infer<T>> {
-  const answer = await sendJson(target, method, path, body);
+  const answer = await sendJson(target, method, path, body, signal);
   const data: unknown = JSON.parse(await readText(answer, method));
   const failure = FailureSchema.safeParse(data);
   if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
@@ -240,8 +249,8 @@ export async function openEngine(
     get isOwn() {
       return closeOwn !== null;
     },
-    request: (schema, method, path, body) =>
-      retry(() => call(target, schema, [method, path, body])),
+    request: (schema, method, path, body, signal) =>
+      retry(() => call(target, schema, [method, path, body], signal)),
     async listen(listener) {
       const answer = await retry(() => sendJson(target, 'GET', 'events'));
       // The events only show how far things are: what a command waits for is asked for.

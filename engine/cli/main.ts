@@ -5,14 +5,16 @@ import { openTerminal } from './terminal.ts';
 /** What the shell answers for a process that Ctrl+C ended. */
 const interruptedExitCode = 130;
 
-/** The first signal aborts, a second one ends the process. */
-function catchInterrupt(): AbortSignal {
+/** The first signal aborts, a second one ends the process; until the first one counts no more. */
+function catchInterrupt(until?: AbortSignal): AbortSignal {
   const interruption = new AbortController();
   const onSignal = () => {
     if (interruption.signal.aborted) process.exit(interruptedExitCode);
     interruption.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const release = () => process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  until?.addEventListener('abort', release, { once: true });
   return interruption.signal;
 }
 

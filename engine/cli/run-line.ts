@@ -19,8 +19,8 @@ export interface Host {
   readonly callerDir: string;
   /** Writes a text to standard output, all of it. */
   print(text: string): Promise<void>;
-  /** From now on Ctrl+C aborts this signal instead of the process. */
-  catchInterrupt(): AbortSignal;
+  /** From now on, until `until` is aborted, Ctrl+C aborts this signal instead of the process. */
+  catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
 async function answerWithoutCommand({ command, group, values }: ParsedLine): Promise<Outcome> {

@@ -8,6 +8,7 @@ import { resolveMapping } from '../domain/recognize-input.ts';
 import type { Call } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage } from './refusal.ts';
+import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { showTasks } from './task-progress.ts';
 
 /** The columns of --mapping, else those that were recognised. Throws bad usage. */
@@ -21,7 +22,10 @@ export function chooseColumns(upload: Upload, mapping: Mapping | undefined): Col
   }
 }
 
-/** Uploads a spreadsheet, uses it, and lets go of it. Throws what reading or using it refuses. */
+/**
+ * Uploads a spreadsheet, uses it, and lets go of it. Throws what reading or using it refuses;
+ * Ctrl+C stops the reading.
+ */
 export async function withUpload<Result>(
   call: Call,
   engine: EngineClient,
@@ -29,8 +33,10 @@ export async function withUpload<Result>(
   use: (upload: Upload) => Promise<Result>,
 ): Promise<Result> {
   const labels = { upload: `Reading ${basename(path)}` };
-  const upload = await showTasks(call.terminal, engine, labels, () =>
-    engine.request(UploadSchema, 'POST', 'uploads', { path }),
+  const upload = await stopOnInterrupt(call, 'Nothing was submitted.', (signal) =>
+    showTasks(call.terminal, engine, labels, () =>
+      engine.request(UploadSchema, 'POST', 'uploads', { path }, signal),
+    ),
   );
   try {
     return await use(upload);

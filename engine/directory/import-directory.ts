@@ -53,7 +53,7 @@ async function stageLists(
     const path = request[`${kind}Path`];
     const name = request[`${kind}Name`];
     if (!path) return null;
-    const unread = isFirst ? await findUnread(path, name) : null;
+    const unread = isFirst ? await findUnread(path, name, signal) : null;
     return unread ?? stageList({ path, name, targetDir: join(dir, kind), signal });
   };
   const lists = { companies: await stage('companies'), people: await stage('people') };

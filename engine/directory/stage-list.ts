@@ -79,13 +79,18 @@ export interface UnreadList {
 
 /**
  * A long CSV, to be read without staging it; null for a file that is short, a workbook, or not
- * there.
+ * there. Throws the signal's reason.
  */
-export async function findUnread(path: string, name?: string): Promise<UnreadList | null> {
+export async function findUnread(
+  path: string,
+  name?: string,
+  signal?: AbortSignal,
+): Promise<UnreadList | null> {
   const bytes = statSync(path, { throwIfNoEntry: false });
   if (!bytes?.isFile() || bytes.size < importUnstagedBytesMin) return null;
   let lines = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    signal?.throwIfAborted();
     const piece = chunk as Buffer;
     // What begins like an archive is a workbook.
     if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;

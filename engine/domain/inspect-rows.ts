@@ -2,6 +2,8 @@
  * Looks through a prepared table before anything is spent: rows that cannot match, and rows given
  * twice.
  */
+import { setImmediate } from 'node:timers/promises';
+import { inputIndexStride } from '../contract/limits.ts';
 import type { ColumnMapping, RowInputField } from '../contract/row-input.ts';
 import { openRows } from '../csv/read-rows.ts';
 
@@ -12,8 +14,6 @@ export interface RowsInspection {
   /** Rows that name the same contact as an earlier one. */
   readonly duplicateRows: number;
 }
-
-const stretch = 5_000;
 
 /**
  * A 52-bit hash, never 0: two contacts of a million share one with a chance of about one in ten
@@ -56,15 +56,24 @@ function identify(read: (field: RowInputField) => string): string | null {
   return name ? `n:${name}|${read('company_name') || read('company_domain')}` : null;
 }
 
-/** Counts over the whole table, a stretch at a time; memory is a few bytes a row. */
-export function inspectRows(dir: string, mapping: ColumnMapping): RowsInspection {
+/**
+ * Counts over the whole table, a block of the index at a time; memory is a few bytes a row.
+ * @param signal stops the work with the signal's own reason
+ */
+export async function inspectRows(
+  dir: string,
+  mapping: ColumnMapping,
+  signal?: AbortSignal,
+): Promise<RowsInspection> {
   const rows = openRows(dir);
   try {
     const seen = createHashSet(rows.rowCount);
     let rowsWithoutIdentity = 0;
     let duplicateRows = 0;
-    for (let first = 0; first < rows.rowCount; first += stretch) {
-      for (const cells of rows.readRange(first, stretch)) {
+    for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
+      await setImmediate();
+      signal?.throwIfAborted();
+      for (const cells of rows.readRange(first, inputIndexStride)) {
         const identity = identify((field) => {
           const column = mapping[field];
           return column === undefined ? '' : (cells[column] ?? '').trim().toLowerCase();

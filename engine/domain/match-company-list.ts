@@ -13,7 +13,9 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../contract/errors.ts';
+import { inputIndexStride } from '../contract/limits.ts';
 import { formatRecord, protectFormula } from '../csv/format-record.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';
@@ -30,12 +32,26 @@ const companyListColumns = {
 } as const;
 
 const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
-const stretch = 1_000;
 
 type Columns = { [Field in keyof typeof companyListColumns]?: number };
 
+/** What is to be matched, and where to. */
+export interface MatchListOrder {
+  /** The data folder, for what is needed meanwhile. */
+  readonly folder: string;
+  readonly path: string;
+  readonly outPath: string;
+  /** Stops the work with the signal's own reason. */
+  readonly signal: AbortSignal;
+}
+
 /** Writes every row of a prepared list with its match, in order; returns the counts. */
-function writeMatches(database: ReadableDatabase, dir: string, handle: number) {
+async function writeMatches(
+  database: ReadableDatabase,
+  dir: string,
+  handle: number,
+  signal: AbortSignal,
+) {
   const rows = openRows(dir);
   try {
     const columns = recognizeColumns(rows.headers, companyListColumns) as Columns;
@@ -48,8 +64,10 @@ function writeMatches(database: ReadableDatabase, dir: string, handle: number) {
     const readGiven = database.prepare('SELECT given_id, uuid, name FROM company WHERE id = ?');
     let matched = 0;
     writeSync(handle, formatRecord([...rows.headers, ...foundColumns]));
-    for (let first = 0; first < rows.rowCount; first += stretch) {
-      const lines = rows.readRange(first, stretch).map((cells) => {
+    for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
+      await setImmediate();
+      signal.throwIfAborted();
+      const lines = rows.readRange(first, inputIndexStride).map((cells) => {
         const read = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
         const found = matchCompany({
           name: read(columns.name),
@@ -84,17 +102,15 @@ function writeMatches(database: ReadableDatabase, dir: string, handle: number) {
 /** Reads a list of any kind that imports read, and writes the answer whole, then renames it. */
 export async function matchCompanyList(
   database: ReadableDatabase,
-  folder: string,
-  path: string,
-  outPath: string,
+  { folder, path, outPath, signal }: MatchListOrder,
 ): Promise<{ rows: number; matched: number }> {
   const dir = mkdtempSync(join(folder, 'match-'));
   const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
   try {
-    await prepareTable({ sourcePath: path, targetDir: dir, fileName: path });
+    await prepareTable({ sourcePath: path, targetDir: dir, fileName: path, signal });
     const handle = openSync(partial, 'wx');
     try {
-      const counts = writeMatches(database, dir, handle);
+      const counts = await writeMatches(database, dir, handle, signal);
       fsyncSync(handle);
       closeSync(handle);
       renameSync(partial, outPath);

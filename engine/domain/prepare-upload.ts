@@ -8,14 +8,17 @@ import type { ReaderCalls } from './world.ts';
  * Decodes a spooled file into a folder of its own, finds its columns and looks through its rows.
  * Throws EngineError where it can't be read; nothing is left in the folder then.
  * @param onProgress told the bytes that are done, of how many
+ * @param signal stops the work with the signal's own reason
  */
 export async function prepareUpload(
   { sourcePath, fileName, targetDir }: Parameters<ReaderCalls['prepareUpload']>[0],
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
+  signal?: AbortSignal,
 ): ReturnType<ReaderCalls['prepareUpload']> {
-  const table = await prepareTable({ sourcePath, fileName, targetDir, onProgress });
+  const order = { sourcePath, fileName, targetDir, onProgress };
+  const table = await prepareTable({ ...order, ...(signal && { signal }) });
   const mapping = resolveMapping(table.headers);
-  const { rowsWithoutIdentity, duplicateRows } = inspectRows(targetDir, mapping);
+  const { rowsWithoutIdentity, duplicateRows } = await inspectRows(targetDir, mapping, signal);
   return {
     file_name: fileName,
     kind: table.kind,

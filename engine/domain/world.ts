@@ -200,15 +200,14 @@ export type ExportCommand = ResultExport | FindingsExport | PipelineExport;
 
 /**
  * Long work over files: uploads, previews, exports, the directory. Each may refuse with an
- * EngineError.
+ * EngineError. Where there is a signal, the work stops soon after it and rejects with its reason.
  */
 export interface ReaderCalls {
   /** Decodes a spooled file into `targetDir`; nothing is left there on refusal. */
-  prepareUpload(command: {
-    sourcePath: string;
-    fileName: string;
-    targetDir: string;
-  }): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
+  prepareUpload(
+    command: { sourcePath: string; fileName: string; targetDir: string },
+    signal?: AbortSignal,
+  ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
   /** Writes JSON rows as a table; the header is `headers`. */
   writeRows(command: {
     headers: readonly string[];
@@ -242,14 +241,15 @@ export interface ReaderCalls {
       peopleName?: string | undefined;
       companiesName?: string | undefined;
     },
+    signal?: AbortSignal,
   ): Promise<ImportReport>;
   importSample(): Promise<ImportReport>;
   undoImport(command: { importId: number }): Promise<ImportReport>;
   directoryStats(): Promise<DirectoryStats>;
-  matchCompanies(command: {
-    path: string;
-    outPath: string;
-  }): Promise<{ rows: number; matched: number }>;
+  matchCompanies(
+    command: { path: string; outPath: string },
+    signal?: AbortSignal,
+  ): Promise<{ rows: number; matched: number }>;
   /** A consistent copy of directory.db at `path`. */
   copyDirectory(command: { path: string }): Promise<void>;
   /** What SQLite finds wrong with a file: nothing where it is whole. */

@@ -11,6 +11,7 @@ import { EngineError } from '../contract/errors.ts';
 import { jsonBodyBytesMax } from '../contract/limits.ts';
 import { describeUnknown } from './answer-broken.ts';
 import { answerError, checkInput, writeAnswer } from './answers.ts';
+import { watchClients } from './client-presence.ts';
 import { decorateCaller, requireKey, requireSession } from './credentials.ts';
 import { drainBody } from './drain-body.ts';
 import { guardRequest, pathOf, securityHeaders, withoutWorld } from './guards.ts';
@@ -240,6 +241,7 @@ export function buildApp(
   server.register(fastifyMultipart);
   decorateCaller(server);
   server.addHook('onRequest', tellSuccessor);
+  watchClients(server);
   server.addHook('onRequest', guardRequest(context));
   server.addHook('onSend', hearOut);
   server.addHook('onRequest', async (request, reply) => {

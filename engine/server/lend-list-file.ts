@@ -32,7 +32,7 @@ async function spoolAndLend<Result>(
     // One byte too many at most: a file that grows meanwhile is refused like any that is too large.
     const source = handle.createReadStream({ end: csvUploadBytesMax });
     await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal });
-    return await uploads.lendFile({ path, fileName }, use);
+    return await uploads.lendFile({ path, fileName }, signal, use);
   } finally {
     await handle.close();
     await rm(path, { force: true });

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits.ts';
 import type { PreparedInput } from '../domain/world.ts';
+import { whenClientLeaves } from './client-presence.ts';
 import { type Form, withForm } from './receive-form.ts';
 import type { ServerContext } from './server-context.ts';
 import type { SourceFile } from './upload-shelf.ts';
@@ -11,7 +12,8 @@ const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 
 /**
  * Hands on what `read` finds in the form of a request, and the table of its file, which is then
- * removed. Throws what they throw, and `validation_error` for an Excel workbook.
+ * removed. Throws what they throw, and `validation_error` for an Excel workbook; stops where the
+ * client leaves while the file is read.
  */
 export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Result>(
   context: ServerContext,
@@ -21,7 +23,8 @@ export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Res
 ): Promise<Result> =>
   withForm(context, request, spreadsheet, async (form) => {
     const asked = read(form);
-    return context.uploads.lendFile(asked.file, async (input, { kind }) => {
+    const leaving = whenClientLeaves(request);
+    return context.uploads.lendFile(asked.file, leaving, async (input, { kind }) => {
       if (kind === 'xlsx')
         throw new EngineError(
           'validation_error',

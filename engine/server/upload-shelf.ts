@@ -30,11 +30,18 @@ export interface KeptUpload {
 /** The folder of uploads. */
 export interface UploadShelf {
   readonly folder: string;
-  /** Reads a file and keeps it for a day. Throws what reading it refuses. */
-  keep(source: SourceFile): Promise<KeptUpload>;
-  /** Reads a file, uses it, and removes it. Throws what reading or using it refuses. */
+  /**
+   * Reads a file and keeps it for a day. Throws what reading it refuses, and the signal's reason
+   * where it is aborted before.
+   */
+  keep(source: SourceFile, signal: AbortSignal): Promise<KeptUpload>;
+  /**
+   * Reads a file, uses it, and removes it. Throws what reading or using it refuses, and the
+   * signal's reason where it is aborted while the file is read.
+   */
   lendFile<Result>(
     source: SourceFile,
+    signal: AbortSignal,
     use: (input: PreparedInput, facts: Facts) => Promise<Result>,
   ): Promise<Result>;
   /** Writes rows as a table, uses it, and removes it. */
@@ -98,18 +105,20 @@ export function createUploadShelf(
   reader: Pick<ReaderCalls, 'prepareUpload' | 'writeRows'>,
   now: () => number,
 ): UploadShelf {
-  const read = (source: SourceFile, targetDir: string) =>
-    reader.prepareUpload({ sourcePath: source.path, fileName: source.fileName, targetDir });
+  const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>
+    reader.prepareUpload({ sourcePath: path, fileName, targetDir }, signal);
   const once = <Result>(work: (dir: string) => Promise<Result>) => {
     const dir = join(folder, randomUUID());
     return fillFolder(dir, work).finally(() => removeAll(dir));
   };
   return {
     folder,
-    keep(source) {
+    keep(source, signal) {
       const id = randomUUID();
       return fillFolder(join(folder, id), async (dir) => {
-        const { sha256, ...facts } = await read(source, dir);
+        const { sha256, ...facts } = await read(source, dir, signal);
+        // Nobody would know its id.
+        signal.throwIfAborted();
         const upload = {
           ...facts,
           upload_id: id,
@@ -120,9 +129,9 @@ export function createUploadShelf(
         return { upload, input: { dir, headers, rowCount, sha256 } };
       });
     },
-    lendFile: (source, use) =>
+    lendFile: (source, signal, use) =>
       once(async (dir) => {
-        const facts = await read(source, dir);
+        const facts = await read(source, dir, signal);
         const { headers, row_count: rowCount, sha256 } = facts;
         return use({ dir, headers, rowCount, sha256 }, facts);
       }),

@@ -22,6 +22,7 @@ import { matchCompanyList } from '../domain/match-company-list.ts';
 import type { ReaderCalls } from '../domain/world.ts';
 import { writeSandboxLists } from '../providers/sandbox-directory.ts';
 import { answerCalls } from './call-thread.ts';
+import { createPassingWork } from './passing-work.ts';
 import { stepBack } from './step-back.ts';
 
 /** An index of the directory and the generation that it was built from. */
@@ -52,13 +53,16 @@ export interface DirectoryThreadCalls {
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
   matchCompanies: ReaderCalls['matchCompanies'];
   copyDirectory: ReaderCalls['copyDirectory'];
-  /** Closes the files, so that the thread can end. */
+  /** An import rolls back, unless it is committed already. */
+  cancel(command: null): Promise<void>;
+  /** Cancels and closes the files, so that the thread can end. */
   stop(command: null): Promise<void>;
 }
 
 stepBack();
 const { folder } = workerData as { folder: string };
 const database = openDirectory(folder);
+const work = createPassingWork();
 const indexPath = join(folder, 'directory.index');
 const searchIndexPath = join(folder, 'directory.search');
 let send: (event: TaskProgress) => void = () => undefined;
@@ -94,9 +98,11 @@ function readOrBuildSearchIndex(): BuiltIndex {
 }
 
 /** Runs a change and brings the index to it, where it raised the generation. */
-async function change(work: () => Promise<ImportReport> | ImportReport): Promise<DirectoryChange> {
+async function change(
+  makeChange: () => Promise<ImportReport> | ImportReport,
+): Promise<DirectoryChange> {
   const before = readGeneration(database);
-  const report = await work();
+  const report = await makeChange();
   return { report, index: readGeneration(database) === before ? null : readOrBuildIndex() };
 }
 
@@ -108,17 +114,18 @@ const importFiles = ({ peoplePath, companiesPath, ...options }: ImportCommand, l
       database,
       { ...options, ...(peoplePath && { peoplePath }), ...(companiesPath && { companiesPath }) },
       reportProgress('import', label, 'rows'),
+      work.signal,
     );
   });
 
 /** Gives work a folder of its own, which goes with it. */
 async function withFolder<Value>(
   prefix: string,
-  work: (dir: string) => Promise<Value>,
+  use: (dir: string) => Promise<Value>,
 ): Promise<Value> {
   const dir = mkdtempSync(join(folder, prefix));
   try {
-    return await work(dir);
+    return await use(dir);
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
@@ -128,22 +135,27 @@ const calls: DirectoryThreadCalls = {
   readIndex: async () => readOrBuildIndex(),
   readSearchIndex: async () => readOrBuildSearchIndex(),
   importDirectory: (command) =>
-    importFiles(command, command.peopleName ?? command.companiesName ?? 'Import'),
-  importSample: () =>
-    withFolder('sample-', async (dir) => {
+    work.run(importFiles(command, command.peopleName ?? command.companiesName ?? 'Import')),
+  importSample: () => {
+    const imported = withFolder('sample-', async (dir) => {
       const { people, companies } = await unpackSample(dir);
       const command = { peoplePath: people, companiesPath: companies, source: sampleSource };
       return importFiles(command, sampleSource);
-    }),
+    });
+    return work.run(imported);
+  },
   async importSandbox() {
     await withFolder('sandbox-', (dir) => importDirectory(database, writeSandboxLists(dir)));
   },
   undoImport: ({ importId }) => change(() => undoImport(database, importId)),
-  matchCompanies: ({ path, outPath }) => matchCompanyList(database, folder, path, outPath),
+  matchCompanies: ({ path, outPath }) =>
+    work.run(matchCompanyList(database, { folder, path, outPath, signal: work.signal })),
   async copyDirectory({ path }) {
     await database.backup(path);
   },
+  cancel: work.cancel,
   async stop() {
+    await work.end();
     database.close();
   },
 };

@@ -16,6 +16,7 @@ import type { ExportCommand, ReaderCalls } from '../domain/world.ts';
 import { syncFolder } from '../sqlite/sync-folder.ts';
 import { openStoreReadable } from '../store/open-store.ts';
 import { answerCalls } from './call-thread.ts';
+import { createPassingWork } from './passing-work.ts';
 
 /** What a file thread answers: one upload, or one export. */
 export interface FileThreadCalls extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile'> {
@@ -23,7 +24,8 @@ export interface FileThreadCalls extends Pick<ReaderCalls, 'prepareUpload' | 'ex
   openExport(command: ExportCommand): Promise<{ fileName: string; rows: number }>;
   /** The next bytes, null at the end. */
   readPiece(command: null): Promise<Uint8Array | null>;
-  /** Closes the files, so that the thread can end. */
+  cancel(command: null): Promise<void>;
+  /** Cancels and closes the files, so that the thread can end. */
   stop(command: null): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ const exportPieceBytes = 256 * 1024;
 
 const { folder } = workerData as { folder: string };
 const store = openStoreReadable(folder);
+const work = createPassingWork();
 let send: (event: TaskProgress) => void = () => undefined;
 let opened: Generator<string> | null = null;
 
@@ -68,6 +71,7 @@ async function writeExport(handle: number, { fileName, rows, pieces }: OpenedExp
     done = Math.min(rows, done + exportStretchRows);
     report(done, rows);
     await setImmediate();
+    work.signal.throwIfAborted();
   }
   fsyncSync(handle);
 }
@@ -90,16 +94,20 @@ async function exportToFile(command: ExportCommand & { path: string }) {
 }
 
 const calls: FileThreadCalls = {
-  prepareUpload: (command) =>
-    prepareUpload(command, reportProgress('upload', command.fileName, 'bytes')),
-  exportToFile,
+  prepareUpload: (command) => {
+    const onProgress = reportProgress('upload', command.fileName, 'bytes');
+    return work.run(prepareUpload(command, onProgress, work.signal));
+  },
+  exportToFile: (command) => work.run(exportToFile(command)),
   async openExport(command) {
     const { fileName, rows, pieces } = openExport(store, folder, command);
     opened = pieces;
     return { fileName, rows };
   },
   readPiece: async () => (opened ? readPiece(opened) : null),
+  cancel: work.cancel,
   async stop() {
+    await work.end();
     opened?.return(undefined);
     store.close();
   },

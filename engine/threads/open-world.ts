@@ -52,10 +52,14 @@ interface Opened extends Workplace {
 const onDirectoryThread = <Value>(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<Value>,
-) => runOnThread<DirectoryThreadCalls, Value>(opened, 'directory-thread', work);
+  signal?: AbortSignal,
+) => runOnThread<DirectoryThreadCalls, Value>(opened, 'directory-thread', work, signal);
 
-const onFileThread = <Value>(opened: Opened, work: (calls: FileThreadCalls) => Promise<Value>) =>
-  runOnThread<FileThreadCalls, Value>(opened, 'file-thread', work);
+const onFileThread = <Value>(
+  opened: Opened,
+  work: (calls: FileThreadCalls) => Promise<Value>,
+  signal?: AbortSignal,
+) => runOnThread<FileThreadCalls, Value>(opened, 'file-thread', work, signal);
 
 /** One piece of work at a time: the directory has one writer. */
 function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
@@ -86,16 +90,21 @@ async function tellDirectory(opened: Opened): Promise<void> {
 async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
+  signal?: AbortSignal,
 ): Promise<ImportReport> {
   const { indexes, search } = opened;
   try {
-    const report = await onDirectoryThread(opened, async (calls) => {
-      const change = await work(calls);
-      if (!change.index) return change.report;
-      await indexes.take(change.index);
-      await search.follow(() => calls.readSearchIndex(null));
-      return change.report;
-    });
+    const report = await onDirectoryThread(
+      opened,
+      async (calls) => {
+        const change = await work(calls);
+        if (!change.index) return change.report;
+        await indexes.take(change.index);
+        await search.follow(() => calls.readSearchIndex(null));
+        return change.report;
+      },
+      signal,
+    );
     opened.emit({ type: 'import', report }, null);
     await tellDirectory(opened);
     return report;
@@ -141,14 +150,14 @@ function exportCalls(
 function directoryCalls(opened: Opened) {
   const { enqueue } = opened;
   return {
-    importDirectory: (command) =>
-      enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command))),
+    importDirectory: (command, signal) =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command), signal)),
     importSample: () =>
       enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
     undoImport: (command) =>
       enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
-    matchCompanies: (command) =>
-      enqueue(() => onDirectoryThread(opened, (thread) => thread.matchCompanies(command))),
+    matchCompanies: (command, signal) =>
+      enqueue(() => onDirectoryThread(opened, (thread) => thread.matchCompanies(command), signal)),
     copyDirectory: (command) =>
       enqueue(() => onDirectoryThread(opened, (thread) => thread.copyDirectory(command))),
   } satisfies Partial<ReaderCalls>;
@@ -161,7 +170,8 @@ function readerCalls(opened: Opened): ReaderCalls {
     if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
   };
   return {
-    prepareUpload: (command) => onFileThread(opened, (thread) => thread.prepareUpload(command)),
+    prepareUpload: (command, signal) =>
+      onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
     exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
     writeRows: calls.writeRows,
     findDamage: calls.findDamage,

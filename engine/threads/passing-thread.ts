@@ -16,6 +16,12 @@ export interface Workplace {
   isClosing: boolean;
 }
 
+/** A thread whose work can be broken off; `stop` cancels it and waits for its end. */
+interface Cancellable extends Stoppable {
+  /** Makes the work under way reject soon; what it has committed stays. */
+  cancel(command: null): Promise<void>;
+}
+
 /** A started thread; `end` closes its files and gives its memory back. */
 export interface PassingThread<Table> {
   readonly calls: Table;
@@ -69,16 +75,27 @@ export function startPassingThread<Table extends Stoppable>(
   };
 }
 
-/** Runs one piece of work on a thread of its own. */
-export async function runOnThread<Table extends Stoppable, Value>(
+/**
+ * Runs one piece of work on a thread of its own. Resolves or rejects once the thread has ended.
+ * @param signal cancels the work, which then rejects with the signal's reason, unless it was done
+ */
+export async function runOnThread<Table extends Cancellable, Value>(
   workplace: Workplace,
   name: ThreadName,
   work: (calls: Table) => Promise<Value>,
+  signal?: AbortSignal,
 ): Promise<Value> {
+  signal?.throwIfAborted();
   const thread = startPassingThread<Table>(workplace, name);
+  const cancel = () => void thread.calls.cancel(null).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
   try {
     return await work(thread.calls);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
   } finally {
+    signal?.removeEventListener('abort', cancel);
     await thread.end();
   }
 }

@@ -1,7 +1,8 @@
 /** While a job runs: Ctrl+C leaves or cancels it, an engine that died is replaced. */
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { csvUploadBytesMax } from '../../engine/contract/limits.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
@@ -23,10 +24,42 @@ beforeAll(async () => {
   const [header, row] = contacts.split('\n');
   place.write('long.csv', `${header}\n${`${row}\n`.repeat(longRows)}`);
   place.write('people.csv', people);
+  const unreadRows = Math.floor(csvUploadBytesMax / 2 / (row ?? '').length);
+  place.write('unread.csv', `${header}\n${`${row}\n`.repeat(unreadRows)}`);
   await place.run('directory', 'import', 'people.csv');
   await place.run('wallet', 'grant', String(3 * longRows));
 }, 60_000);
 afterAll(() => place.remove());
+
+/** Whether rows of a table are on their way to the disk. */
+const isReading = (): boolean =>
+  readdirSync(place.dataDir, { recursive: true }).some((name) =>
+    String(name).endsWith('input.csv.partial'),
+  );
+/** What reading a list makes in the data folder. */
+const listWork = (): string[] =>
+  readdirSync(place.dataDir, { recursive: true })
+    .map(String)
+    .filter((name) => /^uploads.|^import-|^match-/.test(name));
+const unread = [
+  ['enrich', ['unread.csv', '--layers', 'L1', '--out', 'unread-out.csv', '--yes']],
+  ['directory import', ['unread.csv']],
+  ['directory match-companies', ['unread.csv', '--out', 'unread-out.csv']],
+] as const;
+
+test.each(unread)(
+  'Ctrl+C while %s reads a list stops it, and nothing of it stays',
+  async (command, args) => {
+    const started = place.start(...command.split(' '), ...args, '--json');
+    await expect.poll(isReading, { interval: 5 }).toBe(true);
+    started.interrupt();
+    const { code, json } = await started.done;
+    expect([code, json.error]).toEqual([1, 'interrupted']);
+    expect(listWork()).toEqual([]);
+    expect(existsSync(join(place.dir, 'unread-out.csv'))).toBe(false);
+  },
+  120_000,
+);
 
 test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
   const started = place.start(...longArgs);

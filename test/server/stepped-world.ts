@@ -228,7 +228,7 @@ function readerCalls(
 ): ReaderCalls {
   let provider: DirectoryProvider | null = null;
   return {
-    prepareUpload: (command) => prepareUpload(command),
+    prepareUpload: (command, signal) => prepareUpload(command, undefined, signal),
     async writeRows({ headers, rows, targetDir }) {
       const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir });
       return { dir: targetDir, headers, rowCount, sha256 };

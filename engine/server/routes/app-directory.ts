@@ -4,7 +4,7 @@
  */
 
 import { isAbsolute } from 'node:path';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   ImportPathsSchema,
@@ -28,6 +28,7 @@ import { wholeNumberText } from '../../contract/whole-number.ts';
 import { sampleSource } from '../../directory/sample.ts';
 import type { ReaderCalls } from '../../domain/world.ts';
 import { answersOf, parseWith, success } from '../answers.ts';
+import { whenClientLeaves } from '../client-presence.ts';
 import { type Form, readField, withForm } from '../receive-form.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 
@@ -135,6 +136,14 @@ const importAnswers = {
 
 function addImportRoutes(server: ApiServer, context: ServerContext): void {
   const { reader } = context.world;
+  /** Imports; a caller who waits for the report and leaves cancels what is not committed. */
+  const importFor = (
+    request: FastifyRequest & { query: z.infer<typeof WaitQuerySchema> },
+    command: ImportCommand,
+  ) =>
+    request.query.wait === '1'
+      ? context.tasks.run(reader.importDirectory(command, whenClientLeaves(request)))
+      : reader.importDirectory(command);
   server.post(
     '/directory/imports',
     { schema: { querystring: WaitQuerySchema, response: importAnswers } },
@@ -143,12 +152,12 @@ function addImportRoutes(server: ApiServer, context: ServerContext): void {
         if (!request.isMultipart()) {
           const command = readPaths(request.body);
           begin();
-          return reader.importDirectory(command);
+          return importFor(request, command);
         }
         return withForm(context, request, lists, (form) => {
           const command = readFiles(form);
           begin();
-          return reader.importDirectory(command);
+          return importFor(request, command);
         });
       }),
   );
@@ -208,7 +217,8 @@ export function addDirectoryRoutes(server: ApiServer, context: ServerContext): v
       const { path, out_path: outPath } = request.body;
       requireAbsolute(path, 'path');
       requireAbsolute(outPath, 'out_path');
-      return success(await reader.matchCompanies({ path, outPath }));
+      const matched = reader.matchCompanies({ path, outPath }, whenClientLeaves(request));
+      return success(await context.tasks.run(matched));
     },
   );
 }

@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { UploadJobSchema, UploadPathSchema, UploadSchema } from '../../contract/app.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -12,6 +13,7 @@ import { sampleFiles } from '../../directory/sample.ts';
 import { estimate, resolveLayers } from '../../domain/price-job.ts';
 import { checkColumnMapping } from '../../domain/recognize-input.ts';
 import { answersOf, parseWith, success } from '../answers.ts';
+import { whenClientLeaves } from '../client-presence.ts';
 import { callerOf } from '../credentials.ts';
 import { withForm } from '../receive-form.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
@@ -45,19 +47,22 @@ async function findFile(path: string): Promise<SourceFile> {
 export function addUploadRoutes(server: ApiServer, context: ServerContext): void {
   const { uploads, world } = context;
   const created = answersOf(UploadSchema, 201);
+  /** Reads a file and keeps it, unless the client leaves before. */
+  const keep = (file: SourceFile, request: FastifyRequest) =>
+    context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
     const { upload } = request.isMultipart()
       ? await withForm(context, request, spreadsheet, (form) => {
           const file = form.files.get('file');
           if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
-          return uploads.keep(file);
+          return keep(file, request);
         })
-      : await uploads.keep(await findFile(parseWith(UploadPathSchema, request.body).path));
+      : await keep(await findFile(parseWith(UploadPathSchema, request.body).path), request);
     return reply.code(201).send(success(upload));
   });
-  server.post('/uploads/sample', { schema: { response: created } }, async (_request, reply) => {
+  server.post('/uploads/sample', { schema: { response: created } }, async (request, reply) => {
     const path = sampleFiles().contacts;
-    const { upload } = await uploads.keep({ path, fileName: basename(path) });
+    const { upload } = await keep({ path, fileName: basename(path) }, request);
     return reply.code(201).send(success(upload));
   });
   server.get(

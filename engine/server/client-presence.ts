@@ -1,0 +1,30 @@
+/** Whether the client of a request is still there to hear its answer. */
+import type { ServerResponse } from 'node:http';
+import type { FastifyRequest } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
+import type { ApiServer } from './server-context.ts';
+
+/** Nobody hears it; but it is a refusal, and no bug to be logged. */
+const refuseAbsent = (): EngineError =>
+  new EngineError('validation_error', 'The client left before its file was read. Send it again.');
+
+/** Makes `whenClientLeaves` possible on a server. */
+export function watchClients(server: ApiServer): void {
+  server.decorateRequest('response', null);
+  server.addHook('onRequest', async (request, reply) => {
+    request.setDecorator('response', reply.raw);
+  });
+}
+
+/**
+ * A signal that is aborted when the client leaves before its answer, and once the answer is sent.
+ * Fastify's own `request.signal` cannot serve: Node closes a request as soon as its body is read.
+ */
+export function whenClientLeaves(request: FastifyRequest): AbortSignal {
+  const response = request.getDecorator<ServerResponse>('response');
+  const gone = new AbortController();
+  const leave = () => gone.abort(refuseAbsent());
+  if (response.destroyed) leave();
+  else response.once('close', leave);
+  return gone.signal;
+}
