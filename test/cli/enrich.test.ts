@@ -1,8 +1,9 @@
 /** `desk enrich` from list to CSV: what is shown, asked, written and answered. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { farCellRefusal, makeFarCell } from '../csv/make-workbook.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
@@ -121,6 +122,17 @@ test('an older output stays when a file cannot be read, and is replaced when one
   const good = await place.here('enrich', 'contacts.csv', ...args);
   expect(good.code).toBe(0);
   expect(readCsv('old.csv')).toHaveLength(4);
+});
+
+test.each([
+  ['enrich', ['far.xlsx', '--layers', 'L1', '--out', 'far.csv', '--yes']],
+  ['directory import', ['far.xlsx']],
+])('%s tells what is wrong with a workbook, and nothing of it stays', async (command, args) => {
+  writeFileSync(join(place.dir, 'far.xlsx'), makeFarCell());
+  const { code, json } = await place.here(...command.split(' '), ...args, '--json');
+  expect([code, json.error, json.detail]).toEqual([1, 'validation_error', farCellRefusal]);
+  expect(readdirSync(join(place.dataDir, 'uploads'))).toEqual([]);
+  expect(readdirSync(place.dataDir).filter((name) => name.startsWith('import-'))).toEqual([]);
 });
 
 test('--resume writes the CSV of a job that is there already', async () => {

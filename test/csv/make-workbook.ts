@@ -102,3 +102,17 @@ export const wrapRows = (rows: string): string =>
 /** A workbook of the given sheets, with the styles of packWorkbook. */
 export const makeWorkbook = (sheets: readonly (readonly (readonly SheetCell[])[])[]): Buffer =>
   packWorkbook(sheets.map(formatSheet));
+
+/** A small workbook that one cell in the last row and column of all makes enormous. */
+export const makeFarCell = (): Buffer =>
+  packWorkbook([
+    wrapRows(
+      '<row r="1"><c r="A1" t="inlineStr"><is><t>Email</t></is></c></row>' +
+        '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+    ),
+  ]);
+
+/** What a refusal says of it. */
+export const farCellRefusal =
+  'Sheet1 uses 1,048,576 rows × 16,384 columns because of cell XFD1048576. Delete the empty ' +
+  'rows and columns, or save the sheet as "CSV UTF-8" and choose that file.';

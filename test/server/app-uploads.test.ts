@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { GridPageSchema, UploadSchema } from '../../engine/contract/app.ts';
 import { ticketKeptMs, uploadKeptMs } from '../../engine/contract/limits.ts';
 import { startServer } from '../../engine/server/start-server.ts';
+import { makeFarCell } from '../csv/make-workbook.ts';
 import { csv, type Desk, expectRefusal, type Json, openDesk } from './open-desk.ts';
 
 const file = csv('First Name;Work Email;Team', 'Ada;found@a.example;West', 'Bo;b@b.example;');
@@ -57,13 +58,18 @@ test.each([
 
 test('a form without a file, an empty file and broken files leave nothing behind', async () => {
   const desk = await openDesk();
-  const refused: [Record<string, string | Blob>, 'bad_rows' | 'validation_error'][] = [
+  const refused: [Record<string, string | Blob>, 'bad_rows' | 'validation_error', RegExp?][] = [
     [{ note: 'x' }, 'bad_rows'],
     [{ file: new Blob([]) }, 'bad_rows'],
     [{ file: csv('email', '"open') }, 'validation_error'],
+    [
+      { file: new Blob([new Uint8Array(makeFarCell())]) },
+      'validation_error',
+      /because of cell XFD1048576/,
+    ],
   ];
-  for (const [form, code] of refused)
-    expectRefusal(await desk.app('POST', 'uploads', { form }), code);
+  for (const [form, code, detail] of refused)
+    expectRefusal(await desk.app('POST', 'uploads', { form }), code, detail);
   expect(desk.listLeftovers()).toEqual([]);
 });
 

@@ -17,7 +17,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { csvUploadBytesMax, listFoldersMax } from '../../../engine/contract/limits.ts';
 import { verifyLedger } from '../../../engine/store/ledger.ts';
-import { makeWorkbook } from '../../csv/make-workbook.ts';
+import { farCellRefusal, makeFarCell, makeWorkbook } from '../../csv/make-workbook.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
 import { clientKinds, connectClient, type ToolClient } from './tool-client.ts';
@@ -97,6 +97,8 @@ test('a workbook is read as the app reads it', async () => {
   const desk = await openListDesk();
   const path = desk.write('lists/people.xlsx', makeWorkbook([[['Email'], ['a@b.example']]]));
   expect((await desk.enrich(path, { dry_run: true })).data).toMatchObject({ total_rows: 1 });
+  const { isError, said } = await desk.enrich(desk.write('lists/far.xlsx', makeFarCell()));
+  expect([isError, said]).toEqual([true, `${farCellRefusal} (validation_error)`]);
   await expectNothing(desk);
 });
 
