@@ -105,6 +105,7 @@ export default defineConfig({
         'file-thread': 'engine/threads/file-thread.ts',
         'directory-thread': 'engine/threads/directory-thread.ts',
         'delivery-thread': 'engine/threads/delivery-thread.ts',
+        'body-thread': 'engine/threads/body-thread.ts',
         'keychain-call': 'engine/threads/keychain-call.ts',
         'read-list-thread': 'engine/directory/read-list-thread.ts',
       },

@@ -80,7 +80,8 @@ export const statusOfReason = (reason: ValidationReason): EmailStatus =>
 /** Whether a status is an answer, which is charged; `unknown` is none, and free. */
 export const isDecided = (status: EmailStatus): boolean => status !== 'unknown';
 
-const emailsProblem = `send from 1 to ${validationEmailsMax} addresses`;
+/** What is said of too many addresses, or none. */
+export const emailsProblem = `send from 1 to ${validationEmailsMax} addresses`;
 
 /** What starts a validation: the arguments of validate_emails, the body of the app's route. */
 export const ValidateEmailsSchema = z.object({

@@ -56,6 +56,10 @@ export const errorTable = {
     status: 502,
     sentence: 'The upstream provider did not answer. Try again later.',
   },
+  busy: {
+    status: 503,
+    sentence: 'Too many large requests wait here. Wait a few seconds, then send it again.',
+  },
   read_only: {
     status: 503,
     sentence: 'The engine cannot write to its folder now. Free space, then try again.',

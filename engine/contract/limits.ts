@@ -6,6 +6,26 @@ export const jsonRowsMax = 10_000;
 export const csvUploadBytesMax = 104_857_600;
 /** Bytes of a JSON request body that are read. */
 export const jsonBodyBytesMax = 32 * 1024 * 1024;
+/** Bytes of a JSON body up to which the HTTP thread reads it; a larger one waits for a thread. */
+export const jsonInlineBytesMax = 262_144;
+/** Values in a larger body that may be a list: 10,000 rows of some 100 fields. */
+export const jsonListValuesMax = 1_000_000;
+/** Values in a larger body of any other route, and in a larger message to the tool server. */
+export const jsonValuesMax = 10_000;
+export const toolMessageValuesMax = 100_000;
+/** Larger bodies that are received, wait or are read at once; another is told to come back. */
+export const largeBodiesMax = 16;
+/** How long a larger body may wait for those before it. */
+export const largeBodyWaitMaxMs = 20_000;
+/** What a caller is told to wait who comes when there are too many. */
+export const busyRetrySeconds = 5;
+/** How long a client may take to send a JSON body. */
+export const jsonReceiveMaxMs = 60_000;
+/** Megabytes of memory of the thread that reads larger bodies, and how long it waits for more. */
+export const bodyThreadMegabytes = 512;
+export const bodyThreadIdleMs = 5_000;
+/** Characters of what a schema says, and of the path at which it says it. */
+export const issueCharactersMax = 600;
 /** Characters in one cell of a caller's row. */
 export const csvCellCharactersMax = 1_048_576;
 /** Columns in one spreadsheet. */

@@ -29,8 +29,10 @@ export const pipelineKinds = ['email', 'phone'] as const satisfies readonly Owne
 /** What a pipeline may unlock. */
 export type PipelineKind = (typeof pipelineKinds)[number];
 
-const contactsProblem = `send from 1 to ${jsonRowsMax} row inputs`;
-const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of contacts`;
+/** What is said of too many contacts, or none. */
+export const contactsProblem = `send from 1 to ${jsonRowsMax} row inputs`;
+/** What is said of too many UUIDs, or none. */
+export const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of contacts`;
 const unlockProblem = 'send an array of "email", "phone" or both';
 const sources = ['filters', 'uuids', 'contacts'] as const;
 

@@ -16,11 +16,17 @@ function checkGivenCell(cell: string, row: number, header: string): void {
   if (!cell.isWellFormed()) throw refuse('the text holds half a character (\\uD800…). Mend it');
 }
 
+/**
+ * The cells of a row by their columns, those that are there. Rows that name few of many columns
+ * would be a thousand times as large with all of them.
+ */
+export type SparseRow = { readonly [column: number]: string };
+
 /** Rows that were given, not uploaded. */
 export interface GivenRows {
   readonly headers: readonly string[];
-  /** As wide as the headers each; a shorter one is filled up. */
-  readonly rows: Iterable<readonly string[]>;
+  /** A cell that is missing is empty. */
+  readonly rows: Iterable<SparseRow>;
   readonly targetDir: string;
 }
 
@@ -34,10 +40,11 @@ export function writeRowsTable({ headers, rows, targetDir }: GivenRows): Written
     // Rows without any key are rows all the same: they get one nameless, empty column.
     collector.take(headers.length > 0 ? [...headers] : [''], 1);
     let row = 0;
-    for (const cells of rows) {
+    for (const given of rows) {
+      const cells = headers.map((_header, column) => given[column] ?? '');
       for (const [column, cell] of cells.entries())
         checkGivenCell(cell, row, headers[column] ?? '');
-      collector.take([...cells], row + 2);
+      collector.take(headers.length > 0 ? cells : [''], row + 2);
       row++;
     }
     return collector.finish();

@@ -14,6 +14,7 @@ import type { LayerCode } from '../contract/layers.ts';
 import type { Provider, ProviderRow } from '../contract/provider.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import type { OmissionReason } from '../contract/tools/paying.ts';
+import type { SparseRow } from '../csv/write-rows-table.ts';
 import type { ReadableDatabase } from '../sqlite/open.ts';
 import type { PersonValue } from '../store/owned.ts';
 import type { ToolCallRow } from '../store/tool-call.ts';
@@ -211,7 +212,7 @@ export interface ReaderCalls {
   /** Writes JSON rows as a table; the header is `headers`. */
   writeRows(command: {
     headers: readonly string[];
-    rows: readonly (readonly string[])[];
+    rows: readonly SparseRow[];
     targetDir: string;
   }): Promise<PreparedInput>;
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */

@@ -11,11 +11,13 @@ import type {
 } from 'fastify';
 import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
-import { EngineError } from '../contract/errors.ts';
-import { unavailableRetrySeconds } from '../contract/limits.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
+import { busyRetrySeconds, unavailableRetrySeconds } from '../contract/limits.ts';
+import { explainIssue } from '../domain/explain-issue.ts';
+import { describeIssues } from '../domain/parse-with.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { errorFormOf } from './error-forms.ts';
-import { explainIssue } from './explain-issue.ts';
+import { isChecked } from './received-body.ts';
 
 /** {success: true, data}. */
 export const success = <Data>(data: Data) => ({ success: true as const, data });
@@ -81,48 +83,11 @@ export function sendTexts(reply: FastifyReply, head: object, results: readonly s
   return reply.type('application/json; charset=utf-8').send(bytes as never);
 }
 
-/** Where a value is wrong, as a JSON path, and how: `rows[3].email: …`. */
-function describeIssue(issue: z.core.$ZodIssue, root: string): string {
-  const path = issue.path.reduce<string>(
-    (text, step) =>
-      typeof step === 'number'
-        ? `${text}[${step}]`
-        : text
-          ? `${text}.${String(step)}`
-          : `${String(step)}`,
-    root,
-  );
-  return path ? `${path}: ${issue.message}.` : `${issue.message}.`;
-}
-
-/** The first offences in a value; if several are asked for, how many more there are. */
-function describeIssues({ issues }: z.ZodError, root = '', issuesMax = 1): string {
-  if (issues.length === 0) return 'The request is not valid.';
-  const said = issues.slice(0, issuesMax).map((issue) => describeIssue(issue, root));
-  const more = issues.length - said.length;
-  return `${said.join(' ')}${issuesMax > 1 && more > 0 ? ` And ${more} more.` : ''}`;
-}
-
-/**
- * Reads a value by its schema. Throws `validation_error` with the JSON path of the first offence.
- * @param root what the path begins with
- * @param issuesMax how many offences are named
- */
-export function parseWith<Schema extends z.ZodType>(
-  schema: Schema,
-  value: unknown,
-  root = '',
-  issuesMax = 1,
-): z.output<Schema> {
-  const parsed = schema.safeParse(value, { error: explainIssue });
-  if (parsed.success) return parsed.data;
-  throw new EngineError('validation_error', describeIssues(parsed.error, root, issuesMax));
-}
-
 /** Holds params, query and body against their Zod schemas; a malformed id is a `not_found`. */
 export const checkInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
+    if (httpPart === 'body' && isChecked(value)) return { value };
     const given = httpPart === 'body' ? (value ?? {}) : value;
     const parsed = schema.safeParse(given, { error: explainIssue });
     if (parsed.success) return { value: parsed.data };
@@ -145,6 +110,12 @@ export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
       );
     return JSON.stringify(parsed.data);
   };
+};
+
+/** What Retry-After says of a refusal that passes, in seconds. */
+const retrySeconds: Partial<Record<ErrorCode, number>> = {
+  busy: busyRetrySeconds,
+  unavailable: unavailableRetrySeconds,
 };
 
 /**
@@ -181,7 +152,8 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
       `Something went wrong here. Try again; if it stays, look for ${id} in the engine's log.`,
     );
   }
-  if (refusal.code === 'unavailable') reply.header('retry-after', unavailableRetrySeconds);
+  const waitSeconds = retrySeconds[refusal.code];
+  if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds);
   return reply
     .code(form.statusOf(refusal.code))
     .type('application/json; charset=utf-8')

@@ -19,6 +19,7 @@ import { addAuthorizeRoutes } from './oauth/authorize.ts';
 import { addDiscoveryRoutes } from './oauth/discovery.ts';
 import { addTokenRoutes } from './oauth/token.ts';
 import { gatherRoutes } from './openapi-routes.ts';
+import { discardTable, readJsonBody } from './read-json-body.ts';
 import { addAccountAndWalletRoutes } from './routes/app-accounts.ts';
 import { addAssistantRoutes } from './routes/app-assistants.ts';
 import { addDirectoryRoutes } from './routes/app-directory.ts';
@@ -91,33 +92,12 @@ const openLog = () =>
     pino.destination({ fd: 2, sync: true }),
   );
 
-/** JSON as bytes: broken UTF-8 is refused, never silently replaced; an empty body is none. */
-function addJsonParser(server: ApiServer): void {
-  const parse = server.getDefaultJsonParser('error', 'error');
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  server.removeAllContentTypeParsers();
-  server.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    (request, body: Buffer, done) => {
-      let text: string;
-      try {
-        text = decoder.decode(body);
-      } catch {
-        done(new EngineError('validation_error', 'The body is not valid UTF-8.'));
-        return;
-      }
-      if (text.trim() === '') done(null, undefined);
-      else
-        parse(request, text, (error, value) =>
-          error
-            ? done(
-                new EngineError('validation_error', `The body is no valid JSON: ${error.message}.`),
-              )
-            : done(null, value),
-        );
-    },
+/** Makes JSON readable in the routes of a world. */
+function addJsonParser(scope: ApiServer, context: ServerContext): void {
+  scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
+    readJsonBody(context, request),
   );
+  scope.addHook('onSend', discardTable);
 }
 
 function addRestRoutes(server: ApiServer, context: ServerContext): void {
@@ -192,6 +172,7 @@ function addWorldRoutes(
     async (scope: ApiServer) => {
       // First of all: before it, the world's database may not be read.
       scope.addHook('onRequest', context.whenOpen);
+      addJsonParser(scope, context);
       addRestRoutes(scope, context);
       addLookupRoutes(scope, context);
       addToolRoutes(scope, context, toolParts ?? { openServer: openTools(context) });
@@ -237,7 +218,7 @@ export function buildApp(
   server.setValidatorCompiler(checkInput);
   server.setSerializerCompiler(writeAnswer);
   server.setErrorHandler(answerError);
-  addJsonParser(server);
+  server.removeAllContentTypeParsers();
   server.register(fastifyMultipart);
   decorateCaller(server);
   server.addHook('onRequest', tellSuccessor);

@@ -19,7 +19,7 @@ export interface ErrorForm {
 }
 
 /** {success: false, error, detail}, with the question where there is one. */
-export const failure = ({ code, detail, approval }: EngineError): Failure => ({
+const failure = ({ code, detail, approval }: EngineError): Failure => ({
   success: false,
   error: code,
   detail,
@@ -70,7 +70,7 @@ const rpcForm: ErrorForm = {
     error: { code: rpcCodeOf[code] ?? -32000, message: detail, data: { error: code } },
     id: null,
   }),
-  sentences: {},
+  sentences: { FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 32 MiB.' },
 };
 
 /** Error codes of RFC 6749 and 7591. */

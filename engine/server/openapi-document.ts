@@ -28,6 +28,7 @@ const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_er
 const ofSystem: readonly ErrorCode[] = [
   'read_only',
   'unavailable',
+  'busy',
   'folder_not_private',
   'folder_unusable',
   'database_missing',

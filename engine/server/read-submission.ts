@@ -4,29 +4,13 @@
  */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
-import {
-  csvCellCharactersMax,
-  csvColumnsMax,
-  idempotencyKeyCharactersMax,
-  jsonRowsMax,
-  titleCharactersMax,
-} from '../contract/limits.ts';
-import {
-  type ColumnMapping,
-  type Mapping,
-  MappingSchema,
-  rowInputFields,
-} from '../contract/row-input.ts';
-import { parseWith } from './answers.ts';
+import { idempotencyKeyCharactersMax, titleCharactersMax } from '../contract/limits.ts';
+import { type Mapping, MappingSchema } from '../contract/row-input.ts';
+import { parseWith } from '../domain/parse-with.ts';
+import { isObject } from '../domain/read-given-rows.ts';
 import { type Form, readField } from './receive-form.ts';
+import { type GivenTable, takeTable } from './received-body.ts';
 import type { SourceFile } from './upload-shelf.ts';
-
-/** A table as JSON rows make it. */
-export interface RowsTable {
-  readonly headers: readonly string[];
-  readonly rows: readonly (readonly string[])[];
-  readonly mapping: ColumnMapping;
-}
 
 /** Absent or empty: what bad_meta, bad_layers and bad_rows mean, and nothing else. */
 const isAbsent = (value: unknown): boolean =>
@@ -34,12 +18,6 @@ const isAbsent = (value: unknown): boolean =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Where too many rows for JSON go. */
-const otherWay = 'Send them as a CSV file in multipart/form-data.';
 
 const refuse = (detail: string): never => {
   throw new EngineError('validation_error', detail);
@@ -67,62 +45,6 @@ export function readIdempotencyKey(header: string | string[] | undefined): strin
   return key;
 }
 
-/** One cell of a JSON row. Throws `validation_error` with its JSON path. */
-function readCell(value: unknown, path: () => string): string {
-  if (value === undefined || value === null) return '';
-  if (typeof value !== 'string') return refuse(`${path()}: send a string or null.`);
-  if (value.length > csvCellCharactersMax)
-    refuse(`${path()}: at most ${csvCellCharactersMax} characters.`);
-  if (value.includes('\0') || !value.isWellFormed())
-    refuse(`${path()}: this text holds characters that no file can keep (NUL, half a pair).`);
-  return value;
-}
-
-const keyPath = (row: string, key: string) =>
-  /^[\w-]+$/.test(key) ? `${row}.${key}` : `${row}[${JSON.stringify(key)}]`;
-
-/**
- * Turns JSON rows into a table; its columns are their keys, in the order first seen. Throws
- * `validation_error` with the JSON path of the first offence.
- * @param name what the rows are called in the body
- */
-export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTable {
-  if (!Array.isArray(rows)) return refuse(`${name}: send an array of objects.`);
-  if (rows.length > jsonRowsMax)
-    refuse(
-      `${name}: ${rows.length} rows are more than the ${jsonRowsMax} that JSON may carry. ` +
-        otherWay,
-    );
-  const columns = new Map<string, number>();
-  const table: string[][] = [];
-  for (const [at, row] of rows.entries()) {
-    const path = `${name}[${at}]`;
-    if (!isObject(row)) return refuse(`${path}: send an object.`);
-    const cells: string[] = [];
-    for (const [key, value] of Object.entries(row)) {
-      const column = columns.get(key) ?? columns.size;
-      columns.set(key, column);
-      cells[column] = readCell(value, () => keyPath(path, key));
-    }
-    if (columns.size > csvColumnsMax)
-      refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
-    table.push(cells);
-  }
-  // A table of no columns cannot be written; rows without any field are valid all the same.
-  if (columns.size === 0) columns.set('email', 0);
-  const mapping: ColumnMapping = {};
-  for (const field of rowInputFields) {
-    const column = columns.get(field);
-    if (column !== undefined) mapping[field] = column;
-  }
-  const headers = [...columns.keys()];
-  return {
-    headers,
-    rows: table.map((cells) => headers.map((_header, column) => cells[column] ?? '')),
-    mapping,
-  };
-}
-
 /** What a JSON body asks for; a detail is read, and refused, when it is asked for. */
 export interface JsonSubmission {
   readonly body: Readonly<Record<string, unknown>>;
@@ -131,7 +53,7 @@ export interface JsonSubmission {
   readonly requireRows: () => void;
   readonly selection: () => string[];
   readonly title: () => string;
-  readonly table: () => RowsTable;
+  readonly table: () => GivenTable;
 }
 
 /** Reads a JSON body. Throws `validation_error` where it is no object, `bad_layers`. */
@@ -147,7 +69,7 @@ export function readJsonSubmission(body: unknown): JsonSubmission {
     },
     selection: () => readSelection(given.selected_layers),
     title: () => readTitle(given.title) ?? '',
-    table: () => readRows(given.rows, otherWay),
+    table: () => takeTable(given.rows, 'rows'),
   };
 }
 
@@ -155,12 +77,12 @@ export function readJsonSubmission(body: unknown): JsonSubmission {
  * Reads the body of a Career Monitor job: submit's rules for title and rows, and no layers. Throws
  * `bad_rows`, then `validation_error`.
  */
-export function readMonitorSubmission(body: unknown): { title: string; table: RowsTable } {
+export function readMonitorSubmission(body: unknown): { title: string; table: GivenTable } {
   const given = body ?? {};
   if (!isObject(given)) return refuse('The body must be a JSON object.');
   if (isAbsent(given.rows)) throw new EngineError('bad_rows');
   const title = readTitle(given.title) ?? '';
-  return { title, table: readRows(given.rows, otherWay) };
+  return { title, table: takeTable(given.rows, 'rows') };
 }
 
 /** What a form asks for; a detail is read, and refused, when it is asked for. */

@@ -7,8 +7,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { WorldName, worldPaths } from '../contract/ids.ts';
+import type { ReadBody, ReadBodyCommand } from '../domain/read-large-body.ts';
 import type { ExportCommand, World } from '../domain/world.ts';
 import type { EventStreams } from './event-streams.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { Consents } from './oauth/consents.ts';
 import type { DocumentSource } from './oauth/fetch-document.ts';
 import type { IdentityLogins } from './oauth/identity-logins.ts';
@@ -40,6 +42,8 @@ export interface ServerConfig {
   readonly now?: (() => number) | undefined;
   /** What the tool server offers; the product's own tools where left out. */
   readonly toolParts?: ToolParts | undefined;
+  /** Reads a large JSON body; a thread of its own where left out. */
+  readonly readBody?: ((command: ReadBodyCommand) => Promise<ReadBody>) | undefined;
 }
 
 /** What the routes of one world work with; each world has a context of its own. */
@@ -62,6 +66,8 @@ export interface ServerContext {
   readonly openCodeTries: RateWindow;
   readonly tickets: OneTimeCodes<ExportCommand>;
   readonly uploads: UploadShelf;
+  /** Large JSON bodies of every world: one is read at a time. */
+  readonly largeBodies: LargeBodies;
   readonly events: EventStreams;
   readonly rateWindow: RateWindow;
   /** The same for the tool server, which has a limit of its own. */

@@ -1,12 +1,12 @@
 /** Turns a request for a pipeline, of a caller or of the app, into what the writer is asked for. */
-import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipeline.ts';
 import type { PipelineAnswer, PipelineSubject } from '../domain/pipeline-commands.ts';
 import { spendingOf } from './asking-of.ts';
 import { callerOf } from './credentials.ts';
-import { readIdempotencyKey, readRows } from './read-submission.ts';
+import { readIdempotencyKey } from './read-submission.ts';
+import { fingerprintOf, takeTable } from './received-body.ts';
 import type { ServerContext } from './server-context.ts';
 
 /** Whom a body names, in one of three ways. */
@@ -34,8 +34,7 @@ export async function withSubject<Result>(
   use: (subject: PipelineSubject) => Promise<Result>,
 ): Promise<Result> {
   if (contacts) {
-    const otherWay = 'Send several pipelines.';
-    const { mapping, ...rows } = readRows(contacts, otherWay, 'contacts');
+    const { mapping, ...rows } = takeTable(contacts, 'contacts');
     return uploads.lendRows(rows, (input) => use({ source: 'contacts', input, mapping }));
   }
   if (!filters) return use({ source: 'uuids', uuids });
@@ -64,9 +63,7 @@ export function startRequestedPipeline(
   const { keyScope } = callerOf(request);
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
-  const fingerprint = createHash('sha256')
-    .update(JSON.stringify(['pipeline', body]))
-    .digest('hex');
+  const fingerprint = fingerprintOf(body);
   return world.writer.startPipeline({
     ...spendingOf(request, 'POST /api/v1/pipeline/', describeWanted(body)),
     title: body.title ?? '',

@@ -20,8 +20,10 @@ import {
   uploadSweepIntervalMs,
 } from '../contract/limits.ts';
 import type { LateWorld, World } from '../domain/world.ts';
+import { type BodyReader, openBodyReader } from '../threads/read-body-on-thread.ts';
 import { buildApp } from './build-app.ts';
 import { createEventStreams } from './event-streams.ts';
+import { createLargeBodies } from './large-bodies.ts';
 import { closeServer, listenOnLoopback, listenOnSocket } from './loopback.ts';
 import { createConsents } from './oauth/consents.ts';
 import { createIdentityLogins } from './oauth/identity-logins.ts';
@@ -51,6 +53,7 @@ function createShared(
   config: ServerConfig,
   local: WeakSet<IncomingMessage>,
   stopping: AbortController,
+  bodyReader: BodyReader,
 ) {
   // Wall clocks go back; intervals must not.
   const elapsed = config.now ?? (() => performance.now());
@@ -66,6 +69,7 @@ function createShared(
     openCodeTries: createRateWindow(openCodeTriesMax, rateLimitWindowMs, elapsed),
     consents: createConsents(config.now ?? Date.now),
     documentSource: config.documentSource,
+    largeBodies: createLargeBodies(config.readBody ?? bodyReader.read),
     identityDeadline:
       config.identityDeadline ??
       (() => AbortSignal.any([AbortSignal.timeout(identityAnswerMaxMs), stopping.signal])),
@@ -184,7 +188,8 @@ export async function startServer({
 }): Promise<RunningServer> {
   const local = new WeakSet<IncomingMessage>();
   const stopping = new AbortController();
-  const shared = createShared(config, local, stopping);
+  const bodyReader = openBodyReader();
+  const shared = createShared(config, local, stopping, bodyReader);
   const live = createContext(shared, world, async () => undefined);
   const contexts = staging ? [live, createLateContext(shared, staging)] : [live];
   // The app listens to the live world alone, and is asked for every world.
@@ -199,6 +204,7 @@ export async function startServer({
     for (const { events } of contexts) events.close();
     await Promise.all(servers.map(closeServer));
     await Promise.all(contexts.map(({ tasks }) => tasks.settle(serverCloseMaxMs)));
+    await bodyReader.stop();
     await app.close();
   };
   const servers = await openSockets(

@@ -27,6 +27,9 @@ export interface KeptUpload {
   readonly input: PreparedInput;
 }
 
+/** Rows that are to become a table. */
+export type RowsToWrite = Pick<Parameters<ReaderCalls['writeRows']>[0], 'headers' | 'rows'>;
+
 /** The folder of uploads. */
 export interface UploadShelf {
   readonly folder: string;
@@ -44,9 +47,12 @@ export interface UploadShelf {
     signal: AbortSignal,
     use: (input: PreparedInput, facts: Facts) => Promise<Result>,
   ): Promise<Result>;
-  /** Writes rows as a table, uses it, and removes it. */
+  /**
+   * Writes rows as a table, uses it, and removes it. A table that is written already is used; its
+   * request removes it.
+   */
   lendRows<Result>(
-    table: { headers: readonly string[]; rows: readonly (readonly string[])[] },
+    table: RowsToWrite | { readonly input: PreparedInput },
     use: (input: PreparedInput) => Promise<Result>,
   ): Promise<Result>;
   /** Throws `not_found` for an id that is unknown or was too old. */
@@ -135,8 +141,10 @@ export function createUploadShelf(
         const { headers, row_count: rowCount, sha256 } = facts;
         return use({ dir, headers, rowCount, sha256 }, facts);
       }),
-    lendRows: ({ headers, rows }, use) =>
-      once(async (targetDir) => use(await reader.writeRows({ headers, rows, targetDir }))),
+    lendRows: (table, use) =>
+      'input' in table
+        ? use(table.input)
+        : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
     async find(id) {
       const kept = await readKept(join(folder, id));
       if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;

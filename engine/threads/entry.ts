@@ -11,6 +11,7 @@ export type ThreadName =
   | 'file-thread'
   | 'directory-thread'
   | 'delivery-thread'
+  | 'body-thread'
   | 'keychain-call';
 
 /**
@@ -29,6 +30,14 @@ const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
 /**
  * Starts a thread; the system knows it by its name. Throws where the system refuses another thread.
  * @param workerData what its entry file reads
+ * @param memoryMaxMb the most that its long-lived objects may take; the system's default if left out
  */
-export const startThread = (name: ThreadName, workerData?: object): Worker =>
-  new Worker(threadEntry(name), { name, workerData, resourceLimits: threadMemory });
+export const startThread = (name: ThreadName, workerData?: object, memoryMaxMb?: number): Worker =>
+  new Worker(threadEntry(name), {
+    name,
+    workerData,
+    resourceLimits: {
+      ...threadMemory,
+      ...(memoryMaxMb !== undefined && { maxOldGenerationSizeMb: memoryMaxMb }),
+    },
+  });

@@ -12,8 +12,8 @@ import {
   RevocationSchema,
   TokenRequestSchema,
 } from '../../contract/oauth.ts';
+import { parseWith } from '../../domain/parse-with.ts';
 import { isRedirectAllowed } from '../../domain/redirect-uri.ts';
-import { parseWith } from '../answers.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 import { withoutSlash } from './authorize.ts';
 import { cleanName } from './find-client.ts';

@@ -21,12 +21,16 @@ import { callerOf } from '../credentials.ts';
 import { linkPages } from '../page-links.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 
+const mayBeLong = { config: { bodyPlan: 'validation' } } as const;
 const IdParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
 
 function addStartRoutes(server: ApiServer, { world }: ServerContext): void {
   server.post(
     '/email-validations/estimate',
-    { schema: { body: ValidateEmailsSchema, response: answersOf(ValidationEstimateSchema) } },
+    {
+      ...mayBeLong,
+      schema: { body: ValidateEmailsSchema, response: answersOf(ValidationEstimateSchema) },
+    },
     async (request) => {
       const { account } = callerOf(request);
       return success(estimateValidation(world.database, account.id, request.body.emails));
@@ -34,7 +38,10 @@ function addStartRoutes(server: ApiServer, { world }: ServerContext): void {
   );
   server.post(
     '/email-validations',
-    { schema: { body: ValidateEmailsSchema, response: answersOf(ValidationSchema, 200, 202) } },
+    {
+      ...mayBeLong,
+      schema: { body: ValidateEmailsSchema, response: answersOf(ValidationSchema, 200, 202) },
+    },
     async (request, reply) => {
       const { account, keyScope } = callerOf(request);
       const { emails, idempotency_key: key } = request.body;

@@ -28,7 +28,10 @@ import type { ApiServer, ServerContext } from '../server-context.ts';
 import { startRequestedMonitorJob } from '../start-requested-monitor-job.ts';
 
 // Refusals have a promised order, which no schema keeps: this body is read by hand.
-const readByHand = { validatorCompiler: () => (value: unknown) => ({ value }) };
+const readByHand = {
+  validatorCompiler: () => (value: unknown) => ({ value }),
+  config: { bodyPlan: 'submission' },
+} as const;
 
 function addJobRoutes(server: ApiServer, context: ServerContext): void {
   const { world } = context;

@@ -17,7 +17,10 @@ import { answerEstimate, submitRequest } from '../submit-request.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.ts';
 
 // Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
-const readByHand = { validatorCompiler: () => (value: unknown) => ({ value }) };
+const readByHand = {
+  validatorCompiler: () => (value: unknown) => ({ value }),
+  config: { bodyPlan: 'submission' },
+} as const;
 
 function addEstimateRoute(server: ApiServer, context: ServerContext): void {
   server.post(

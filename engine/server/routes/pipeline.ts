@@ -10,6 +10,7 @@ export function addRestPipelineRoutes(server: ApiServer, context: ServerContext)
   server.post(
     '/',
     {
+      config: { bodyPlan: 'pipeline' },
       schema: {
         body: NewPipelineSchema,
         response: answersOf(StartedPipelineSchema, 200, 202),

@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { toolIssuesMax } from '../../contract/limits.ts';
 import { type ToolFacts, type ToolInput, type ToolName, tools } from '../../contract/tools.ts';
-import { parseWith } from '../answers.ts';
+import { parseWith } from '../../domain/parse-with.ts';
 
 const isWhole = /^(?:0|[1-9]\d{0,14})$/;
 /** A text that no list of several values is written in: commas, spaces or brackets would be. */

@@ -10,9 +10,10 @@ import {
   isLegacyRequest,
   type ServerEventBus,
 } from '@modelcontextprotocol/server';
-import { jsonBodyBytesMax } from '../../contract/limits.ts';
-import { refuseRpc, rpcCodes } from './rpc-refusal.ts';
 import { createToolSessions, type SessionParts } from './tool-sessions.ts';
+
+/** The body of a POST, parsed; null where there is none, or it is no JSON. */
+export type ToolMessage = { readonly value: unknown } | null;
 
 /** What an endpoint is made with. */
 export interface EndpointParts extends SessionParts {
@@ -27,14 +28,16 @@ export type ToolParts = Pick<EndpointParts, 'openServer' | 'openEventStore' | 'b
 
 /** An endpoint that speaks every version. */
 export interface ToolEndpoint {
-  /** Answers a request; its body must not have been read. */
-  handle(request: IncomingMessage, response: ServerResponse, authInfo: AuthInfo): Promise<void>;
+  /** Answers a request, whose body has been read. */
+  handle(
+    request: IncomingMessage,
+    response: ServerResponse,
+    authInfo: AuthInfo,
+    message: ToolMessage,
+  ): Promise<void>;
   /** Ends every session and stream at once. */
   close(): Promise<void>;
 }
-
-const isJson = (request: Request): boolean =>
-  /^application\/json *(;|$)/i.test(request.headers.get('content-type') ?? '');
 
 type KnownRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
@@ -43,26 +46,25 @@ const ownerOf = (authInfo: AuthInfo): string => String(authInfo.extra?.owner ?? 
 
 /** Opens the endpoint. */
 export function openToolEndpoint(parts: EndpointParts): ToolEndpoint {
-  const bound = { maxRequestBodySize: jsonBodyBytesMax };
   const newest = createMcpHandler(parts.openServer, {
     legacy: 'reject',
     onerror: parts.onError,
     ...(parts.bus && { bus: parts.bus }),
-    ...bound,
   });
   const older = createToolSessions(parts);
-  const route = async (request: Request, { authInfo }: { authInfo?: AuthInfo } = {}) => {
-    if (!authInfo) throw new Error('the tool server answers nobody unknown');
-    if (request.method === 'POST' && !isJson(request))
-      return refuseRpc(400, rpcCodes.invalidRequest, 'Send Content-Type: application/json.');
-    if (await isLegacyRequest(request, undefined, bound))
-      return older.serve(request, { authInfo, owner: ownerOf(authInfo) });
-    return newest.fetch(request, { authInfo });
+  const route = async (request: Request, message: ToolMessage, authInfo: AuthInfo) => {
+    const parsed = message && { parsedBody: message.value };
+    const isBroken = request.method === 'POST' && !message;
+    if (isBroken || (await isLegacyRequest(request, message?.value)))
+      return older.serve(request, message, { authInfo, owner: ownerOf(authInfo) });
+    return newest.fetch(request, { authInfo, ...parsed });
   };
-  const handle = toNodeHandler({ fetch: route }, { onerror: parts.onError, ...bound });
   return {
-    async handle(request, response, authInfo) {
-      await handle(Object.assign(request as KnownRequest, { auth: authInfo }), response);
+    async handle(request, response, authInfo, message) {
+      const fetch = (asked: Request) => route(asked, message, authInfo);
+      const handle = toNodeHandler({ fetch }, { onerror: parts.onError });
+      // The body has been read: the SDK is given a short one, which nobody looks at.
+      await handle(request as KnownRequest, response, null);
     },
     async close() {
       await Promise.all([newest.close(), older.close()]);

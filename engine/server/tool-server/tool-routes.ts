@@ -4,10 +4,18 @@
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '../../contract/errors.ts';
+import { isUnreadable } from '../../domain/read-json.ts';
 import { callerOf, requireToolKey } from '../credentials.ts';
+import { readJsonBody } from '../read-json-body.ts';
 import type { ApiServer, ServerContext } from '../server-context.ts';
 import { createSessionIds, readSessionSecret } from './session-ids.ts';
-import { openToolEndpoint, type ToolEndpoint, type ToolParts } from './tool-endpoint.ts';
+import {
+  openToolEndpoint,
+  type ToolEndpoint,
+  type ToolMessage,
+  type ToolParts,
+} from './tool-endpoint.ts';
 
 /** Puts what hooks have set on the raw answer, which Fastify no longer sends. */
 function keepHeaders(reply: FastifyReply): void {
@@ -15,14 +23,11 @@ function keepHeaders(reply: FastifyReply): void {
     if (value !== undefined) reply.raw.setHeader(name, value);
 }
 
-/**
- * Sends the head of a stream at once, which would wait for the first event otherwise; and a body
- * that is too large is a bad request here, as everywhere.
- */
+/** Sends the head of a stream at once, which would wait for the first event otherwise. */
 function adjustHead({ raw }: FastifyReply): void {
   const { writeHead } = raw;
   raw.writeHead = function write(this: typeof raw, status: number, headers: OutgoingHttpHeaders) {
-    const response = writeHead.call(this, status === 413 ? 400 : status, headers);
+    const response = writeHead.call(this, status, headers);
     if (headers['content-type']?.toString().startsWith('text/event-stream')) this.flushHeaders();
     return response;
   } as typeof writeHead;
@@ -51,26 +56,55 @@ function describeAuth(request: FastifyRequest) {
 }
 
 /**
+ * Reads a message, and leaves it to the endpoint to say what is wrong with one that is no JSON:
+ * whether its session is known comes first.
+ */
+async function readMessage(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<{ message: ToolMessage }> {
+  try {
+    const value = await readJsonBody(context, request);
+    return { message: value === undefined ? null : { value } };
+  } catch (error) {
+    if (isUnreadable(error)) return { message: null };
+    throw error;
+  }
+}
+
+/** The message of a request. Throws `validation_error` for one of another content type. */
+function messageOf({ method, body }: FastifyRequest): ToolMessage {
+  if (method !== 'POST') return null;
+  const read = body as { message: ToolMessage } | undefined;
+  if (!read) throw new EngineError('validation_error', 'Send Content-Type: application/json.');
+  return read.message;
+}
+
+/**
  * Adds the endpoint of a world.
  * @param parts openServer makes the tools of a caller
  */
 export function addToolRoutes(server: ApiServer, context: ServerContext, parts: ToolParts): void {
   server.register(async (scope: ApiServer) => {
     scope.addHook('onRequest', requireToolKey(context));
-    // The endpoint reads the body itself, and says in JSON-RPC what is wrong with it.
     scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
+      readMessage(context, request),
+    );
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     const find = openLate(context, parts);
     scope.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/api/v1/mcp',
+      config: { bodyPlan: 'messages' },
       async handler(request, reply) {
         const endpoint = find(request);
+        const message = messageOf(request);
         const auth = describeAuth(request);
         keepHeaders(reply);
         reply.hijack();
         adjustHead(reply);
-        await endpoint.handle(request.raw, reply.raw, auth);
+        await endpoint.handle(request.raw, reply.raw, auth, message);
       },
     });
   });

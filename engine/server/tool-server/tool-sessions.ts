@@ -23,7 +23,12 @@ export type ToolServerFactory = (context: McpRequestContext) => McpServer;
 
 /** Serves clients of the older protocol versions. */
 export interface ToolSessions {
-  serve(request: Request, caller: { authInfo: AuthInfo; owner: string }): Promise<Response>;
+  /** @param message the body of a POST, parsed; null where there is none */
+  serve(
+    request: Request,
+    message: { readonly value: unknown } | null,
+    caller: { authInfo: AuthInfo; owner: string },
+  ): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -91,20 +96,16 @@ function createSessionTable() {
   };
 }
 
-/** Reads a body of JSON-RPC; a Response where it is none. */
-async function readBody(request: Request): Promise<{ body: unknown } | Response> {
-  try {
-    const body: unknown = JSON.parse(await request.text());
-    if (Array.isArray(body) && body.length > toolBatchMessagesMax)
-      return refuseRpc(
-        400,
-        rpcCodes.invalidRequest,
-        `A batch holds at most ${toolBatchMessagesMax} messages. Send the rest in another.`,
-      );
-    return { body };
-  } catch {
+/** Why the body of a POST is no message; null where it may be one. */
+function refuseBody(message: { readonly value: unknown } | null): Response | null {
+  if (!message)
     return refuseRpc(400, rpcCodes.parseError, 'Parse error: the body is no valid JSON.');
-  }
+  if (!Array.isArray(message.value) || message.value.length <= toolBatchMessagesMax) return null;
+  return refuseRpc(
+    400,
+    rpcCodes.invalidRequest,
+    `A batch holds at most ${toolBatchMessagesMax} messages. Send the rest in another.`,
+  );
 }
 
 /** Makes the sessions of one endpoint. */
@@ -153,7 +154,7 @@ export function createToolSessions(parts: SessionParts): ToolSessions {
   }
 
   return {
-    async serve(request, caller) {
+    async serve(request, message, caller) {
       const id = request.headers.get('mcp-session-id');
       if (id !== null && !ids.isAuthentic(id, caller.owner))
         return refuseRpc(
@@ -161,11 +162,12 @@ export function createToolSessions(parts: SessionParts): ToolSessions {
           rpcCodes.sessionUnknown,
           'Session not found: it has ended, or is not yours. Begin a new one with initialize.',
         );
-      const read = request.method === 'POST' ? await readBody(request) : { body: undefined };
-      if (read instanceof Response) return read;
+      const refusal = request.method === 'POST' ? refuseBody(message) : null;
+      if (refusal) return refusal;
+      const body = message?.value;
       const session = id === null ? undefined : table.take(id);
-      if (!session) return serveSessionless(request, { id, ...read }, caller);
-      const parsed = read.body === undefined ? {} : { parsedBody: read.body };
+      if (!session) return serveSessionless(request, { id, body }, caller);
+      const parsed = body === undefined ? {} : { parsedBody: body };
       return session.transport.handleRequest(request, { authInfo: caller.authInfo, ...parsed });
     },
     async close() {

@@ -173,7 +173,7 @@ test('what is no message is refused in JSON-RPC, and the next call is answered',
   const many = Array.from({ length: toolBatchMessagesMax + 1 }, (_, at) => message('ping', {}, at));
   expectRpcError(await desk.rpc(many), 400, -32600, /at most 25/);
   const large = message('tools/call', { name: 'x'.repeat(jsonBodyBytesMax) });
-  expectRpcError(await desk.rpc(large), 400, -32000, /33554432 bytes/);
+  expectRpcError(await desk.rpc(large), 400, -32600, /32 MiB/);
   const unknown = await desk.rpc(message('nothing/here'));
   expect(unknown.body).toMatchObject({ id: 1, error: { code: -32601 } });
   const noTool = await desk.rpc(message('tools/call', { name: 'drop_tables', arguments: {} }));
