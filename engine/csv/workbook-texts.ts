@@ -20,27 +20,15 @@ export function unescapeText(text: string): string {
   );
 }
 
-const startBytes = 65_536;
-
-/** Texts in one growing buffer: as strings they would take several times the memory. */
-function createTextStore(part: string) {
-  let bytes = Buffer.allocUnsafeSlow(startBytes);
+/**
+ * Texts in one buffer: as strings they would take several times the memory.
+ * @param bytesMax bytes of the part's XML: its texts never come to more
+ */
+function createTextStore(part: string, bytesMax: number) {
+  const bytes = Buffer.allocUnsafeSlow(bytesMax);
   let ends = new Uint32Array(1_024);
   let count = 0;
   const startOf = (place: number): number => (place === 0 ? 0 : (ends[place - 1] ?? 0));
-
-  function makeRoom(moreBytes: number): void {
-    if (count === ends.length) {
-      const wider = new Uint32Array(ends.length * 2);
-      wider.set(ends);
-      ends = wider;
-    }
-    const needed = startOf(count) + moreBytes;
-    if (needed <= bytes.length) return;
-    const wider = Buffer.allocUnsafeSlow(Math.max(needed, bytes.length * 2));
-    bytes.copy(wider);
-    bytes = wider;
-  }
 
   return {
     add(text: string): void {
@@ -51,7 +39,11 @@ function createTextStore(part: string) {
       if (text.includes('\0'))
         throw refuseTooLarge(`The workbook's ${part} holds a NUL character.`, 'Remove it there.');
       if (!text.isWellFormed()) throw refuseDamaged(`${part} holds half a character`);
-      makeRoom(text.length * 3);
+      if (count === ends.length) {
+        const more = new Uint32Array(ends.length * 2);
+        more.set(ends);
+        ends = more;
+      }
       const start = startOf(count);
       ends[count] = start + bytes.write(text, start);
       count++;
@@ -64,8 +56,9 @@ function createTextStore(part: string) {
 
 /** Reads the shared texts; a workbook without that part has none. Throws what readXml throws. */
 export async function readSharedTexts(parts: WorkbookParts, part: string): Promise<SharedTexts> {
-  const texts = createTextStore(part);
-  if (parts.sizeOf(part) === undefined) return texts;
+  const partBytes = parts.sizeOf(part);
+  const texts = createTextStore(part, partBytes ?? 0);
+  if (partBytes === undefined) return texts;
   let text = '';
   let isText = false;
   // Japanese sheets repeat a text in the letters that tell how it is spoken.
