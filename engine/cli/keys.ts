@@ -26,7 +26,7 @@ function describeGuard(key: Key): string {
   return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}`;
 }
 
-/** A key in one row: label, beginning, when made and used, how often, what spent of what, what at once. */
+/** A key in one row: label, beginning, when it was made and used, its limits and what it spent. */
 const describeKey = (key: Key): string[] => [
   key.id,
   `${key.prefix}…`,

@@ -107,8 +107,8 @@ function refuse(
   return new EngineError(
     'approval_required',
     `This may cost ${formatCredits(askedUnits)} credits, and a person has to allow what costs ` +
-      `more than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in Connections ` +
-      `by ${expiresAt}, then ${again}.`,
+      `more than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in ` +
+      `Connections by ${expiresAt}, then ${again}.`,
     {
       approval: {
         approval_id: id,

@@ -45,8 +45,9 @@ async function findPerson(
 /**
  * Looks a value up and pays for it. Throws `validation_error` where the URL is none; `not_found`
  * where nobody, or nobody alone, holds it, or nothing is known; `insufficient_credits`,
- * `spending_cap_reached` and `approval_required`; `upstream_error` and `upstream_insufficient_credits` where the directory
- * knows nobody and the provider behind it fails. Nothing is charged then.
+ * `spending_cap_reached` and `approval_required`; `upstream_error` and
+ * `upstream_insufficient_credits` where the directory knows nobody and the provider behind it
+ * fails. Nothing is charged then.
  */
 export async function lookUp<Kind extends keyof LookupResults>(
   world: Pick<World, 'database' | 'directoryDatabase' | 'provider' | 'writer'>,

@@ -168,9 +168,9 @@ export const unlockFingerprint = ({ values, reference, whenShort }: UnlockComman
 
 /**
  * Unlocks values for an account, in their order, with one charge for all that it does not own yet.
- * With `whenShort: 'leave_locked'` each value that the rest of the balance, of the key's caps, or of
- * what was allowed does not cover stays locked and costs nothing; a cheaper one behind it may still
- * be paid. Throws EngineError insufficient_credits or spending_cap_reached with
+ * With `whenShort: 'leave_locked'` each value that the rest of the balance, of the key's caps, or
+ * of what was allowed does not cover stays locked and costs nothing; a cheaper one behind it may
+ * still be paid. Throws EngineError insufficient_credits or spending_cap_reached with
  * `whenShort: 'refuse'`, and `approval_required`; it has then charged nothing.
  */
 export const unlock = (

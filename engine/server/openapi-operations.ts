@@ -214,8 +214,8 @@ export const operations: Readonly<Record<string, OperationWords>> = {
       'Costs 1 credit per email and 5 per phone that is unlocked, and the price of an email ' +
       'validation per verified email; what is owned is free. Once all contacts are looked up, ' +
       'the price of what is known is held, as far as the credits reach; what the hold does not ' +
-      'cover stays locked. Settled at the end; the rest is released. The most that it can cost is ' +
-      'what the limits of the key for one request are held against.',
+      'cover stays locked. Settled at the end; the rest is released. The most that it can cost ' +
+      'is what the limits of the key for one request are held against.',
     refusals: ['not_ready', ...keyRefusals, 'idempotency_conflict'],
     headers: idempotencyKey,
     answers: {

@@ -143,10 +143,10 @@ export function consumeApproval(
 
 /** Marks what is too old, and removes what has been over since a time. */
 export function expireApprovals(database: WritableDatabase, at: string, overSince: string): void {
-  const marking =
-    "UPDATE approval SET status = 'expired' WHERE status <> 'used' AND status = ? AND expires_at <= ?";
+  const isOld = "status <> 'used' AND status = ? AND expires_at <= ?";
+  const marking = `UPDATE approval SET status = 'expired' WHERE ${isOld}`;
   for (const status of ['asked', 'allowed']) statement(database, marking).run(status, at);
-  const removing = "DELETE FROM approval WHERE status <> 'used' AND status = ? AND expires_at <= ?";
+  const removing = `DELETE FROM approval WHERE ${isOld}`;
   for (const status of ['denied', 'expired']) statement(database, removing).run(status, overSince);
 }
 

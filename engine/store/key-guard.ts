@@ -60,7 +60,7 @@ export function readGuard(database: ReadableDatabase, keyId: string): KeyGuard {
   return guard;
 }
 
-/** What bounds a request that takes what it can get: its cap, and what was allowed. Null: nothing. */
+/** What bounds a request that takes what it can get: its cap, what was allowed; null: nothing. */
 export function readCallLimit(
   database: ReadableDatabase,
   keyId: string,

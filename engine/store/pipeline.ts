@@ -69,7 +69,8 @@ export interface PipelineRow {
 }
 
 const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyId,
-    authorised_units AS authorisedUnits, title, source, mapping, match_threshold AS matchThreshold, kinds, verify_price_units AS verifyPriceUnits,
+    authorised_units AS authorisedUnits, title, source, mapping,
+    match_threshold AS matchThreshold, kinds, verify_price_units AS verifyPriceUnits,
     status, total, looked_up_to AS lookedUpTo, unlocked_to AS unlockedTo,
     verified_to AS verifiedTo, matched, unlocked, locked, verified,
     held_at AS heldAt, hold_id AS holdId, held_units AS heldUnits, held_short_by AS heldShortBy,

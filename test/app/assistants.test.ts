@@ -33,20 +33,20 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   await call('check_wallet', {});
   await page.getByRole('button', { name: 'Limits of Claude Code' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Credits a call, at most').fill('1.00001');
+  await dialog.getByLabel('Credits a request, at most').fill('1.00001');
   await dialog.getByText('Write a number').waitFor();
-  await dialog.getByLabel('Credits a call, at most').fill('20');
+  await dialog.getByLabel('Credits a request, at most').fill('20');
   await dialog.getByLabel('Ask me above').fill('0.1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
 
   await goTo(page, 'Enrich');
   const waiting = call('validate_emails', { emails: ['nobody', 'no one'] });
-  await page.getByText('An assistant asks before it spends').waitFor();
+  await page.getByText('A program asks before it spends').waitFor();
   await page.getByText('0.2000 credits').waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
   expect((await waiting).isError).toBe(true);
-  await page.getByText('An assistant asks before it spends').waitFor({ state: 'detached' });
+  await page.getByText('A program asks before it spends').waitFor({ state: 'detached' });
   const again = call('validate_emails', { emails: ['nobody', 'no one'] });
   await page.getByRole('button', { name: 'Allow it' }).click();
   expect((await again).structuredContent.credits_held).toBe('0.2000');
@@ -55,6 +55,48 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   const activity = page.getByRole('region', { name: 'Activity of assistants' });
   await activity.getByText('validate_emails').nth(1).waitFor();
   await activity.getByText(/did not allow/).waitFor();
+  expect(desk.complaints).toEqual([]);
+  await desk.close();
+});
+
+test('a program of the REST API is asked about like an assistant, later if need be, and goes on once', async () => {
+  const desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  const { page } = desk;
+  await goTo(page, 'Connections');
+  const { base, key } = await createKeyIn(page, 'nightly import');
+  await page.getByRole('button', { name: 'Edit nightly import' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Credits a request, at most').fill('50');
+  await dialog.getByLabel('Ask me above').fill('1');
+  expect(await dialog.getByLabel('Its assistant may ask me itself').isChecked()).toBe(false);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'Keys in use' }).getByText('asks above 1.0000').waitFor();
+  const submit = async () => {
+    const rows = [{ email: 'a@b.example' }, { email: 'c@d.example' }];
+    const response = await fetch(`${base}/data-enrichment/submit/`, {
+      method: 'POST',
+      headers: { authorization: `Token ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Spring', selected_layers: ['L1'], rows }),
+    });
+    return response.status;
+  };
+  expect(await submit()).toBe(409);
+  const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
+  await prompt.getByText('2.0000 credits').waitFor();
+  await prompt.getByRole('button', { name: 'Later' }).click();
+  await prompt.waitFor({ state: 'detached' });
+  await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
+  for (const colors of ['light', 'dark'] as const) {
+    await setColors(page, colors);
+    expect(await findBarriers(page)).toEqual([]);
+  }
+  expect(await submit()).toBe(409);
+  await page.getByRole('button', { name: 'Allow it' }).click();
+  await page.getByText('Allowed, this once.').waitFor();
+  expect(await submit()).toBe(202);
+  expect(await submit()).toBe(409);
+  await prompt.waitFor();
   expect(desk.complaints).toEqual([]);
   await desk.close();
 });

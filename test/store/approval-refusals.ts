@@ -15,7 +15,8 @@ function ask(changes: Readonly<Record<string, string>> = {}): string {
 }
 const allow = `UPDATE approval SET status = 'allowed', answered_at = 'now'`;
 const use = (units: number, entry = 'NULL') =>
-  `UPDATE approval SET status = 'used', used_at = 'now', used_units = ${units}, entry_id = ${entry}`;
+  `UPDATE approval SET status = 'used', used_at = 'now', used_units = ${units},
+   entry_id = ${entry}`;
 const allowed = `${ask()}; ${allow}`;
 const used = `${allowed}; ${use(50)}`;
 const charge = `INSERT INTO ledger_entry (id, account_id, kind, from_ledger, to_ledger,

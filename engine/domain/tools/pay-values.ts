@@ -106,8 +106,8 @@ function requireGiven(
 /**
  * Pays. Of a dry run the report tells what would be charged. Throws `insufficient_credits` and
  * `spending_cap_reached` where nothing could be given or the person said no, `approval_required`
- * where they did not answer, `idempotency_conflict`, and the signal's reason where nobody waits any more. Nothing is charged
- * then.
+ * where they did not answer, `idempotency_conflict`, and the signal's reason where nobody waits any
+ * more. Nothing is charged then.
  */
 export async function payValues<Material>(
   call: ToolCall,

@@ -123,7 +123,7 @@ export function AssistantActivity({ world }: { world: WorldName }) {
   return (
     <Section
       title="What assistants spend"
-      sentence="Requests that wait for your yes, limits of each key that calls tools, and what was done."
+      sentence="Requests that wait for your yes, limits of keys that call tools, and what was done."
     >
       <Stack gap="lg">
         {error && (

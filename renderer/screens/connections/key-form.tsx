@@ -83,6 +83,10 @@ export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_a
   return { call, setCall, ask, setAsk, isSelf, setSelf, isWhole, fields };
 }
 
+const selfApprovalWords =
+  'An assistant that can show a question then asks you there. Switch it on only for one that you ' +
+  'trust: it could answer without showing you anything.';
+
 /** The fields of the limits of one request. */
 export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
   return (
@@ -102,13 +106,13 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
           />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Both count for every request of the key, by whatever way it comes. Above the second amount
-          you are asked here in the app, and one yes lets one request go on.
+          Both bind every request of the key, tools and REST alike. Above the second amount you are
+          asked here in the app, and one yes lets one request go on.
         </Text>
       </div>
       <Checkbox
-        label="Its assistant may bring my answer itself"
-        description="An assistant that can show you a question then asks you there. Only for one that you trust: it could answer without showing you anything."
+        label="Its assistant may ask me itself"
+        description={selfApprovalWords}
         checked={typed.isSelf}
         onChange={(event) => typed.setSelf(event.currentTarget.checked)}
       />

@@ -21,14 +21,15 @@ export function SpendingQuestion({
   onLater?: () => void;
 }) {
   const answer = useChange(
-    (allow: boolean) => answerApproval(world, item.id, allow),
+    // Told here: by the time of the answer an event may have removed the question from the screen.
+    (allow: boolean) =>
+      answerApproval(world, item.id, allow).then(
+        () => tellDone(allow ? 'Allowed, this once.' : 'The request was denied.'),
+        (error: Error) => tellRefused('The answer was not taken', error),
+      ),
     ['assistants'],
   );
-  const send = (allow: boolean) =>
-    answer.mutate(allow, {
-      onSuccess: () => tellDone(allow ? 'Allowed, this once.' : 'The request was denied.'),
-      onError: (error) => tellRefused('The answer was not taken', error),
-    });
+  const send = (allow: boolean) => answer.mutate(allow);
   return (
     <Stack gap="sm">
       <Text>
