@@ -86,7 +86,8 @@ test('accounts create answers {id} and keys create {id, key}, nothing more', asy
 });
 
 test('a key has the limits that it is made with, and others from keys set on', async () => {
-  const limits = ['--rate', '600', '--cap-day', '100', '--cap-month', '2500.5'];
+  const caps = ['--rate', '600', '--cap-day', '100', '--cap-month', '2500.5'];
+  const limits = [...caps, '--cap-call', '20', '--ask-above', '2.5'];
   const made = await served.here('keys', 'create', '--label', 'capped', ...limits, '--json');
   const id = String(made.json.id);
   const find = async () => {
@@ -97,6 +98,7 @@ test('a key has the limits that it is made with, and others from keys set on', a
     requests_per_minute: 600,
     cap_per_day: '100.0000',
     cap_per_month: '2500.5000',
+    ...{ cap_per_call: '20.0000', ask_above: '2.5000', self_approval: false },
     spent_today: '0.0000',
     spent_this_month: '0.0000',
   };
@@ -115,6 +117,10 @@ test('a key has the limits that it is made with, and others from keys set on', a
   expect(await find()).toEqual(set.json);
   const { stdout } = await served.here('keys', 'list');
   expect(stdout).toContain('0.0000 of 2,500.5000 this month');
+  expect(stdout).toContain('at most 20.0000 a request, asks above 2.5000');
+  const guard = ['--cap-call', 'none', '--ask-above', 'none', '--self-approval', 'on'];
+  const freed = await served.here('keys', 'set', id, ...guard, '--json');
+  expect(freed.json).toMatchObject({ cap_per_call: null, ask_above: null, self_approval: true });
 });
 
 test('accounts rename changes the name alone', async () => {
