@@ -22,7 +22,7 @@ export const withoutWorld = (path: string): string =>
 
 /** Whether a path belongs to an API, and never to the interface's page. */
 export const isApiPath = (path: string) =>
-  /^\/(api|app|staging|phone|email|oauth|\.well-known)(\/|$)/.test(path);
+  /^\/(api|app|staging|phone|email|oauth|\.well-known)(\/|$)/i.test(path);
 
 /** Whether a path is a page to which programs, or identity providers, send a person. */
 const isAuthorizePath = (path: string) =>

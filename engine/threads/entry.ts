@@ -30,7 +30,7 @@ const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
 /**
  * Starts a thread; the system knows it by its name. Throws where the system refuses another thread.
  * @param workerData what its entry file reads
- * @param memoryMaxMb the most that its long-lived objects may take; the system's default if left out
+ * @param memoryMaxMb the most that its long-lived objects may take; if left out, the default
  */
 export const startThread = (name: ThreadName, workerData?: object, memoryMaxMb?: number): Worker =>
   new Worker(threadEntry(name), {

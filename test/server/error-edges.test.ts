@@ -101,16 +101,21 @@ const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 test.each([
   '/API/v1/data-enrichment/layers/',
   '/Staging/api/v1/data-enrichment/layers/',
-  '/ap1/v1/data-enrichment/layers/',
-  '/v1/data-enrichment/layers',
-  '/data-enrichment/layers/',
-  '/openapi',
-  '/jobsx',
+  '/favicon.png',
 ])('GET %s is a 404 in JSON, and never the page', async (path) => {
   const desk = await openWithPage();
   for (const headers of [{}, { accept: 'application/json' }, visit])
     expectRefusal(await desk.call('GET', path, { headers }), 'not_found');
 });
+
+test.each(['/ap1/v1/data-enrichment/layers/', '/v1/data-enrichment/layers', '/openapi', '/jobsx'])(
+  'GET %s is a 404 in JSON for a program',
+  async (path) => {
+    const desk = await openWithPage();
+    for (const headers of [{}, { accept: '*/*' }, { accept: 'application/json' }])
+      expectRefusal(await desk.call('GET', path, { headers }), 'not_found');
+  },
+);
 
 test.each(['/jobs/7', '/settings', '/pipelines/new'])(
   'the screen %s is sent where HTML is asked for, and is a 404 in JSON elsewhere',

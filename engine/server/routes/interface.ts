@@ -46,9 +46,9 @@ export function addInterface(server: ApiServer, uiDir: string): void {
   });
 }
 
-/** The screens of the interface: addresses that a person may type or keep. */
-const screens = /^\/(jobs|directory|pipelines|monitors|wallet|connections|settings)(\/[\w-]+)*\/?$/;
-
-/** Whether a request asks for a screen, as a browser does: by GET, for HTML. */
+/** Whether a request may be for a screen: a browser asks for HTML, at a path that is no file. */
 export const isScreen = (method: string, path: string, accept = ''): boolean =>
-  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(accept) && screens.test(path);
+  (method === 'GET' || method === 'HEAD') &&
+  /\btext\/html\b/i.test(accept) &&
+  !isApiPath(path) &&
+  !path.slice(path.lastIndexOf('/')).includes('.');

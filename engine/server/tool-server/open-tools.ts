@@ -51,8 +51,8 @@ function describeThrown(error: unknown, name: ToolName): CallToolResult {
   const id = randomUUID();
   console.error(`bug ${id} in the tool ${name}`, error);
   return refusal(
-    `Something went wrong here (${id}). Call ${name} again with the same arguments: what was ` +
-      'paid for is not charged twice. (internal_error)',
+    `Something went wrong here (${id}). Check check_wallet, then call ${name} again; with the ` +
+      'same idempotency_key nothing is done twice. (internal_error)',
   );
 }
 
