@@ -16,7 +16,7 @@ export const toolMessageValuesMax = 100_000;
 /** Larger bodies that are received, wait or are read at once; another is told to come back. */
 export const largeBodiesMax = 16;
 /** How long a larger body may wait for those before it. */
-export const largeBodyWaitMaxMs = 20_000;
+export const largeBodyWaitMaxMs = 30_000;
 /** What a caller is told to wait who comes when there are too many. */
 export const busyRetrySeconds = 5;
 /** How long a client may take to send a JSON body. */
@@ -152,8 +152,6 @@ export const keyUseIntervalMs = 60_000;
 export const formFieldBytesMax = 1_048_576;
 /** Parts of a form that are read. */
 export const formPartsMax = 50;
-/** Tries to redeem a one-time link in any one window of the rate limit. */
-export const openCodeTriesMax = 10;
 /** One-time links or tickets that wait at once; the oldest gives way. */
 export const oneTimeCodesMax = 1_000;
 /** Between two sweeps of expired uploads. */
@@ -311,10 +309,18 @@ export const clientDocumentMaxMs = 5_000;
 export const clientDocumentKeptMs = 60 * 60_000;
 /** Documents that are remembered; the oldest gives way. */
 export const clientDocumentsMax = 100;
-/** Tries to log in with one email, and from one address, in any one window. */
-export const loginTriesMax = 5;
-export const loginTriesTotalMax = 20;
+/**
+ * Wrong passwords of anybody in a window, behind which each further check waits: as long as the
+ * first wait, then twice as long each time, up to the last. Nobody is locked out.
+ */
+export const loginFreeTries = 5;
+export const loginDelayMinMs = 1_000;
+export const loginDelayMaxMs = 10_000;
 export const loginWindowMs = 15 * 60_000;
+/** Pages that wait for the check of a password: as many as may wait for an answer. */
+export const loginTriesWaitingMax = 100;
+/** Logins at an identity provider that one page may begin in a window. */
+export const loginBeginsMax = 20;
 /** How long an identity provider may take for all that one step of a login asks of it. */
 export const identityAnswerMaxMs = 10_000;
 /** Bytes of one answer of an identity provider; the keys of a large one take some 20 KB. */

@@ -11,6 +11,7 @@ import type { ReadBody, ReadBodyCommand } from '../domain/read-large-body.ts';
 import type { ExportCommand, World } from '../domain/world.ts';
 import type { EventStreams } from './event-streams.ts';
 import type { LargeBodies } from './large-bodies.ts';
+import type { Delay, LoginQueue } from './login-queue.ts';
 import type { Consents } from './oauth/consents.ts';
 import type { DocumentSource } from './oauth/fetch-document.ts';
 import type { IdentityLogins } from './oauth/identity-logins.ts';
@@ -40,6 +41,8 @@ export interface ServerConfig {
   readonly identityDeadline?: (() => AbortSignal) | undefined;
   /** The clock in milliseconds; the system's where left out. */
   readonly now?: (() => number) | undefined;
+  /** How a login waits behind wrong ones; by a timer where left out. */
+  readonly delay?: Delay | undefined;
   /** What the tool server offers; the product's own tools where left out. */
   readonly toolParts?: ToolParts | undefined;
   /** Reads a large JSON body; a thread of its own where left out. */
@@ -63,7 +66,6 @@ export interface ServerContext {
   readonly sessionToken: string;
   /** One-time links to the interface; what is behind a code is called when it is used. */
   readonly openCodes: OneTimeCodes<() => void>;
-  readonly openCodeTries: RateWindow;
   readonly tickets: OneTimeCodes<ExportCommand>;
   readonly uploads: UploadShelf;
   /** Large JSON bodies of every world: one is read at a time. */
@@ -80,7 +82,9 @@ export interface ServerContext {
   readonly identityLogins: IdentityLogins;
   /** A signal that ends what an identity provider is asked in one step of a login. */
   readonly identityDeadline: () => AbortSignal;
-  /** Tries to log in to the authorization server's page. */
+  /** Passwords that are tried on the authorization server's page, in every world. */
+  readonly logins: LoginQueue;
+  /** Logins at an identity provider that each page begins. */
   readonly loginWindow: RateWindow;
   /** Programs that register themselves. */
   readonly registrationWindow: RateWindow;

@@ -7,9 +7,8 @@ import { EngineError, errorTable } from '../contract/errors.ts';
 import { worldPaths } from '../contract/ids.ts';
 import {
   identityAnswerMaxMs,
-  loginTriesTotalMax,
+  loginBeginsMax,
   loginWindowMs,
-  openCodeTriesMax,
   openLinkKeptMs,
   rateLimitRequestsMax,
   rateLimitWindowMs,
@@ -24,6 +23,7 @@ import { type BodyReader, openBodyReader } from '../threads/read-body-on-thread.
 import { buildApp } from './build-app.ts';
 import { createEventStreams } from './event-streams.ts';
 import { createLargeBodies } from './large-bodies.ts';
+import { createLoginQueue } from './login-queue.ts';
 import { closeServer, listenOnLoopback, listenOnSocket } from './loopback.ts';
 import { createConsents } from './oauth/consents.ts';
 import { createIdentityLogins } from './oauth/identity-logins.ts';
@@ -66,7 +66,7 @@ function createShared(
     address: { url: null as string | null, port: null as number | null },
     sessionToken: config.sessionToken ?? randomBytes(32).toString('base64url'),
     openCodes: createOneTimeCodes<() => void>(openLinkKeptMs, elapsed),
-    openCodeTries: createRateWindow(openCodeTriesMax, rateLimitWindowMs, elapsed),
+    logins: createLoginQueue(elapsed, config.delay),
     consents: createConsents(config.now ?? Date.now),
     documentSource: config.documentSource,
     largeBodies: createLargeBodies(config.readBody ?? bodyReader.read),
@@ -99,7 +99,7 @@ function createContext(
     waitingCalls: createWaitingCalls(),
     rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
     toolWindow: createRateWindow(toolRequestsMax, rateLimitWindowMs, elapsed),
-    loginWindow: createRateWindow(loginTriesTotalMax, loginWindowMs, elapsed),
+    loginWindow: createRateWindow(loginBeginsMax, loginWindowMs, elapsed),
     registrationWindow: createRateWindow(registrationsMax, rateLimitWindowMs, elapsed),
     tasks: createTasks(),
   };

@@ -2,14 +2,12 @@
  * What a person answers on the authorization server's page: yes by email and password, or as whom
  * an identity provider vouched for; no; or that they want to log in at the provider.
  */
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CreditUnits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
-import { loginTriesMax } from '../../contract/limits.ts';
 import { AllowSchema } from '../../contract/oauth.ts';
-import { checkLogin, foldEmail } from '../../domain/keep-login.ts';
+import { checkLogin } from '../../domain/keep-login.ts';
 import { getIdentityProvider } from '../../store/identity-provider.ts';
 import { readCap } from '../routes/app-accounts.ts';
 import type { ServerContext } from '../server-context.ts';
@@ -85,32 +83,35 @@ async function allow(asked: PageRequest, accountId: number) {
   return redirect(reply, location);
 }
 
-/** Shows the page again where too many have tried; null where one may. */
-function refuseMany(asked: PageRequest, names: readonly (readonly [name: string, max?: number])[]) {
-  const { loginWindow } = asked.context;
-  const taken = names.map(([name, max]) => loginWindow.take(name, max));
-  const refused = taken.filter(({ allowed }) => !allowed);
-  if (refused.length === 0) return null;
-  const waitSeconds = Math.max(...refused.map(({ resetSeconds }) => resetSeconds));
-  asked.reply.header('retry-after', waitSeconds);
-  const minutes = Math.ceil(waitSeconds / 60);
+/** Shows the page again where it has begun too many logins; null where it may begin one. */
+function refuseMany(asked: PageRequest) {
+  const { allowed, resetSeconds } = asked.context.loginWindow.take(asked.consent.id);
+  if (allowed) return null;
+  asked.reply.header('retry-after', resetSeconds);
+  const minutes = Math.ceil(resetSeconds / 60);
   const problem = `Too many tries. Wait ${minutes} min, or answer in the app.`;
   return showAgain(asked, { status: 429, problem });
 }
 
 /** Allows a consent for whoever knows the email and password of an account. */
 async function logIn(asked: PageRequest) {
-  const { context, request, answer } = asked;
-  const folded = createHash('sha256').update(foldEmail(answer.email)).digest('hex');
-  const refused = refuseMany(asked, [
-    [`address ${request.ip}`],
-    [`account ${folded}`, loginTriesMax],
-  ]);
-  if (refused) return refused;
-  const accountId = await checkLogin(context.world.database, answer.email, answer.password);
-  if (accountId === null)
-    return showAgain(asked, { status: 401, problem: 'Email or password is wrong.' });
-  return allow(asked, accountId);
+  const { context, reply, consent, answer } = asked;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, context.stopping]);
+  try {
+    const accountId = await context.logins.check(consent.id, signal, () =>
+      checkLogin(context.world.database, answer.email, answer.password),
+    );
+    if (accountId !== null) return await allow(asked, accountId);
+    return await showAgain(asked, { status: 401, problem: 'Email or password is wrong.' });
+  } catch (error) {
+    // Nobody reads this page any more.
+    if (signal.aborted) return showAgain(asked, {});
+    if (!(error instanceof EngineError) || error.code !== 'rate_limited') throw error;
+    reply.header('retry-after', 1);
+    return showAgain(asked, { status: 429, problem: error.detail });
+  }
 }
 
 /** Allows a consent for whom an identity provider vouched for, once they say so themselves. */
@@ -125,7 +126,7 @@ async function allowAsProven(asked: PageRequest) {
 }
 
 async function beginAtProvider(asked: PageRequest) {
-  const refused = refuseMany(asked, [[`provider ${asked.request.ip}`]]);
+  const refused = refuseMany(asked);
   if (refused) return refused;
   const { context, request, reply, consent, answer } = asked;
   const { transaction: secret, action, cap_per_day, cap_per_month } = answer;

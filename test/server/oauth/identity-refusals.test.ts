@@ -3,7 +3,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { identityLoginKeptMs, loginTriesTotalMax } from '../../../engine/contract/limits.ts';
+import { identityLoginKeptMs, loginBeginsMax } from '../../../engine/contract/limits.ts';
 import { logInAtProvider } from './identity-provider.ts';
 import { type IdentityDesk, openIdentityDesk } from './open-identity-desk.ts';
 import type { OauthAnswer } from './open-oauth-desk.ts';
@@ -284,16 +284,18 @@ test('a provider that is down is told when the login begins', async () => {
   expect(alertOf(refused)).toMatch(/could not be reached \(ECONNREFUSED\)/);
 });
 
-test('a login may be begun twenty times in a quarter of an hour', async () => {
+test('a page may begin a login twenty times in a quarter of an hour, others are free', async () => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
-  for (let count = 0; count < loginTriesTotalMax; count += 1)
+  for (let count = 0; count < loginBeginsMax; count += 1)
     expect((await desk.proceed(transaction)).status).toBe(303);
   const refused = await desk.proceed(transaction);
   expect([refused.status, alertOf(refused)]).toEqual([
     429,
     'Too many tries. Wait 15 min, or answer in the app.',
   ]);
+  const other = await desk.openPage('of another page');
+  expect((await desk.proceed(other)).status).toBe(303);
 });
 
 test('nobody begins a login where no provider is set', async () => {
