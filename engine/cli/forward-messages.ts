@@ -3,7 +3,8 @@
  * its answers back, whatever version they speak. What they say is not looked into but for what
  * HTTP needs to know.
  */
-import { jsonBodyBytesMax, stdioDrainMaxMs } from '../contract/limits.ts';
+import { jsonBodyBytesMax } from '../contract/http-limits.ts';
+import { stdioDrainMaxMs } from '../contract/limits.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { EngineClient } from './engine-client.ts';
 import { type Flight, toLine } from './read-answer.ts';

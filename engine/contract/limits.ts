@@ -2,77 +2,6 @@
 
 /** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;
-/** Bytes of an uploaded spreadsheet: 100 MB. */
-export const csvUploadBytesMax = 104_857_600;
-/** Bytes of a JSON request body that are read. */
-export const jsonBodyBytesMax = 32 * 1024 * 1024;
-/** Bytes of a JSON body up to which the HTTP thread reads it; a larger one waits for a thread. */
-export const jsonInlineBytesMax = 262_144;
-/** Values in a larger body that may be a list: 10,000 rows of some 100 fields. */
-export const jsonListValuesMax = 1_000_000;
-/** Values in a larger body of any other route, and in a larger message to the tool server. */
-export const jsonValuesMax = 10_000;
-export const toolMessageValuesMax = 100_000;
-/** Larger bodies that are received, wait or are read at once; another is told to come back. */
-export const largeBodiesMax = 16;
-/** How long a larger body may wait for those before it. */
-export const largeBodyWaitMaxMs = 30_000;
-/** What a caller is told to wait who comes when there are too many. */
-export const busyRetrySeconds = 5;
-/** How long a client may take to send a JSON body. */
-export const jsonReceiveMaxMs = 60_000;
-/** Megabytes of memory of the thread that reads larger bodies, and how long it waits for more. */
-export const bodyThreadMegabytes = 512;
-export const bodyThreadIdleMs = 5_000;
-/** Characters of what a schema says, and of the path at which it says it. */
-export const issueCharactersMax = 600;
-/** Characters in one cell of a caller's row. */
-export const csvCellCharactersMax = 1_048_576;
-/** Columns in one spreadsheet. */
-export const csvColumnsMax = 1_000;
-/** Rows of an upload that are shown at once. */
-export const previewRowsMax = 100;
-/** Characters of those rows, after which no further row is kept for showing. */
-export const previewCharactersMax = 1_048_576;
-/** Warnings that are kept about one spreadsheet. */
-export const csvWarningsMax = 100;
-/** Bytes of a workbook's XML parts once unpacked: 256 MiB, some 400,000 rows of eight cells. */
-export const workbookXmlBytesMax = 268_435_456;
-/** Bytes of one part that is neither a sheet nor the shared text, once unpacked: 16 MiB. */
-export const workbookPartBytesMax = 16_777_216;
-/**
- * Times its packed size that a part may unpack to, where that is more than the bytes below: sheets
- * whose cells say where they are stay under 25.
- */
-export const workbookRatioMax = 200;
-export const workbookRatioBytesMin = 33_554_432;
-/** Files inside a workbook. */
-export const workbookPartsMax = 10_000;
-/** Depth of the XML elements of a workbook; programs write some 20. */
-export const workbookXmlDepthMax = 64;
-/**
- * Characters of one text or tag in the XML of a workbook: programs write cells of 32,767 characters
- * at most, each as one to seven.
- */
-export const workbookXmlTokenCharactersMax = 262_144;
-/** Shared texts of a workbook. */
-export const workbookTextsMax = 10_000_000;
-/** Rows of a sheet: as many as any spreadsheet program has. */
-export const workbookRowsMax = 1_048_576;
-/** Cells of a sheet, rows with content × columns: empty ones cost space once they are written. */
-export const workbookCellsMax = 100_000_000;
-/** Characters in a number format; programs allow 255. */
-export const numberFormatCharactersMax = 255;
-/** Rows between two entries of an input's offset index. */
-export const inputIndexStride = 1_000;
-/** Bytes that an upload's table may come to on the disk: 1 GiB, ten times what is uploaded. */
-export const tableBytesMax = 1_073_741_824;
-/** The same for a list that the directory imports: 8 GiB, twice what is imported. */
-export const importTableBytesMax = 8_589_934_592;
-/** Bytes of the rows between two entries of the index, which readers hold at once: 128 MiB. */
-export const tableBlockBytesMax = 134_217_728;
-/** Bytes that one call reads of a table; systems read no more than 2 GiB. */
-export const tableReadBytesMax = 1_073_741_824;
 /** Rows that one transaction of a running job writes at most. */
 export const batchRowsMax = 2_000;
 /** Rows that an estimate's dry run looks at, spread over the list. */
@@ -148,10 +77,6 @@ export const estimateRowCountMax = 100_000_000;
 export const rateCreditsMax = 1_000;
 /** Between two notes of the use of one API key. */
 export const keyUseIntervalMs = 60_000;
-/** Bytes of one field of a form, beside its files. */
-export const formFieldBytesMax = 1_048_576;
-/** Parts of a form that are read. */
-export const formPartsMax = 50;
 /** One-time links or tickets that wait at once; the oldest gives way. */
 export const oneTimeCodesMax = 1_000;
 /** Between two sweeps of expired uploads. */
@@ -160,25 +85,6 @@ export const uploadSweepIntervalMs = 60 * 60_000;
 export const eventHeartbeatIntervalMs = 15_000;
 /** Bytes that may wait for a slow reader of events before its stream is ended. */
 export const eventBacklogBytesMax = 1_048_576;
-/** How long a client may take to send a request's headers. */
-export const headersReceiveMaxMs = 30_000;
-/** How long a client may take to send a whole request; the largest import takes a few minutes. */
-export const requestReceiveMaxMs = 30 * 60_000;
-/** How long a connection may wait for its next request. */
-export const connectionIdleMaxMs = 60_000;
-/** Between two looks for requests that take too long. */
-export const connectionCheckIntervalMs = 10_000;
-/** How long a connection may stand still in the middle of a body, or of an answer. */
-export const connectionStallMaxMs = 120_000;
-/** How long a refused connection stays for its client to read the answer. */
-export const connectionLingerMaxMs = 2_000;
-/** How long, and how many bytes, the body of a refused request is read so that it is heard. */
-export const drainMaxMs = 30_000;
-export const drainBytesMax = 512 * 1024 * 1024;
-/** Bytes of a request's headers, its path included. */
-export const headersBytesMax = 16_384;
-/** How long a closing server waits for answers in hand. */
-export const serverCloseMaxMs = 3_000;
 /**
  * The wait before a part of the engine that failed is tried again: a thread that ended, an index
  * that could not be built. It doubles with each failure in a row, up to the second bound.

@@ -5,13 +5,9 @@
 import { z } from 'zod';
 import { rowsExample } from './examples.ts';
 import { layerCodes } from './layers.ts';
-import {
-  csvCellCharactersMax,
-  estimateRowCountMax,
-  jsonRowsMax,
-  titleCharactersMax,
-} from './limits.ts';
+import { estimateRowCountMax, jsonRowsMax, titleCharactersMax } from './limits.ts';
 import { rowInputFields } from './row-input.ts';
+import { csvCellCharactersMax } from './table-limits.ts';
 
 const CellSchema = z.string().max(csvCellCharactersMax).nullable();
 

@@ -5,7 +5,7 @@ import {
   previewCharactersMax,
   previewRowsMax,
   tableBytesMax,
-} from '../contract/limits.ts';
+} from '../contract/table-limits.ts';
 import { refuseLine } from './split-records.ts';
 import { createTableFiles, createTableHash } from './table-files.ts';
 

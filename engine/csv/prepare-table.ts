@@ -1,7 +1,7 @@
 /** Makes of an uploaded file, whatever its encoding, the one form that all inputs have. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
-import { csvUploadBytesMax, tableBytesMax } from '../contract/limits.ts';
+import { csvUploadBytesMax, tableBytesMax } from '../contract/table-limits.ts';
 import {
   collectTable,
   type OnTableRow,

@@ -1,7 +1,7 @@
 /** Reads a prepared table again: any range of rows, as cells or as bytes, and not the rest. */
 import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
-import { inputIndexStride, tableReadBytesMax } from '../contract/limits.ts';
+import { inputIndexStride, tableReadBytesMax } from '../contract/table-limits.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
 

@@ -2,7 +2,11 @@
  * The first sheet with content of an .xlsx workbook, as rows of text that say what it says.
  * The sheet is read twice: once to see what it would come to, and once to hand on its rows.
  */
-import { inputIndexStride, workbookCellsMax, workbookPartBytesMax } from '../contract/limits.ts';
+import {
+  inputIndexStride,
+  workbookCellsMax,
+  workbookPartBytesMax,
+} from '../contract/table-limits.ts';
 import { createTableMeter } from './table-meter.ts';
 import { openParts, type WorkbookParts } from './workbook-parts.ts';
 import { refuseTooLarge } from './workbook-refusals.ts';

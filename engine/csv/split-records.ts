@@ -1,6 +1,6 @@
 /** The grammar of CSV (RFC 4180, forgiving): text in pieces of any size becomes records. */
 import { EngineError } from '../contract/errors.ts';
-import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../contract/table-limits.ts';
 
 /** Takes one record: its cells, and the line of the text (from 1) on which it begins. */
 export type OnRecord = (cells: string[], line: number) => void;

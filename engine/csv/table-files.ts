@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { inputIndexStride } from '../contract/limits.ts';
+import { inputIndexStride } from '../contract/table-limits.ts';
 import { createPrivateFolder } from '../private-files.ts';
 import { formatRecord } from './format-record.ts';
 import { checkRowLength, createTableMeter } from './table-meter.ts';

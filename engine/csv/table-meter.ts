@@ -1,6 +1,6 @@
 /** What a table comes to while it grows, and the refusals of one that grows too large. */
 import { EngineError } from '../contract/errors.ts';
-import { inputIndexStride, tableBlockBytesMax } from '../contract/limits.ts';
+import { inputIndexStride, tableBlockBytesMax } from '../contract/table-limits.ts';
 
 /** Adds up the bytes of one table. */
 export interface TableMeter {

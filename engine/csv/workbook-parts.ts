@@ -7,7 +7,7 @@ import {
   workbookRatioBytesMin,
   workbookRatioMax,
   workbookXmlBytesMax,
-} from '../contract/limits.ts';
+} from '../contract/table-limits.ts';
 import { createTextDecoder } from './decode-text.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 

@@ -1,5 +1,5 @@
 /** The cells of one sheet that have content, in order, within the rows and columns of a list. */
-import { csvCellCharactersMax, csvColumnsMax, workbookRowsMax } from '../contract/limits.ts';
+import { csvCellCharactersMax, csvColumnsMax, workbookRowsMax } from '../contract/table-limits.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 import type { SharedTexts } from './workbook-texts.ts';

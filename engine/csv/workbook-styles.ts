@@ -1,5 +1,5 @@
 /** The styles of a workbook, as far as they tell a number from a day or a time. */
-import { numberFormatCharactersMax } from '../contract/limits.ts';
+import { numberFormatCharactersMax } from '../contract/table-limits.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { readXml, type XmlAttributes } from './workbook-xml.ts';
 

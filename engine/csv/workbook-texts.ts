@@ -1,5 +1,5 @@
 /** The texts that cells of a workbook share, held as bytes: cells name them by their place. */
-import { csvCellCharactersMax, workbookTextsMax } from '../contract/limits.ts';
+import { csvCellCharactersMax, workbookTextsMax } from '../contract/table-limits.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 import { readXml } from './workbook-xml.ts';

@@ -3,7 +3,7 @@
  * of elements, and the characters of one tag or one text. Every character is looked at a constant
  * number of times, and nothing that a document type declares is ever expanded.
  */
-import { workbookXmlDepthMax, workbookXmlTokenCharactersMax } from '../contract/limits.ts';
+import { workbookXmlDepthMax, workbookXmlTokenCharactersMax } from '../contract/table-limits.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 

@@ -1,6 +1,6 @@
 /** Makes of rows given as JSON the one form that all inputs have. */
 import { EngineError } from '../contract/errors.ts';
-import { csvCellCharactersMax } from '../contract/limits.ts';
+import { csvCellCharactersMax } from '../contract/table-limits.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
 /** Refuses a cell that cannot be kept as it is: text as JSON can hold it is wider than a file's. */

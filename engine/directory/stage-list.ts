@@ -4,12 +4,8 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import {
-  importFileBytesMax,
-  importSliceRows,
-  importTableBytesMax,
-  importUnstagedBytesMin,
-} from '../contract/limits.ts';
+import { importFileBytesMax, importSliceRows, importUnstagedBytesMin } from '../contract/limits.ts';
+import { importTableBytesMax } from '../contract/table-limits.ts';
 import type { OnTableRow } from '../csv/collect-table.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';

@@ -3,8 +3,8 @@
  * twice.
  */
 import { setImmediate } from 'node:timers/promises';
-import { inputIndexStride } from '../contract/limits.ts';
 import type { ColumnMapping, RowInputField } from '../contract/row-input.ts';
+import { inputIndexStride } from '../contract/table-limits.ts';
 import { openRows } from '../csv/read-rows.ts';
 
 /** What a person should know before the price. */

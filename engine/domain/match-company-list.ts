@@ -15,7 +15,7 @@ import {
 import { dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { EngineError } from '../contract/errors.ts';
-import { inputIndexStride } from '../contract/limits.ts';
+import { inputIndexStride } from '../contract/table-limits.ts';
 import { formatRecord, protectFormula } from '../csv/format-record.ts';
 import { prepareTable } from '../csv/prepare-table.ts';
 import { openRows } from '../csv/read-rows.ts';

@@ -1,7 +1,7 @@
 /** Reads values by their schemas, and says where one is wrong. */
 import type { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
-import { issueCharactersMax } from '../contract/limits.ts';
+import { issueCharactersMax } from '../contract/http-limits.ts';
 import { explainIssue } from './explain-issue.ts';
 
 // A name that was sent, or a list of names, may be as long as a body.

@@ -1,7 +1,8 @@
 /** Makes a table of rows that were given as JSON. */
 import { EngineError } from '../contract/errors.ts';
-import { csvCellCharactersMax, csvColumnsMax, jsonRowsMax } from '../contract/limits.ts';
+import { jsonRowsMax } from '../contract/limits.ts';
 import { type ColumnMapping, rowInputFields } from '../contract/row-input.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../contract/table-limits.ts';
 import type { SparseRow } from '../csv/write-rows-table.ts';
 
 /** A table as JSON rows make it. */

@@ -7,14 +7,8 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import type { z } from 'zod';
 import { emailsProblem, ValidateEmailsSchema } from '../contract/email-validation.ts';
 import { EngineError, type ErrorMessage } from '../contract/errors.ts';
-import {
-  jsonListValuesMax,
-  jsonRowsMax,
-  jsonValuesMax,
-  pipelineContactsMax,
-  toolMessageValuesMax,
-  validationEmailsMax,
-} from '../contract/limits.ts';
+import { jsonListValuesMax, jsonValuesMax, toolMessageValuesMax } from '../contract/http-limits.ts';
+import { jsonRowsMax, pipelineContactsMax, validationEmailsMax } from '../contract/limits.ts';
 import { contactsProblem, NewPipelineSchema, uuidsProblem } from '../contract/pipeline.ts';
 import type { ColumnMapping } from '../contract/row-input.ts';
 import { writeRowsTable } from '../csv/write-rows-table.ts';

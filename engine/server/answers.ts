@@ -12,7 +12,8 @@ import type {
 import type { z } from 'zod';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError, type ErrorCode } from '../contract/errors.ts';
-import { busyRetrySeconds, unavailableRetrySeconds } from '../contract/limits.ts';
+import { busyRetrySeconds } from '../contract/http-limits.ts';
+import { unavailableRetrySeconds } from '../contract/limits.ts';
 import { explainIssue } from '../domain/explain-issue.ts';
 import { describeIssues } from '../domain/parse-with.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';

@@ -8,7 +8,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
-import { jsonBodyBytesMax } from '../contract/limits.ts';
+import { jsonBodyBytesMax } from '../contract/http-limits.ts';
 import { describeUnknown } from './answer-broken.ts';
 import { answerError, checkInput, writeAnswer } from './answers.ts';
 import { watchClients } from './client-presence.ts';

@@ -9,7 +9,7 @@ import {
   drainMaxMs,
   headersReceiveMaxMs,
   requestReceiveMaxMs,
-} from '../contract/limits.ts';
+} from '../contract/http-limits.ts';
 
 /** The bounds of one server's connections, in milliseconds. */
 export interface ConnectionLimits {

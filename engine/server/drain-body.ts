@@ -3,7 +3,7 @@
  * listen, and would not hear an answer on a connection that was closed while they sent.
  */
 import type { IncomingMessage } from 'node:http';
-import { drainBytesMax, drainMaxMs } from '../contract/limits.ts';
+import { drainBytesMax, drainMaxMs } from '../contract/http-limits.ts';
 
 /** How much, and how long, is read. */
 export interface DrainLimits {

@@ -6,7 +6,7 @@
  *     └─ too many: busy                    └─ too long: busy
  */
 import { EngineError } from '../contract/errors.ts';
-import { largeBodiesMax, largeBodyWaitMaxMs } from '../contract/limits.ts';
+import { largeBodiesMax, largeBodyWaitMaxMs } from '../contract/http-limits.ts';
 import type { ReadBody, ReadBodyCommand } from '../domain/read-large-body.ts';
 
 /** The place that one body holds until it leaves. */

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { csvUploadBytesMax } from '../contract/limits.ts';
+import { csvUploadBytesMax } from '../contract/table-limits.ts';
 import type { OpenedFile } from '../domain/tools/open-list-file.ts';
 import type { PreparedInput } from '../domain/world.ts';
 import type { ServerContext } from './server-context.ts';

@@ -6,7 +6,7 @@ import { chmod, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, ListenOptions } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
-import { headersBytesMax, serverCloseMaxMs } from '../contract/limits.ts';
+import { headersBytesMax, serverCloseMaxMs } from '../contract/http-limits.ts';
 import { createBrokenAnswerer, describeUnknown, refuseOn } from './answer-broken.ts';
 import {
   boundConnections,

@@ -7,7 +7,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyRequest } from 'fastify';
-import { jsonBodyBytesMax, jsonInlineBytesMax, jsonReceiveMaxMs } from '../contract/limits.ts';
+import { jsonBodyBytesMax, jsonInlineBytesMax, jsonReceiveMaxMs } from '../contract/http-limits.ts';
 import { parseBody } from '../domain/read-json.ts';
 import { type BodyPlanName, bodyPlans } from '../domain/read-large-body.ts';
 import { errorFormOf } from './error-forms.ts';

@@ -10,7 +10,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import { formFieldBytesMax, formPartsMax } from '../contract/limits.ts';
+import { formFieldBytesMax, formPartsMax } from '../contract/http-limits.ts';
 import type { ServerContext } from './server-context.ts';
 import type { SourceFile } from './upload-shelf.ts';
 

@@ -1,7 +1,7 @@
 /** Receives a CSV file in a form, decoded for as long as it is used. */
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import { csvUploadBytesMax } from '../contract/limits.ts';
+import { csvUploadBytesMax } from '../contract/table-limits.ts';
 import type { PreparedInput } from '../domain/world.ts';
 import { whenClientLeaves } from './client-presence.ts';
 import { type Form, withForm } from './receive-form.ts';

@@ -4,6 +4,7 @@ import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { EngineError, errorTable } from '../contract/errors.ts';
+import { serverCloseMaxMs } from '../contract/http-limits.ts';
 import { worldPaths } from '../contract/ids.ts';
 import {
   identityAnswerMaxMs,
@@ -13,7 +14,6 @@ import {
   rateLimitRequestsMax,
   rateLimitWindowMs,
   registrationsMax,
-  serverCloseMaxMs,
   ticketKeptMs,
   toolRequestsMax,
   uploadSweepIntervalMs,

@@ -2,7 +2,7 @@
  * Reads large bodies on a thread that is started by the first of them, and ended once no other
  * comes for a while, so that what it needed of memory is given back.
  */
-import { bodyThreadIdleMs, bodyThreadMegabytes } from '../contract/limits.ts';
+import { bodyThreadIdleMs, bodyThreadMegabytes } from '../contract/http-limits.ts';
 import type { ReadBody, ReadBodyCommand } from '../domain/read-large-body.ts';
 import type { BodyThreadCalls } from './body-thread.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';

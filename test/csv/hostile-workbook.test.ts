@@ -9,7 +9,7 @@ import {
   workbookPartsMax,
   workbookRatioBytesMin,
   workbookXmlBytesMax,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/table-limits.ts';
 import { prepareTable } from '../../engine/csv/prepare-table.ts';
 import { farCellRefusal, makeFarCell, packWorkbook, packZip, wrapRows } from './make-workbook.ts';
 

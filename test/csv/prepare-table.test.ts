@@ -22,7 +22,7 @@ import {
   inputIndexStride,
   previewRowsMax,
   tableBlockBytesMax,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/table-limits.ts';
 import { prepareTable } from '../../engine/csv/prepare-table.ts';
 import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
 import { checkRowLength, createTableMeter } from '../../engine/csv/table-meter.ts';

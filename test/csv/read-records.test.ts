@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/limits.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/table-limits.ts';
 import type { Encoding } from '../../engine/csv/decode-text.ts';
 import { formatRecord } from '../../engine/csv/format-record.ts';
 import { createRecordReader } from '../../engine/csv/read-records.ts';

@@ -14,7 +14,7 @@ import {
   csvCellCharactersMax,
   importTableBytesMax,
   tableReadBytesMax,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/table-limits.ts';
 import { openRows, parseRecords, planReads } from '../../engine/csv/read-rows.ts';
 import { packOffsets, unpackOffsets } from '../../engine/csv/table-files.ts';
 import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';

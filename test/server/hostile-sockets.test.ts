@@ -10,7 +10,7 @@ import {
   headersBytesMax,
   headersReceiveMaxMs,
   requestReceiveMaxMs,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/http-limits.ts';
 import { closeServer, listenOnLoopback } from '../../engine/server/loopback.ts';
 import { withForm } from '../../engine/server/receive-form.ts';
 import { createTasks } from '../../engine/server/tasks.ts';

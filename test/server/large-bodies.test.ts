@@ -7,11 +7,11 @@ import {
   busyRetrySeconds,
   jsonBodyBytesMax,
   jsonInlineBytesMax,
-  jsonRowsMax,
   jsonValuesMax,
   largeBodiesMax,
   toolMessageValuesMax,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/http-limits.ts';
+import { jsonRowsMax } from '../../engine/contract/limits.ts';
 import { readLargeBody } from '../../engine/domain/read-large-body.ts';
 import { createLargeBodies } from '../../engine/server/large-bodies.ts';
 import { type Answer, type Desk, expectRefusal, openDesk } from './open-desk.ts';

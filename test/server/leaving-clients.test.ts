@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvUploadBytesMax } from '../../engine/contract/limits.ts';
+import { csvUploadBytesMax } from '../../engine/contract/table-limits.ts';
 import { packWorkbook, wrapRows } from '../csv/make-workbook.ts';
 import { sessionToken } from './open-desk.ts';
 import { startWorlds, type Worlds } from './open-worlds.ts';

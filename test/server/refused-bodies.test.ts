@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { jsonBodyBytesMax } from '../../engine/contract/limits.ts';
+import { jsonBodyBytesMax } from '../../engine/contract/http-limits.ts';
 import { type Desk, openDesk } from './open-desk.ts';
 
 const times = 12;

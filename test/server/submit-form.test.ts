@@ -6,7 +6,7 @@ import { watch } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csvUploadBytesMax } from '../../engine/contract/limits.ts';
+import { csvUploadBytesMax } from '../../engine/contract/table-limits.ts';
 import { makeWorkbook } from '../csv/make-workbook.ts';
 import { csv, expectRefusal, openDesk } from './open-desk.ts';
 

@@ -1,7 +1,8 @@
 // What POST /submit/ refuses, in the order that is promised: missing parts, then what is wrong,
 // then credits.
 import { expect, test } from 'vitest';
-import { jsonBodyBytesMax, jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits.ts';
+import { jsonBodyBytesMax } from '../../engine/contract/http-limits.ts';
+import { jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits.ts';
 import { csv, expectRefusal, openDesk } from './open-desk.ts';
 
 const row = { email: 'a@b.example' };

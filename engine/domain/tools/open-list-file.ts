@@ -7,7 +7,7 @@ import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { EngineError } from '../../contract/errors.ts';
-import { csvUploadBytesMax } from '../../contract/limits.ts';
+import { csvUploadBytesMax } from '../../contract/table-limits.ts';
 import { listListFolders } from '../../store/list-folder.ts';
 import type { World } from '../world.ts';
 import { findDataFolder, isBeneath, readAbsolutePath } from './list-folders.ts';

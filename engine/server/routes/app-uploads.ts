@@ -8,7 +8,7 @@ import { UploadJobSchema, UploadPathSchema, UploadSchema } from '../../contract/
 import { EngineError } from '../../contract/errors.ts';
 import { UuidSchema } from '../../contract/ids.ts';
 import { EstimateDataSchema } from '../../contract/job.ts';
-import { csvUploadBytesMax } from '../../contract/limits.ts';
+import { csvUploadBytesMax } from '../../contract/table-limits.ts';
 import { sampleFiles } from '../../directory/sample.ts';
 import { parseWith } from '../../domain/parse-with.ts';
 import { estimate, resolveLayers } from '../../domain/price-job.ts';

@@ -4,11 +4,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  jsonBodyBytesMax,
-  toolBatchMessagesMax,
-  toolRequestsMax,
-} from '../../../engine/contract/limits.ts';
+import { jsonBodyBytesMax } from '../../../engine/contract/http-limits.ts';
+import { toolBatchMessagesMax, toolRequestsMax } from '../../../engine/contract/limits.ts';
 import { createSessionIds } from '../../../engine/server/tool-server/session-ids.ts';
 import { openDesk } from '../open-desk.ts';
 import { openToolDesk, type RpcAnswer } from './open-tool-desk.ts';
