@@ -21,7 +21,7 @@ import { openProviderOf } from '../providers/provider-of-world.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 import { openStoreReadable } from '../store/open-store.ts';
-import { ignoreEnd } from './call-thread.ts';
+import { ignoreEnd, ThreadEnded } from './call-thread.ts';
 import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory-thread.ts';
 import type { FileThreadCalls } from './file-thread.ts';
 import { keepSearch, type SearchKeeper } from './keep-search.ts';
@@ -260,12 +260,19 @@ function describeWorld(parts: WorldParts, opened: Opened, close: () => Promise<v
   };
 }
 
-/** A database that cannot be used can also be kept aside, on purpose. */
+/** What keeps a world closed: what its thread threw, not that the thread has ended. */
+function findClosedBy(error: unknown): unknown {
+  const isEnd = error instanceof ThreadEnded && error.code === 'unavailable';
+  const cause = isEnd ? error.cause : error;
+  return cause instanceof EngineError ? cause : (findSystemRefusal(cause) ?? cause);
+}
+
+/** Why a world cannot be opened. A database that cannot be used can be kept aside on purpose. */
 function explainClosed(error: unknown, name: WorldName): unknown {
-  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
-  return refusal?.code === 'database_damaged'
-    ? new EngineError(refusal.code, `${refusal.detail} ${describeEmptyStart(name)}`)
-    : (refusal ?? error);
+  const reason = findClosedBy(error);
+  return reason instanceof EngineError && reason.code === 'database_damaged'
+    ? new EngineError(reason.code, `${reason.detail} ${describeEmptyStart(name)}`)
+    : reason;
 }
 
 /**
