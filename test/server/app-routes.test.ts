@@ -277,6 +277,8 @@ test('companies are matched from file to file', async () => {
 
 test('doctor looks at everything, and a backup is one file', async () => {
   const desk = await openDesk();
+  // Makes its file, which the world of this test does at its first use.
+  expect(desk.world.directoryDatabase.open).toBe(true);
   const checks: Json[] = (await desk.app('GET', 'doctor')).data;
   expect(checks.length).toBeGreaterThan(3);
   expect(checks.filter((check) => check.state === 'wrong')).toEqual([]);
