@@ -100,7 +100,7 @@ export const callEndsMax = 3;
 /** What Retry-After says while a part of the engine is being started again. */
 export const unavailableRetrySeconds = 2;
 /** How long a closing world waits for a thread to stop by itself, before it ends it. */
-export const threadStopMaxMs = 2_000;
+export const threadStopMaxMs = 8_000;
 /** Remarks that an import's report keeps. */
 export const importRemarksMax = 1_000;
 /** Bytes of one file that the directory imports: 4 GB. */

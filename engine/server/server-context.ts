@@ -76,13 +76,13 @@ export interface ServerContext {
   readonly toolWindow: RateWindow;
   /** Calls of tools that wait for a person. */
   readonly waitingCalls: WaitingCalls;
-  /** Programs that wait for a person's answer, in every world. */
+  /** Programs that wait for a person's answer, in both environments. */
   readonly consents: Consents;
   /** People who log in at an identity provider. */
   readonly identityLogins: IdentityLogins;
   /** A signal that ends what an identity provider is asked in one step of a login. */
   readonly identityDeadline: () => AbortSignal;
-  /** Passwords that are tried on the authorization server's page, in every world. */
+  /** Passwords that are tried on the authorization server's page, in both environments. */
   readonly logins: LoginQueue;
   /** Logins at an identity provider that each page begins. */
   readonly loginWindow: RateWindow;

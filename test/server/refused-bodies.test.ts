@@ -139,7 +139,7 @@ async function sendFirst(
   });
   const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     sent.on('response', async (answer) => {
-      // Whoever listens only after sending hears nothing where sending fails.
+      // A client that listens only after sending hears nothing if sending fails.
       if (early) reject(early);
       else resolve({ status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) });
     });
