@@ -134,6 +134,7 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
         async close() {
           await server.close();
           await Promise.all([world.close(), staging.close()]);
+          await server.whenSettled();
           lock.release();
         },
       };

@@ -46,6 +46,8 @@ export interface RunningServer {
   openUrl(onOpened?: () => void): string;
   /** Ends answers and streams; the world stays open. */
   close(): Promise<void>;
+  /** Resolves once no request has unfinished files left; call it after the worlds are closed. */
+  whenSettled(): Promise<void>;
 }
 
 /** What the server itself knows before it listens, whatever worlds it serves. */
@@ -225,5 +227,8 @@ export async function startServer({
       return `${url}/#open=${shared.openCodes.issue(onOpened)}`;
     },
     close: () => end(servers),
+    async whenSettled() {
+      await Promise.all(contexts.map(({ uploads }) => uploads.whenSettled()));
+    },
   };
 }

@@ -60,6 +60,8 @@ export interface UploadShelf {
   remove(id: string): Promise<void>;
   /** Removes what is expired; at the start also what a kill left half done. */
   sweep(atStart: boolean): Promise<void>;
+  /** Resolves once every folder that is being filled or used is kept or removed. Never rejects. */
+  whenSettled(): Promise<void>;
 }
 
 const KeptSchema = z.object({ upload: UploadSchema, sha256: z.string() });
@@ -113,15 +115,22 @@ export function createUploadShelf(
 ): UploadShelf {
   const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>
     reader.prepareUpload({ sourcePath: path, fileName, targetDir }, signal);
+  const unsettled = new Set<Promise<unknown>>();
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const settled: Promise<unknown> = work.catch(() => undefined);
+    unsettled.add(settled);
+    void settled.then(() => unsettled.delete(settled));
+    return work;
+  };
   const once = <Result>(work: (dir: string) => Promise<Result>) => {
     const dir = join(folder, randomUUID());
-    return fillFolder(dir, work).finally(() => removeAll(dir));
+    return track(fillFolder(dir, work).finally(() => removeAll(dir)));
   };
   return {
     folder,
     keep(source, signal) {
       const id = randomUUID();
-      return fillFolder(join(folder, id), async (dir) => {
+      const kept = fillFolder(join(folder, id), async (dir) => {
         const { sha256, ...facts } = await read(source, dir, signal);
         // Nobody would know its id.
         signal.throwIfAborted();
@@ -134,6 +143,7 @@ export function createUploadShelf(
         const { headers, row_count: rowCount } = upload;
         return { upload, input: { dir, headers, rowCount, sha256 } };
       });
+      return track(kept);
     },
     lendFile: (source, signal, use) =>
       once(async (dir) => {
@@ -162,6 +172,9 @@ export function createUploadShelf(
         const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
         if (isOver) await removeAll(join(folder, name));
       }
+    },
+    async whenSettled() {
+      await Promise.all(unsettled);
     },
   };
 }

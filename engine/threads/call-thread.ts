@@ -79,11 +79,16 @@ const neededMemory =
   'The engine ended this work because it needed more memory than there is. What it had finished ' +
   'is kept. Try again with less at a time.';
 
-/** What a caller is told of the end of a thread. A thrown refusal crosses without its class. */
-function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
+/** What a thread threw. A refusal crosses without its class. */
+function readThrown(error: Error): Error {
   const { code, detail } = error as Partial<ErrorMessage>;
-  if (error.name === 'EngineError' && code !== undefined && detail && code in errorTable)
-    return { code, detail };
+  const isRefusal = error.name === 'EngineError' && code !== undefined && code in errorTable;
+  return isRefusal ? new EngineError(code, detail, { cause: error.cause }) : error;
+}
+
+/** What a caller is told of the end of a thread. */
+function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
+  if (error instanceof EngineError) return { code: error.code, detail: error.detail };
   const shortage = findSystemRefusal(error);
   if (shortage) return { code: shortage.code, detail: shortage.detail };
   if (!isAsked) return { code: 'unavailable', detail: wasNotAsked };
@@ -161,7 +166,7 @@ export function callThread<Table extends CallTable>(worker: Worker): ThreadCalle
     failAll(() => new Error('an answer could not be read', { cause: error })),
   );
   worker.on('error', (error: Error) => {
-    cause ??= error;
+    cause ??= readThrown(error);
   });
   // The last answers of the thread have been heard by now; its files are closed.
   worker.on('exit', (code) => {

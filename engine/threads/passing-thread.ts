@@ -5,6 +5,7 @@ import { EngineError } from '../contract/errors.ts';
 import { threadStopMaxMs } from '../contract/limits.ts';
 import { callThread, type ThreadCaller } from './call-thread.ts';
 import { startThread, type ThreadName } from './entry.ts';
+import { logFailure } from './log-failure.ts';
 import type { Stoppable } from './supervise-thread.ts';
 
 /** Where passing threads work: the folder, who hears of their progress, and which are at work. */
@@ -62,7 +63,7 @@ export function startPassingThread<Table extends Stoppable>(
   };
   workplace.working.add(working);
   void thread.ended.then((error) => {
-    if (!isEnding) console.error(`a ${name} ended before its work was done`, error);
+    if (!isEnding) logFailure(`a ${name} ended before its work was done`, error);
   });
   return {
     calls: thread.calls,

@@ -12,6 +12,7 @@ import { callEndsMax, threadEndsFault, threadStableMs } from '../contract/limits
 import { findShortage } from '../sqlite/system-refusal.ts';
 import { callThread, type ThreadCaller, ThreadEnded } from './call-thread.ts';
 import { startThread, type ThreadName } from './entry.ts';
+import { logFailure } from './log-failure.ts';
 import { type SetTimer, setRealTimer } from './monitor-clock.ts';
 import { restartDelayMs } from './restart-delay.ts';
 
@@ -102,7 +103,7 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     up.resolve();
     up = Promise.withResolvers();
     const delayMs = restartDelayMs(ends.count);
-    console.error(`the ${name} ended (${ends.count} in a row); restart in ${delayMs} ms`, error);
+    logFailure(`the ${name} ended (${ends.count} in a row); restart in ${delayMs} ms`, error);
     cancelTimer = setTimer(start, delayMs);
   };
   const start = () => {
@@ -115,7 +116,7 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     if (options.onEvent) thread.onEvent(options.onEvent);
     void thread.ended.then(handleEnd);
     options.onStart?.(thread.calls).catch((error: unknown) => {
-      if (!(error instanceof ThreadEnded)) console.error(`the ${name} did not begin well`, error);
+      if (!(error instanceof ThreadEnded)) logFailure(`the ${name} did not begin well`, error);
     });
     up.resolve();
   };
