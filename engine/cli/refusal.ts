@@ -1,6 +1,6 @@
 /** How a command ends and refuses: exit codes, and what is said with them. */
 
-/** 0 done, 1 failed, 2 bad usage, 3 not enough credits (decisions.md, "Command line"). */
+/** 0 done, 1 failed, 2 bad usage, 3 not enough credits (docs/rules.md, "Command line"). */
 export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
 /** An exit code. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

@@ -1,5 +1,5 @@
 /**
- * Career Monitor jobs on the wire and what they found (specification, section E; decisions.md,
+ * Career Monitor jobs on the wire and what they found (specification, section E; docs/rules.md,
  * "Career Monitor").
  */
 import { z } from 'zod';

@@ -1,6 +1,6 @@
 /**
  * Money: one credit is 10,000 units, kept as integers, shown with four fraction digits
- * (decisions.md, "Money").
+ * (docs/rules.md, "Money").
  */
 import { z } from 'zod';
 

@@ -152,7 +152,7 @@ export const ImportReportSchema = z.object({
 /** What an import did. */
 export type ImportReport = z.infer<typeof ImportReportSchema>;
 
-/** How an import is to be read; the defaults are those of decisions.md, "The directory". */
+/** How an import is to be read; the defaults are those of docs/rules.md, "The directory". */
 export const ImportOptionsSchema = z.object({
   source: z.string().min(1).max(120).optional(),
   observed: z.iso.date().optional(),

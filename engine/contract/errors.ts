@@ -1,6 +1,6 @@
 /**
  * The one table of expected refusals: code → HTTP status → sentence; the specification's "Errors"
- * and decisions.md.
+ * and docs/rules.md.
  */
 
 /**

@@ -15,7 +15,8 @@ export const worldNames = ['live', 'test'] as const;
 /** A world's name. */
 export type WorldName = (typeof worldNames)[number];
 /**
- * What stands before every path of a world: nothing, or /staging (decisions.md, "Hosts and paths").
+ * The prefix of every path of an environment: nothing, or /staging (docs/rules.md, "Hosts and
+ * paths").
  */
 export const worldPaths = { live: '', test: '/staging' } as const satisfies Record<
   WorldName,

@@ -1,6 +1,6 @@
 /**
  * The enrichment layers: codes, labels, fields, order rule; the specification's "Enrichment layer"
- * and decisions.md.
+ * and docs/rules.md.
  */
 import { z } from 'zod';
 

@@ -1,4 +1,4 @@
-/** Every bound of the product, named once; the specification's "Limits" table and decisions.md. */
+/** Every bound of the product, named once; the specification's "Limits" table and docs/rules.md. */
 
 /** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;

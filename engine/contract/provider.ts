@@ -1,6 +1,6 @@
 /**
  * The port behind which a source of data stands: what a provider is asked, what it may answer, and
- * what each of its failures means for the row, the batch and the job (decisions.md, "Data
+ * what each of its failures means for the row, the batch and the job (docs/rules.md, "Data
  * enrichment").
  *
  * There are two forms of answer. The directory answers a whole batch at once, in columns of its own

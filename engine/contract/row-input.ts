@@ -1,6 +1,6 @@
 /**
  * A contact as a caller gives it: the fields of a row that enrichment reads (specification and
- * decisions.md).
+ * docs/rules.md).
  */
 import { z } from 'zod';
 

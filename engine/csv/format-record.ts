@@ -40,7 +40,7 @@ function beginsFormula(text: string): boolean {
 
 /**
  * The cell with a leading apostrophe where a spreadsheet would run it as a formula: `=`, `@`, tab,
- * CR, and `+` or `-` where the cell is not a number or a phone (decisions.md, "Result CSV"). Other
+ * CR, and `+` or `-` where the cell is not a number or a phone (docs/rules.md, "Result CSV"). Other
  * forms of these signs count as well, and so do spaces and invisible characters before one.
  */
 export function protectFormula(cell: string): string {

@@ -48,7 +48,7 @@ function isBefore(
 }
 
 /**
- * The primary current employment; where there is none the last known one (decisions.md, "Left").
+ * The primary current employment; where there is none the last known one (docs/rules.md, "Left").
  */
 export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
   const current = employments.filter((employment) => employment.is_current === 1);

@@ -48,7 +48,7 @@ const ownNumberSql = `SELECT t.number,
 
 /**
  * Finds again the own numbers of everybody who holds a touched number and of every touched person:
- * a number that a company answers, or that several people hold, is nobody's own (decisions.md).
+ * a number that a company answers, or that several people hold, is nobody's own (docs/rules.md).
  */
 export function derivePhones(db: WritableDatabase): void {
   db.exec(`INSERT OR IGNORE INTO temp.touched_person

@@ -53,7 +53,7 @@ function findById(context: ImportContext, facts: CompanyFacts, nameKey: string):
 
 /**
  * By its id; without one by domain, then by name, each only where a single company fits and
- * nothing that both say differs (decisions.md, "The directory").
+ * nothing that both say differs (docs/rules.md, "The directory").
  */
 export function findCompany(context: ImportContext, facts: CompanyFacts): FoundCompany {
   const { db } = context;

@@ -1,4 +1,4 @@
-/** Finds the person that a row means: the rules of identity (decisions.md, "The directory"). */
+/** Finds the person that a row means: the rules of identity (docs/rules.md, "The directory"). */
 import type { WritableDatabase } from '../sqlite/open.ts';
 import { statement } from '../sqlite/statement.ts';
 import { areNamesCompatible, type GivenName } from './compatible-names.ts';

@@ -15,7 +15,7 @@ import { findUnread, type StagedList, stageList } from './stage-list.ts';
 import { readStats } from './stats.ts';
 import { type ImportHead, type ListHashes, type Lists, writeLists } from './write-lists.ts';
 
-/** Trust in a source that the caller says nothing about (decisions.md, "The directory"). */
+/** Trust in a source that the caller says nothing about (docs/rules.md, "The directory"). */
 const defaultTrust = 0.8;
 
 /** What is to be imported, and as what. */

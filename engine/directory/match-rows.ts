@@ -143,7 +143,7 @@ function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: n
 }
 
 /**
- * The person is where the row says, elsewhere, or gone; decisions.md, "What the layers answer". A
+ * The person is where the row says, elsewhere, or gone; docs/rules.md, "What the layers answer". A
  * row without a company still says where by the domain of its work email, if that is an employer's.
  */
 function statusOf(index: MatchIndex, query: Query, person: number, employer: EmployerFit): number {

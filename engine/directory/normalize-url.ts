@@ -44,7 +44,7 @@ export function normalizeUrl(text: string): string | null {
 }
 
 /**
- * The key under which profile URLs are compared (decisions.md, "The directory"): without scheme,
+ * The key under which profile URLs are compared (docs/rules.md, "The directory"): without scheme,
  * `www.`, fragment, trailing slash, tracking parameters and host case; the whole query dropped on
  * linkedin.com/in alone. '' where the cell holds no URL. The key of a key is the same key.
  */

@@ -1,5 +1,5 @@
 /**
- * The projection: turns what matching found into result rows, inside SQLite (decisions.md, "What
+ * The projection: turns what matching found into result rows, inside SQLite (docs/rules.md, "What
  * the layers answer"). The durable job runs it where the directory is attached, a dry run on a
  * plain connection; both read the very same SELECT.
  */

@@ -1,5 +1,5 @@
 /**
- * Ids from names: UUID version 5, and which given ids are UUIDs already (decisions.md, "The
+ * Ids from names: UUID version 5, and which given ids are UUIDs already (docs/rules.md, "The
  * directory").
  */
 import { hash } from 'node:crypto';

@@ -1,6 +1,6 @@
 /**
  * What the authorization server keeps: programs that register, codes for what a person allowed, and
- * the API key that each code is worth, once (OAuth 2.1 with PKCE; decisions.md, "Tool server").
+ * the API key that each code is worth, once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
  *
  *   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
  *                            └──redeemed twice: its key is revoked──────────^

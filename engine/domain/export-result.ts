@@ -1,5 +1,5 @@
 /**
- * The result CSV: the caller's own columns first and unchanged, then what was found (decisions.md,
+ * The result CSV: the caller's own columns first and unchanged, then what was found (docs/rules.md,
  * "Result CSV").
  */
 import { formatCredits } from '../contract/credits.ts';

@@ -1,4 +1,4 @@
-/** Idempotency keys: whether a request is one that was answered before (decisions.md, 24 hours). */
+/** Idempotency keys: whether a request was answered before (docs/rules.md, "Data enrichment"). */
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits.ts';
 import type { WritableDatabase } from '../sqlite/open.ts';

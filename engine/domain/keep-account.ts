@@ -37,7 +37,7 @@ const firstGrants: Readonly<Record<WorldName, number>> = {
 };
 
 /**
- * A new installation has one account, "Local workspace", with its first grant (decisions.md,
+ * A new installation has one account, "Local workspace", with its first grant (docs/rules.md,
  * "Money").
  */
 export function ensureFirstAccount(

@@ -1,6 +1,6 @@
 /**
- * API keys: made at random, shown once, kept as SHA-256, each with limits of its own (decisions.md,
- * "Keys and secrets").
+ * API keys: made at random, shown once, kept as SHA-256, each with limits of its own
+ * (docs/rules.md, "Keys and secrets").
  *
  *   made ──changeKey──> made ──revokeAccountKey──> revoked, for good
  */

@@ -1,6 +1,6 @@
 /**
  * Where the key is that seals secrets: in the system's keychain; where none answers, in
- * `engine.key` of the data folder (decisions.md, "Keys and secrets").
+ * `engine.key` of the data folder (docs/rules.md, "Keys and secrets").
  *
  *   none yet ──first secret──> keychain ──it answers no more──> unavailable (asked again) ──>
  * keychain

@@ -1,5 +1,5 @@
 /**
- * What a job costs: layer selection, prices, estimate without a sample (decisions.md, "Money" and
+ * What a job costs: layer selection, prices, estimate without a sample (docs/rules.md, "Money" and
  * "Data enrichment").
  */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
@@ -128,7 +128,7 @@ export function readLayerStatus(layerBits: number, code: LayerCode) {
 
 /**
  * What one row costs: nothing unless it is enriched; the whole price per row, or under
- * `layers_found` the prices of the layers that returned data (decisions.md, "Money").
+ * `layers_found` the prices of the layers that returned data (docs/rules.md, "Money").
  */
 export function priceRow(
   job: {

@@ -32,7 +32,7 @@ export function readRetryAfterMs(header: string | null, at: Date): number {
 }
 
 /**
- * What is next (decisions.md, "Webhooks"): 2xx ends it, 410 ends it for good, 429 puts the next
+ * What is next (docs/rules.md, "Webhooks"): 2xx ends it, 410 ends it for good, 429 puts the next
  * attempt off as it asks, anything else waits for its place in the schedule, while there is one.
  * @param random from 0 to 1: which of the waits within the spread
  */

@@ -73,7 +73,7 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
 }
 
 /**
- * The fingerprint of a request: layers, title, mapping and rows (decisions.md, Idempotency-Key).
+ * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
  */
 const fingerprintOf = (command: SubmitCommand) =>
   createHash('sha256')
@@ -175,7 +175,7 @@ interface Retry extends Spending {
 /** What retries of the same job have in common. */
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
-/** Holds a failed job anew; it goes on behind its finished rows (decisions.md, POST /retry/). */
+/** Holds a failed job anew; it goes on behind its finished rows (docs/rules.md, POST /retry/). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,

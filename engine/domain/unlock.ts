@@ -1,6 +1,6 @@
 /**
  * Paying for single values of people: what an account owns is free, the rest is charged and owned
- * from then on, in one transaction (decisions.md, "Money").
+ * from then on, in one transaction (docs/rules.md, "Money").
  *
  *   not owned ──unlock, charged or out of a hold──> owned, for good
  *       └─────unlock, the credits do not reach──> not owned (locked)

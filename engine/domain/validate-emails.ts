@@ -1,6 +1,6 @@
 /**
  * Validations of emails: the hold at the start, verdicts batch by batch, and the end that settles
- * what was decided and releases the rest, in one transaction (decisions.md, "Money").
+ * what was decided and releases the rest, in one transaction (docs/rules.md, "Money").
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';

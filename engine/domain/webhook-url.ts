@@ -1,6 +1,6 @@
 /**
  * Where webhooks may go: https, http to this machine in staging alone, and to private networks only
- * in staging or where the account allows the host (decisions.md, "Webhooks").
+ * in staging or where the account allows the host (docs/rules.md, "Webhooks").
  */
 import { BlockList, isIP } from 'node:net';
 import { EngineError } from '../contract/errors.ts';

@@ -9,7 +9,7 @@ import type { ReadyAnswers } from './answer-batch.ts';
 
 type Found = Extract<ProviderAnswer, { kind: 'found' }>;
 
-/** What the values leave of a layer (decisions.md, "What the layers answer"). */
+/** What the values leave of a layer (docs/rules.md, "What the layers answer"). */
 function statusOf(
   code: LayerCode,
   found: Found,

@@ -1,6 +1,6 @@
 /**
  * The sandbox's upstream service: stands behind the sandbox directory in the staging world, and is
- * the only place that knows what the contacts provoke that no directory can (decisions.md, "Hosts
+ * the only place that knows what the contacts provoke that no directory can (docs/rules.md, "Hosts
  * and paths").
  */
 import { setTimeout as wait } from 'node:timers/promises';

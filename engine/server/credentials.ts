@@ -1,5 +1,5 @@
 /**
- * Whose request it is: an API key, the app's own session, or the local socket (decisions.md, "Keys
+ * Whose request it is: an API key, the app's own session, or the local socket (docs/rules.md, "Keys
  * and secrets").
  */
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * The rate limit: one sliding window per key, exact to the millisecond (decisions.md, "Hosts and
+ * The rate limit: one sliding window per key, exact to the millisecond (docs/rules.md, "Hosts and
  * paths").
  */
 

@@ -1,6 +1,6 @@
 /**
  * Reads what submit and estimate are given, in the order in which refusals are promised
- * (decisions.md).
+ * (docs/rules.md).
  */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';

@@ -1,4 +1,4 @@
-// "Guards of a key: cap_per_call and ask_above hold on every route" (decisions.md): over a real
+// "Limits of an API key bind on every route" (docs/rules.md, "Money"): over a real
 // engine, each route that spends, with every answer that a person can give.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/store/ledger.ts';

@@ -1,5 +1,5 @@
 /**
- * POST /api/v1/pipeline/ and its reads (decisions.md, "Pipeline and email validation"), over the
+ * POST /api/v1/pipeline/ and its reads (docs/rules.md, "Pipeline and email validation"), over the
  * sandbox of a real engine.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The sandbox of the staging world (decisions.md, "Hosts and paths"): what its directory holds, and
- * what each of its contacts provokes.
+ * The sandbox of staging (docs/rules.md, "Hosts and paths"): what its directory holds, and what
+ * each of its contacts provokes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResultRow } from '../../engine/contract/job.ts';

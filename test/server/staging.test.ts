@@ -1,5 +1,5 @@
 /**
- * Two worlds in one engine (decisions.md, "Hosts and paths"): the same routes under /staging, and
+ * Two worlds in one engine (docs/rules.md, "Hosts and paths"): the same routes under /staging, and
  * nothing that crosses between them.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';

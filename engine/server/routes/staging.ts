@@ -1,4 +1,4 @@
-/** What the staging world alone answers: credits for nothing (decisions.md, "Hosts and paths"). */
+/** What the staging world alone answers: credits for nothing (docs/rules.md, "Hosts and paths"). */
 import { GrantSchema, WalletSchema } from '../../contract/app.ts';
 import { describeWallet } from '../../domain/describe-job.ts';
 import { answersOf, success } from '../answers.ts';
