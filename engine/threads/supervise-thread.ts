@@ -103,7 +103,9 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     up.resolve();
     up = Promise.withResolvers();
     const delayMs = restartDelayMs(ends.count);
-    logFailure(`the ${name} ended (${ends.count} in a row); restart in ${delayMs} ms`, error);
+    // The caller of a start that is refused hears why; only a repeated refusal is for the log.
+    if (ends.count > 1 || !(error instanceof EngineError))
+      logFailure(`the ${name} ended (${ends.count} in a row); restart in ${delayMs} ms`, error);
     cancelTimer = setTimer(start, delayMs);
   };
   const start = () => {
