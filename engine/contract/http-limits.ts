@@ -22,7 +22,7 @@ export const bodyThreadMegabytes = 512;
 export const bodyThreadIdleMs = 5_000;
 /** Characters of what a schema says, and of the path at which it says it. */
 export const issueCharactersMax = 600;
-/** Bytes of one field of a form, beside its files. */
+/** Bytes of one field of a form; files do not count. */
 export const formFieldBytesMax = 1_048_576;
 /** Parts of a form that are read. */
 export const formPartsMax = 50;
@@ -43,5 +43,5 @@ export const drainMaxMs = 30_000;
 export const drainBytesMax = 512 * 1024 * 1024;
 /** Bytes of a request's headers, its path included. */
 export const headersBytesMax = 16_384;
-/** How long a closing server waits for answers in hand. */
+/** How long a closing server waits for unfinished answers. */
 export const serverCloseMaxMs = 3_000;

@@ -20,7 +20,7 @@ interface PipelineWish {
 const priceContact = ({ kinds, verifyPriceUnits }: PipelineWish): number =>
   kinds.reduce((sum, kind) => sum + lookupPrices[kind], 0) + (verifyPriceUnits ?? 0);
 
-/** Whom a pipeline is about, where that is known before it is looked up. */
+/** The people of a pipeline that are known before its lookup. */
 const listPeople = (
   database: ReadableDatabase,
   { source, subjects = [] }: Pick<NewPipelineRow, 'source' | 'subjects'>,

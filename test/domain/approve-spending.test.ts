@@ -217,7 +217,7 @@ test('a yes that is not used in time is over', () => {
   const { approval } = desk.send(costly);
   desk.pass(approvalKeptMs - 1);
   expect(desk.answer(approval ?? '', true)).toBe(true);
-  // Whoever answers late leaves the program as long as whoever answers at once.
+  // A late answer leaves the program as much time as an early one.
   desk.pass(approvalKeptMs - 1);
   expect(desk.send(costly).spent).toBe(50);
   const second = desk.send(costly).approval ?? '';

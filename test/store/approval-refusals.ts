@@ -28,7 +28,7 @@ const pipeline = `INSERT INTO pipeline (id, uuid, account_id, key_id, authorised
 const holdTen = `INSERT INTO ledger_hold VALUES (9, 1, 10, 'x', '2026-11-20T10:00:00Z', 'a');
   UPDATE pipeline SET held_at = 'now', hold_id = 9, held_units = 10`;
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the words of the refusal], on the store that schema.test.ts fills. */
 export const approvalRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a question without a request', ask({ request: "'x'" }), 'length(request) = 64'],
   ['a question about nothing', ask({ operation: "''" }), "operation <> ''"],
