@@ -1,9 +1,10 @@
 /** `desk assistants folders`, and what an assistant behind `desk mcp` may name from then on. */
+
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import type { Json } from '../server/open-desk.ts';
+import { pollUntil } from '../poll-until.ts';
 import { makePlace, type Place } from './run-desk.ts';
 import { connectStdio, mcpWords } from './stdio-desk.ts';
 
@@ -58,9 +59,10 @@ test('an assistant behind desk mcp names lists of allowed folders, by absolute p
   for (const named of ['people.csv', 'lists/people.csv'])
     expect((await enrich(named)).said).toMatch(/send an absolute path/);
   const { job_id } = (await enrich(path)).data;
-  let checked: Json;
-  do checked = (await client.call('check_enrich_list', { job_id })).data;
-  while (!checked.ready);
+  const checked = await pollUntil(
+    async () => (await client.call('check_enrich_list', { job_id })).data,
+    ({ ready }) => ready,
+  );
   expect(checked).toMatchObject({ status: 'completed', total_rows: 1, skipped_rows: 1 });
   await folders('remove', 'lists');
   expect((await enrich(path)).said).toMatch(/not in a folder that is allowed/);

@@ -1,11 +1,13 @@
 // A stranger's client knows the description alone, and gets through the whole flow with it: every
 // operation, every answer held against its schema by a validator that is not ours.
+
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Engine, startEngine } from '../../engine/main.ts';
+import { pollUntil } from '../poll-until.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import {
   type Described,
@@ -214,9 +216,10 @@ test('Career Monitor: start, follow, pay what the wallet could not, read', async
   const rows = [{ ...at('moved'), company_name: 'Elsewhere' }, at('no-match')];
   const { data } = await call('startMonitorJob', { headers, body: { title: 'Customers', rows } });
   const path = { id: data.job_id };
-  let job: Json;
-  do job = (await call('getMonitorJob', { path, headers })).data;
-  while (!job.completed_at);
+  const job: Json = await pollUntil(
+    async () => (await call('getMonitorJob', { path, headers })).data,
+    ({ completed_at }: Json) => completed_at,
+  );
   expect(job).toMatchObject({ status: 'Completed', total_records: 2, credit_charge_failed: true });
   const locked = await call('getMonitorJobResult', { path, headers });
   expect([locked.response.status, locked.error.error]).toEqual([402, 'insufficient_credits']);
@@ -244,9 +247,10 @@ test('a pipeline: start, follow, read, list', async () => {
   expect(started.response.status).toBe(202);
   expect((await call('startPipeline', { body, headers })).response.status).toBe(200);
   const path = { id: started.data.data.pipeline_id };
-  let pipeline: Json;
-  do pipeline = (await call('getPipeline', { path })).data.data;
-  while (!pipeline.ready);
+  const pipeline: Json = await pollUntil(
+    async () => (await call('getPipeline', { path })).data.data,
+    ({ ready }: Json) => ready,
+  );
   expect(pipeline).toMatchObject({ status: 'completed', total: 2, matched: 2 });
   const result = await call('getPipelineResult', { path, query: { limit: 1 } });
   expect(result.data.data).toMatchObject({ count: 2, results: [{ row_index: 0 }] });
@@ -274,9 +278,10 @@ test('a webhook: register, list, try out, read its log, send again, pause, rotat
   const path = { id };
   const sent = (await call('sendTestEvent', { path })).data.data;
   const one = { id, delivery: sent.id };
-  let delivery: Json;
-  do delivery = (await call('getWebhookDelivery', { path: one })).data.data;
-  while (delivery.state === 'waiting');
+  const delivery: Json = await pollUntil(
+    async () => (await call('getWebhookDelivery', { path: one })).data.data,
+    ({ state }: Json) => state !== 'waiting',
+  );
   expect(delivery.attempts).toMatchObject([{ status: 200, error: null, excerpt: 'thank you' }]);
   const query = { limit: 5, state: 'delivered' };
   const log = await call('listWebhookDeliveries', { path, query });

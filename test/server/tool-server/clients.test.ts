@@ -1,6 +1,8 @@
 // Section C through the official clients, over HTTP, on a whole engine with the sample directory.
+
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../../engine/contract/tools.ts';
+import { pollUntil } from '../../poll-until.ts';
 import type { Json } from '../open-desk.ts';
 import { startWorlds, type Worlds } from '../open-worlds.ts';
 import { clientKinds, connectClient } from './tool-client.ts';
@@ -67,9 +69,10 @@ test.each(clientKinds)(
     const started = await client.call('validate_emails', { emails: ['nobody', 'a@b@c'] });
     expect(started.data).toMatchObject({ status: 'queued', total_emails: 2 });
     const { job_id } = started.data;
-    let checked: Json;
-    do checked = (await client.call('check_email_validation_status', { job_id, limit: 1 })).data;
-    while (!checked.ready);
+    const checked = await pollUntil(
+      async () => (await client.call('check_email_validation_status', { job_id, limit: 1 })).data,
+      ({ ready }) => ready,
+    );
     expect(checked).toMatchObject({
       ...{ status: 'completed', done_emails: 2, credits_charged: '0.2000', next_offset: 1 },
       results: [{ email: 'nobody', status: 'invalid' }],
@@ -100,9 +103,10 @@ test('a list is enriched as a job of the key, and its rows are read by the page'
   expect(started.data).toMatchObject({ total_rows: 4, credits_held: '4.0000' });
   const { job_id } = started.data;
   expect((await client.call('enrich_list', once)).data.job_id).toBe(job_id);
-  let checked: Json;
-  do checked = (await client.call('check_enrich_list', { job_id, limit: 2 })).data;
-  while (!checked.ready);
+  const checked = await pollUntil(
+    async () => (await client.call('check_enrich_list', { job_id, limit: 2 })).data,
+    ({ ready }) => ready,
+  );
   expect(checked).toMatchObject({
     ...{ status: 'completed', total_rows: 4, credits_charged: '3.0000', next_offset: 2 },
     results: [
