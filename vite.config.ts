@@ -40,13 +40,15 @@ const bundleNode = (
   },
 });
 
-/** Puts what the engine reads at run time beside its bundle, as engine/places.ts expects it. */
+/**
+ * Puts what the engine reads at run time beside its bundle, as engine/platform/paths.ts expects it.
+ */
 const copyEngineFiles = (): Plugin => ({
   name: 'copy-engine-files',
   applyToEnvironment: (environment) => environment.name === 'engine',
   closeBundle() {
     const copies = [
-      ['engine/store/migrations', 'out/engine/migrations/store'],
+      ['engine/migrations', 'out/engine/migrations/store'],
       ['engine/directory/migrations', 'out/engine/migrations/directory'],
       ['resources', 'out/resources'],
     ] as const;
@@ -98,16 +100,16 @@ export default defineConfig({
     engine: bundleNode(
       {
         main: 'engine/cli/main.ts',
-        utility: 'engine/utility.ts',
-        'writer-thread': 'engine/threads/writer-thread.ts',
-        'match-thread': 'engine/threads/match-thread.ts',
-        'reader-thread': 'engine/threads/reader-thread.ts',
-        'file-thread': 'engine/threads/file-thread.ts',
-        'directory-thread': 'engine/threads/directory-thread.ts',
-        'delivery-thread': 'engine/threads/delivery-thread.ts',
-        'body-thread': 'engine/threads/body-thread.ts',
-        'keychain-call': 'engine/threads/keychain-call.ts',
-        'read-list-thread': 'engine/directory/read-list-thread.ts',
+        utility: 'engine/app/utility.ts',
+        'writer-thread': 'engine/app/writer.worker.ts',
+        'match-thread': 'engine/jobs/matching/match.worker.ts',
+        'reader-thread': 'engine/app/reader.worker.ts',
+        'file-thread': 'engine/app/file.worker.ts',
+        'directory-thread': 'engine/app/directory.worker.ts',
+        'delivery-thread': 'engine/webhooks/delivery.worker.ts',
+        'body-thread': 'engine/http/bodies/body.worker.ts',
+        'keychain-call': 'engine/secrets/keychain.worker.ts',
+        'read-list-thread': 'engine/directory/import/decode/read-list.worker.ts',
       },
       'out/engine',
       'es',

@@ -21,7 +21,7 @@ export default defineConfig({
           environment: 'node',
           // Files share their worker: what they import is loaded once, a sixth of all time.
           isolate: false,
-          setupFiles: ['test/leave-no-trace.ts'],
+          setupFiles: ['test/global-state-check.ts'],
           expect: expectation,
           // Said outright: where there is one worker alone, Vitest would run these last.
           maxWorkers: Math.max(2, availableParallelism()),

@@ -4,14 +4,14 @@ import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
 import { noncePlaceholder, writePagePolicy } from '../engine/contract/page-policy.ts';
 import { appHost, appScheme } from './app-origin.ts';
+import type { EngineProcess } from './engine-process.ts';
 import {
   forwardRequest,
   forwardToEngine,
   isEnginePath,
   isOwnRequest,
   refuse,
-} from './engine-door.ts';
-import type { EngineProcess } from './engine-process.ts';
+} from './engine-proxy.ts';
 import { failurePath, writeFailurePage, writeStartingPage } from './failure-page.ts';
 import { contentTypeOf, findPageFile } from './page-files.ts';
 

@@ -1,5 +1,5 @@
 /** Which environment variables the engine may see: by default a child process sees all. */
-import { mallocArenasMax } from '../engine/contract/limits.ts';
+import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 
 const names = new Set([
   'APPDATA',

@@ -11,8 +11,8 @@ import { EventEmitter, once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { UtilityProcess } from 'electron';
 import { z } from 'zod';
-import { engineStopMaxMs } from '../engine/contract/limits.ts';
-import type { EngineAddress } from './engine-door.ts';
+import { engineStopMaxMs } from '../engine/contract/limits/platform.ts';
+import type { EngineAddress } from './engine-proxy.ts';
 import { nextRestartDelayMs } from './restart-delay.ts';
 
 /** What the engine says to main. */

@@ -1,7 +1,7 @@
 /** Electron's main process: what is set up, in which order. */
 import { join } from 'node:path';
 import { app, BrowserWindow, session, utilityProcess } from 'electron';
-import { portDefault } from '../engine/contract/limits.ts';
+import { portDefault } from '../engine/contract/limits/platform.ts';
 import { registerAppScheme, setupAppProtocol } from './app-protocol.ts';
 import { setupDesktopHandlers } from './desktop-handlers.ts';
 import { setupDownloads } from './downloads.ts';

@@ -3,7 +3,7 @@ import {
   engineRestartDelayMinMs,
   engineRestartsMax,
   engineRestartsWindowMs,
-} from '../engine/contract/limits.ts';
+} from '../engine/contract/limits/platform.ts';
 
 /**
  * How long to wait before the next start: twice as long for every exit in the window.

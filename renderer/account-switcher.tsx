@@ -4,11 +4,11 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconSelector, IconUsers } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { Account } from '../engine/contract/app.ts';
+import type { Account } from '../engine/contract/accounts.ts';
 import { chooseAccount, takeJustChosen } from './api/account.ts';
 import { useAccounts, useAppState } from './api/live.ts';
 import { AccountDialog } from './components/account-dialog.tsx';
-import { tellDone } from './components/tell.ts';
+import { showSuccess } from './components/toast.ts';
 import classes from './shell.module.css';
 
 /** Where one stands in the other account: a job of this one is not known there. */
@@ -21,7 +21,7 @@ function Choices({ accounts, current }: { accounts: readonly Account[]; current:
     if (!account || id === current) return;
     navigate(screenOf(location), { replace: true });
     chooseAccount(id);
-    tellDone(`Now in “${account.name}”.`);
+    showSuccess(`Now in “${account.name}”.`);
   };
   return (
     <Menu.RadioGroup value={current} onChange={choose}>

@@ -5,7 +5,6 @@ import { chooseAccount, readAccount } from './api/account.ts';
 import { findDesktop } from './api/desktop.ts';
 import { useAccounts, useEventStream } from './api/live.ts';
 import { hasSession, onSessionChange } from './api/session.ts';
-import { Rail } from './rail.tsx';
 import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
 import { SpendingPrompt } from './screens/connections/spending-questions.tsx';
 import { ConsentPrompt } from './screens/consent/consent-prompt.tsx';
@@ -26,6 +25,7 @@ import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
 import classes from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
 
 function Screens() {
   return (
@@ -94,7 +94,7 @@ function Frame() {
       </button>
       <ConsentPrompt />
       <SpendingPrompt />
-      <Rail />
+      <Sidebar />
       <main id="screen" className={classes.main} tabIndex={-1}>
         <Screens />
       </main>

@@ -1,7 +1,7 @@
 // Runs an engine whose interface opens in the browser, and tells its one-time link.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { mallocArenasMax } from '../engine/contract/limits.ts';
+import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 
 /**
  * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with

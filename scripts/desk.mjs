@@ -2,7 +2,7 @@
 // code.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { mallocArenasMax } from '../engine/contract/limits.ts';
+import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 
 const program = join(dirname(import.meta.dirname), 'engine/cli/main.ts');
 const child = spawn(process.execPath, [program, ...process.argv.slice(2)], {

@@ -2,7 +2,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
-import { tools } from '../engine/contract/tools.ts';
+import { tools } from '../engine/contract/assistants/tools.ts';
 
 const root = dirname(import.meta.dirname);
 // Zip knows no earlier year; the same source gives the same bytes.

@@ -6,7 +6,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tools } from '../engine/contract/tools.ts';
+import { tools } from '../engine/contract/assistants/tools.ts';
 import { connectStdio, hello, openStdio } from './cli/stdio-desk.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
 import { clientKinds } from './server/tool-server/tool-client.ts';

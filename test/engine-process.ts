@@ -4,13 +4,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { mallocArenasMax } from '../engine/contract/limits.ts';
-import { socketPathOf } from '../engine/data-dir.ts';
+import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
+import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { deskProgram } from './desk-program.ts';
-import { type LocalDoor, openLocalDoor } from './local-door.ts';
+import { openSocketClient, type SocketClient } from './socket-client.ts';
 
 /** An engine in a process of its own. */
-export interface EngineProcess extends LocalDoor {
+export interface EngineProcess extends SocketClient {
   readonly url: string;
   readonly openUrl: string;
   readonly child: ChildProcess;
@@ -53,7 +53,7 @@ export async function startEngineProcess(
     url,
     openUrl,
     child,
-    ...openLocalDoor(socketPathOf(dataDir)),
+    ...openSocketClient(socketPathOf(dataDir)),
     async kill() {
       child.kill('SIGKILL');
       await gone;

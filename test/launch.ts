@@ -42,12 +42,12 @@ interface LaunchOptions {
   /** The folder of the built app, the project's own unless told otherwise. */
   appDir?: string;
 }
-type Surroundings = Required<LaunchOptions>;
+type Deps = Required<LaunchOptions>;
 
 async function launchElectron(
   executablePath: string,
   userData: string,
-  { env, appDir }: Surroundings,
+  { env, appDir }: Deps,
 ): Promise<Desk> {
   const args = [...electronFlags(), `--user-data-dir=${userData}`, '.'];
   const electron = await _electron.launch({ executablePath, cwd: appDir, args, env });
@@ -86,7 +86,7 @@ function createEvaluate(child: ChildProcess): Desk['evaluate'] {
   };
 }
 
-async function launchDouble(userData: string, { env, appDir }: Surroundings): Promise<Desk> {
+async function launchDouble(userData: string, { env, appDir }: Deps): Promise<Desk> {
   const program = join(root, 'test/double/run.ts');
   const child = fork(program, [`--user-data-dir=${userData}`], {
     cwd: appDir,

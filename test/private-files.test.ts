@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../engine/directory/open-directory.ts';
-import { lockFolder } from '../engine/folder.ts';
+import { lockFolder } from '../engine/platform/data-dir-lock.ts';
 import {
   closeToOthers,
   createPrivateFile,
   createPrivateFolder,
   findOtherUsers,
-} from '../engine/private-files.ts';
-import { openStore } from '../engine/store/open-store.ts';
+} from '../engine/platform/private-files.ts';
+import { openStore } from '../engine/platform/sqlite/open-store.ts';
 
 function makeFolder(mode: number): string {
   const folder = mkdtempSync(join(tmpdir(), 'desk-private-'));

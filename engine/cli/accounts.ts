@@ -1,6 +1,6 @@
 /** `desk accounts …`: the customer accounts of this installation. */
 import { z } from 'zod';
-import { AccountSchema } from '../contract/app.ts';
+import { AccountSchema } from '../contract/accounts.ts';
 import type { Command } from './command.ts';
 import { formatTable } from './format-text.ts';
 

@@ -1,8 +1,8 @@
 /** `desk assistants folders …`: the folders from which assistants may have lists enriched. */
 import { z } from 'zod';
-import { type ListFolder, ListFolderSchema } from '../contract/assistants.ts';
+import { readAbsolutePath } from '../assistants/list-folders.ts';
+import { type ListFolder, ListFolderSchema } from '../contract/assistants/assistants.ts';
 import { EngineError } from '../contract/errors.ts';
-import { readAbsolutePath } from '../domain/tools/list-folders.ts';
 import type { Call, Command } from './command.ts';
 
 const path = 'assistants/folders';

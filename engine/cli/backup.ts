@@ -1,5 +1,5 @@
 /** `desk backup`: one archive of the databases and every job's rows, made while it runs. */
-import { BackupReportSchema } from '../contract/app.ts';
+import { BackupReportSchema } from '../contract/engine.ts';
 import type { Command } from './command.ts';
 import { formatCount } from './format-text.ts';
 

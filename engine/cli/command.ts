@@ -1,5 +1,5 @@
 /** What a command of `desk` is: how it is called, what it is given, what it answers. */
-import type { WorldName } from '../contract/ids.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage, type ExitCode } from './refusal.ts';
 import type { Terminal } from './terminal.ts';
@@ -19,8 +19,8 @@ export interface Call {
   readonly isJson: boolean;
   /** The data folder, absolute. */
   readonly dataDir: string;
-  /** The world to act in: `test` with --staging. */
-  readonly world: WorldName;
+  /** The environment to act in: `test` with --staging. */
+  readonly environment: EnvironmentName;
   readonly terminal: Terminal;
   /** A path as the caller means it: relative ones are the caller's. */
   resolvePath(path: string): string;
@@ -56,7 +56,7 @@ export interface Command {
   readonly positionals: readonly [min: number, max: number];
   readonly options?: Readonly<Record<string, Option>>;
   /** Whether an engine of its own lets go of the folder when the app wants it. */
-  readonly givesWay?: boolean;
+  readonly yieldsFolder?: boolean;
   /** What the help says beneath the options. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;
@@ -80,11 +80,11 @@ export const quoteWord = (word: string): string =>
   /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
 /**
- * The options that chose folder, account and world, to be repeated in a command that is
+ * The options that chose folder, account and environment, to be repeated in a command that is
  * recommended.
  */
 export const repeatOptions = (call: Call): string =>
   ['data-dir', 'account']
     .filter((name) => name in call.values)
     .map((name) => ` --${name} ${quoteWord(String(call.values[name]))}`)
-    .join('') + (call.world === 'test' ? ' --staging' : '');
+    .join('') + (call.environment === 'test' ? ' --staging' : '');

@@ -12,7 +12,7 @@ import type { EngineClient } from './engine-client.ts';
 import {
   AnswerLost,
   type AnswerParts,
-  type Flight,
+  type PendingBatch,
   readAnswer,
   SessionUnknown,
 } from './read-answer.ts';
@@ -47,8 +47,12 @@ function explain(error: unknown, message: RpcMessage): string {
 }
 
 /** Sends a flight once. Tells by `onSent` when the server may have begun to work on it. */
-async function send(parts: DeliveryParts, flight: Flight, onSent: () => void): Promise<void> {
-  const { message, signal } = flight;
+async function send(
+  parts: DeliveryParts,
+  pending: PendingBatch,
+  onSent: () => void,
+): Promise<void> {
+  const { message, signal } = pending;
   const identity = await parts.identify(message.clientName);
   const isInSession = message.isOlder && message.method !== 'initialize';
   const ofSession = isInSession ? await parts.session.headers() : {};
@@ -57,24 +61,24 @@ async function send(parts: DeliveryParts, flight: Flight, onSent: () => void): P
   onSent();
   await engine.forward(
     { method: 'POST', path: toolPath, headers, body: message.text, signal },
-    (answer) => readAnswer(parts, flight, answer),
+    (answer) => readAnswer(parts, pending, answer),
   );
-  if (flight.waiting.size > 0) throw new AnswerLost('the stream ended');
+  if (pending.waiting.size > 0) throw new AnswerLost('the stream ended');
 }
 
 /** Delivers a flight. Every request in it is answered or refused, unless it is dropped. */
-export async function deliverMessage(parts: DeliveryParts, flight: Flight): Promise<void> {
-  const { message, waiting } = flight;
+export async function deliverMessage(parts: DeliveryParts, pending: PendingBatch): Promise<void> {
+  const { message, waiting } = pending;
   const isHarmless = message.method !== null && message.method !== 'tools/call';
   for (let tries = 1; ; tries++) {
     let wasSent = false;
     try {
-      await send(parts, flight, () => {
+      await send(parts, pending, () => {
         wasSent = true;
       });
       return;
     } catch (error) {
-      if (flight.signal.aborted) return;
+      if (pending.signal.aborted) return;
       const wasUnknown = error instanceof SessionUnknown;
       const isLoss = wasUnknown || error instanceof AnswerLost || isEngineGone(error);
       if (isLoss) parts.session.markStale();

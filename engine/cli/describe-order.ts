@@ -1,7 +1,8 @@
 /** What a person sees before a job is submitted: the columns found, and what it will cost. */
-import type { Upload } from '../contract/app.ts';
-import type { EstimateData, Preview } from '../contract/job.ts';
-import type { ColumnMapping } from '../contract/row-input.ts';
+
+import type { EstimateData, Preview } from '../contract/jobs/job.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { Upload } from '../contract/uploads.ts';
 import {
   formatAmount,
   formatCount,

@@ -1,6 +1,5 @@
 /** `desk directory …`: import people and companies, see them, undo, match companies. */
 import { z } from 'zod';
-import { MatchedCompaniesSchema } from '../contract/app.ts';
 import {
   type DirectoryStats,
   DirectoryStatsSchema,
@@ -8,6 +7,7 @@ import {
   type ImportReport,
   ImportReportSchema,
 } from '../contract/directory.ts';
+import { MatchedCompaniesSchema } from '../contract/imports.ts';
 import { type Call, type Command, type Outcome, readOption } from './command.ts';
 import { readInPath, readOutPath, refuseSameFile } from './enrich-order.ts';
 import { formatCount, formatNumber, formatTable } from './format-text.ts';

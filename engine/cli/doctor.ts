@@ -1,8 +1,8 @@
 /** `desk doctor`: shows the engine's checks of itself; fails where one is wrong. */
 import { z } from 'zod';
-import { type Check, CheckSchema } from '../contract/app.ts';
+import { type Check, CheckSchema } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
-import { findSystemRefusal } from '../sqlite/system-refusal.ts';
+import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber, formatTable } from './format-text.ts';
 import { exitCodes } from './refusal.ts';

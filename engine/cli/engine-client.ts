@@ -3,19 +3,19 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:ht
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import { type AppEvent, AppEventSchema } from '../contract/app.ts';
 import { FailureSchema, successOf } from '../contract/envelope.ts';
 import { EngineError } from '../contract/errors.ts';
-import { type WorldName, worldPaths } from '../contract/ids.ts';
-import { socketPathOf } from '../data-dir.ts';
-import { requirePrivateFolder } from '../private-files.ts';
+import { type AppEvent, AppEventSchema } from '../contract/events.ts';
+import { type EnvironmentName, environmentPaths } from '../contract/ids.ts';
+import { socketPathOf } from '../platform/data-dir.ts';
+import { requirePrivateFolder } from '../platform/private-files.ts';
 import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 
-/** A request to any address of the engine's world, sent as it is. */
+/** A request to any address of the engine's environment, sent as it is. */
 export interface RawRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path in the world, "/api/v1/mcp". */
+  /** Path in the environment, "/api/v1/mcp". */
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
@@ -87,7 +87,7 @@ type RawRequestParts = { method: string; path: string } & Partial<
 
 interface Target {
   readonly socketPath: string;
-  readonly world: WorldName;
+  readonly environment: EnvironmentName;
   readonly accountId: string | undefined;
 }
 
@@ -97,7 +97,7 @@ function send(target: Target, { method, path, headers, body, signal }: RawReques
     const outgoing = request(
       {
         socketPath: target.socketPath,
-        path: worldPaths[target.world] + path,
+        path: environmentPaths[target.environment] + path,
         method,
         agent: false,
         ...(signal && { signal }),
@@ -182,10 +182,10 @@ export type FindEngine = (
   findings: Findings,
 ) => Promise<CloseOwn | null>;
 
-/** Whose engine is spoken to, in which world, and for which account. */
+/** Whose engine is spoken to, in which environment, and for which account. */
 export interface EngineAddress {
   readonly dataDir: string;
-  readonly world: WorldName;
+  readonly environment: EnvironmentName;
   /** The first account where undefined. */
   readonly accountId: string | undefined;
 }
@@ -196,13 +196,13 @@ export interface EngineAddress {
  * and `folder_not_private` where other users may write to the folder.
  */
 export async function openEngine(
-  { dataDir, world, accountId }: EngineAddress,
+  { dataDir, environment, accountId }: EngineAddress,
   findEngine: FindEngine,
   onWait: () => void = () => {},
 ): Promise<EngineClient> {
   // Who may write to the folder could put a socket of their own there.
   requirePrivateFolder(dataDir);
-  const target = { socketPath: socketPathOf(dataDir), world, accountId };
+  const target = { socketPath: socketPathOf(dataDir), environment, accountId };
   let closeOwn: CloseOwn | null = null;
   let leaving: Promise<void> | null = null;
   const find = async () => {

@@ -2,9 +2,9 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { UuidSchema } from '../contract/ids.ts';
-import { layerCodes, resolveSelection } from '../contract/layers.ts';
-import { titleCharactersMax } from '../contract/limits.ts';
-import { type Mapping, MappingSchema, rowInputFields } from '../contract/row-input.ts';
+import { layerCodes, resolveSelection } from '../contract/jobs/layers.ts';
+import { type Mapping, MappingSchema, rowInputFields } from '../contract/jobs/row-input.ts';
+import { titleCharactersMax } from '../contract/limits/jobs.ts';
 import { type Call, readOption, requireOption } from './command.ts';
 import { readMappingFile } from './read-mapping.ts';
 import { badUsage } from './refusal.ts';

@@ -1,8 +1,9 @@
 /** `desk enrich`: the main job without a window: estimate, question, progress, CSV, summary. */
-import type { Upload } from '../contract/app.ts';
+
 import { creditUnits, formatCredits, parseCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import { type EstimateData, EstimateDataSchema, SubmitDataSchema } from '../contract/job.ts';
+import { type EstimateData, EstimateDataSchema, SubmitDataSchema } from '../contract/jobs/job.ts';
+import type { Upload } from '../contract/uploads.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from './command.ts';
 import { confirmPrice } from './confirm-price.ts';
 import { describeEstimate, describeUpload } from './describe-order.ts';

@@ -1,8 +1,8 @@
 /** Waits for a job's end, showing its progress; what comes out of it is its CSV and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ExportAnswerSchema } from '../contract/app.ts';
-import { CancelDataSchema, type StatusData, StatusDataSchema } from '../contract/job.ts';
+import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
+import { CancelDataSchema, type StatusData, StatusDataSchema } from '../contract/jobs/job.ts';
 import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';

@@ -1,11 +1,15 @@
 /** Waits for a pipeline's end, showing each of its steps; what comes out of it is its record. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { CancelledPipelineSchema, type Pipeline, PipelineSchema } from '../contract/pipeline.ts';
+import {
+  CancelledPipelineSchema,
+  type Pipeline,
+  PipelineSchema,
+} from '../contract/pipelines/pipeline.ts';
 import {
   type PipelineProgress,
   PipelineProgressSchema,
   type PipelineStep,
-} from '../contract/pipeline-progress.ts';
+} from '../contract/pipelines/pipeline-progress.ts';
 import { type Call, type Outcome, repeatOptions } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatAmount, formatCount, formatNumber } from './format-text.ts';
@@ -64,7 +68,7 @@ const resultLine = (call: Call, id: string): string =>
   `desk pipeline result ${id} --out OUT.csv${repeatOptions(call)}`;
 
 /** What a pipeline came to, in a line. */
-export function describePipeline(pipeline: Pipeline): string {
+export function presentPipeline(pipeline: Pipeline): string {
   const charged = `${formatAmount(pipeline.credits_charged)} credits charged`;
   if (pipeline.status === 'failed')
     return `It failed (${pipeline.error}): ${pipeline.error_detail ?? ''} ${charged}.`;
@@ -115,7 +119,7 @@ export async function followPipeline(
   const pipeline = await waitForEnd(call, engine, id, call.catchInterrupt());
   if (!pipeline.ready) return leave(call, engine, pipeline);
   if (pipeline.status !== 'completed')
-    return { exitCode: exitCodes.failed, json: pipeline, lines: [describePipeline(pipeline)] };
+    return { exitCode: exitCodes.failed, json: pipeline, lines: [presentPipeline(pipeline)] };
   call.terminal.note(`For its CSV: ${resultLine(call, id)}`);
-  return { json: pipeline, lines: [describePipeline(pipeline)] };
+  return { json: pipeline, lines: [presentPipeline(pipeline)] };
 }

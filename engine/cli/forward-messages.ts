@@ -3,11 +3,12 @@
  * its answers back, whatever version they speak. What they say is not looked into but for what
  * HTTP needs to know.
  */
-import { jsonBodyBytesMax } from '../contract/http-limits.ts';
-import { stdioDrainMaxMs } from '../contract/limits.ts';
+
+import { stdioDrainMaxMs } from '../contract/limits/assistants.ts';
+import { jsonBodyBytesMax } from '../contract/limits/http.ts';
 import { deliverMessage } from './deliver-message.ts';
 import type { EngineClient } from './engine-client.ts';
-import { type Flight, toLine } from './read-answer.ts';
+import { type PendingBatch, toLine } from './read-answer.ts';
 import { type RpcId, type RpcMessage, readMessage, rpcCodes, writeRefusal } from './rpc-message.ts';
 import { readLines } from './stdio-lines.ts';
 import { createIdentity } from './tool-identity.ts';
@@ -29,7 +30,7 @@ const tooLong =
   `The message is longer than ${jsonBodyBytesMax / 1024 ** 2} MiB. ` +
   'Send a longer list in several calls.';
 
-function createFlight(message: RpcMessage, ended: AbortSignal): Flight {
+function createPendingBatch(message: RpcMessage, ended: AbortSignal): PendingBatch {
   const dropped = new AbortController();
   // The Node that an assistant brings along may know no Promise.withResolvers.
   let land = () => {};
@@ -42,7 +43,7 @@ function createFlight(message: RpcMessage, ended: AbortSignal): Flight {
 
 /** Messages on their way, and the session that they are of. */
 function createForwarder({ write, openEngine, signal }: ForwardParts) {
-  const flights = new Map<RpcId, Flight>();
+  const pendingBatches = new Map<RpcId, PendingBatch>();
   const identify = createIdentity(openEngine);
   const session = createToolSession({
     openEngine,
@@ -52,14 +53,15 @@ function createForwarder({ write, openEngine, signal }: ForwardParts) {
   });
 
   async function fly(message: RpcMessage): Promise<void> {
-    const flight = createFlight(message, signal);
-    for (const id of message.ids) flights.set(id, flight);
+    const pending = createPendingBatch(message, signal);
+    for (const id of message.ids) pendingBatches.set(id, pending);
     try {
-      await deliverMessage({ write, openEngine, identify, session }, flight);
+      await deliverMessage({ write, openEngine, identify, session }, pending);
       if (message.method === 'notifications/initialized') session.listen();
     } finally {
-      flight.land();
-      for (const id of message.ids) if (flights.get(id) === flight) flights.delete(id);
+      pending.land();
+      for (const id of message.ids)
+        if (pendingBatches.get(id) === pending) pendingBatches.delete(id);
     }
   }
 
@@ -67,16 +69,16 @@ function createForwarder({ write, openEngine, signal }: ForwardParts) {
     fly,
     /** By HTTP the newest version cancels by hanging up; the older ones by the message as well. */
     async cancel(message: RpcMessage, id: RpcId): Promise<void> {
-      const flight = flights.get(id);
-      if (flight?.message.isOlder ?? session.isBegun) {
-        await flight?.arrived;
+      const pending = pendingBatches.get(id);
+      if (pending?.message.isOlder ?? session.isBegun) {
+        await pending?.arrived;
         await fly(message);
       }
-      flight?.dropped.abort();
+      pending?.dropped.abort();
     },
     /** Lets go of what would never end by itself. */
     dropStreams() {
-      for (const { message, dropped } of flights.values())
+      for (const { message, dropped } of pendingBatches.values())
         if (message.method === 'subscriptions/listen') dropped.abort();
     },
     endSession: () => session.end().catch(() => undefined),
@@ -93,12 +95,12 @@ export async function forwardMessages(parts: ForwardParts): Promise<void> {
   const forwarder = createForwarder({ ...parts, signal });
   const flying = new Set<Promise<void>>();
   const start = (message: RpcMessage) => {
-    const flight = forwarder
+    const pending = forwarder
       .fly(message)
       .catch((error: unknown) => parts.note(String((error as Error).stack ?? error)))
-      .finally(() => flying.delete(flight));
-    flying.add(flight);
-    return flight;
+      .finally(() => flying.delete(pending));
+    flying.add(pending);
+    return pending;
   };
   for await (const line of readLines(parts.input, jsonBodyBytesMax)) {
     if (line?.toString('latin1').trim() === '') continue;

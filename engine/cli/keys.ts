@@ -1,12 +1,10 @@
 /** `desk keys …`: the API keys of an account and what each may do. */
 import { z } from 'zod';
-import { CreatedKeySchema, type Key, KeySchema } from '../contract/app.ts';
+import { CreatedKeySchema, type Key, KeySchema } from '../contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../contract/credits.ts';
-import {
-  keyCapCreditsMax,
-  keyRequestsPerMinuteMax,
-  rateLimitRequestsMax,
-} from '../contract/limits.ts';
+import { keyRequestsPerMinuteMax } from '../contract/limits/accounts.ts';
+import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
+import { keyCapCreditsMax } from '../contract/limits/ledger.ts';
 import { type Call, type Command, type Option, readOption, requireOption } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
 import { badUsage } from './refusal.ts';

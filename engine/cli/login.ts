@@ -1,5 +1,5 @@
 /** `desk login …`: the email and password of an account for the page that lets assistants in. */
-import { passwordCharactersMax, passwordCharactersMin } from '../contract/limits.ts';
+import { passwordCharactersMax, passwordCharactersMin } from '../contract/limits/accounts.ts';
 import { LoginSchema, NewLoginSchema } from '../contract/oauth.ts';
 import type { Call, Command } from './command.ts';
 import { badUsage } from './refusal.ts';

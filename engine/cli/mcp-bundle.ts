@@ -5,7 +5,7 @@
 
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defaultDataDir } from '../data-dir.ts';
+import { defaultDataDir } from '../platform/data-dir.ts';
 import { answersAt, type EngineClient, openEngine, probeIntervalMs } from './engine-client.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 import { serveStdio } from './serve-stdio.ts';
@@ -37,7 +37,7 @@ function readSetting(name: string): string | undefined {
 const folder = readSetting('DESK_FOLDER');
 const address = {
   dataDir: folder === undefined ? defaultDataDir() : resolve(folder),
-  world: readSetting('DESK_STAGING') === 'true' ? ('test' as const) : ('live' as const),
+  environment: readSetting('DESK_STAGING') === 'true' ? ('test' as const) : ('live' as const),
   accountId: readSetting('DESK_ACCOUNT'),
 };
 let opened: Promise<EngineClient> | null = null;

@@ -16,7 +16,7 @@ export const mcp: Command = {
   summary: 'Serve the tools to an assistant over standard input and output',
   usage: '',
   positionals: [0, 0],
-  givesWay: true,
+  yieldsFolder: true,
   notes: [
     'It speaks the Model Context Protocol: one message of JSON-RPC on each line, nothing else on',
     'standard output. Messages go to the engine that runs on the folder; where none runs, it opens',

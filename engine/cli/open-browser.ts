@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFileKeptMs } from '../contract/limits.ts';
+import { openFileKeptMs } from '../contract/limits/http-server.ts';
 
 /** A link to open. */
 export interface BrowserLink {

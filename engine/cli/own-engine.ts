@@ -1,7 +1,7 @@
 /** The engine of a folder for a command: the one that answers, else one of the command's own. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { FolderTaken } from '../folder.ts';
-import { type EngineRole, watchForHost } from '../give-way.ts';
+import { FolderTaken } from '../platform/data-dir-lock.ts';
+import { type EngineRole, watchForHost } from '../platform/folder-handover.ts';
 import {
   answersAt,
   type CloseOwn,
@@ -23,7 +23,7 @@ async function findOrOpen(
   for (;;) {
     if (await answersAt(socketPath)) return null;
     // Loaded only here: a command to a running engine answers at once.
-    const { startEngine } = await import('../main.ts');
+    const { startEngine } = await import('../app/main.ts');
     try {
       const engine = await startEngine({
         ...{ dataDir, port: null, socket: true, uiDir: null },

@@ -1,7 +1,11 @@
 /** What `desk pipeline start` is asked to do, checked as far as it can be without the engine. */
 import type { z } from 'zod';
-import { NewPipelineSchema, type PipelineKind, pipelineKinds } from '../contract/pipeline.ts';
-import type { Mapping } from '../contract/row-input.ts';
+import type { Mapping } from '../contract/jobs/row-input.ts';
+import {
+  NewPipelineSchema,
+  type PipelineKind,
+  pipelineKinds,
+} from '../contract/pipelines/pipeline.ts';
 import { type Call, readOption, requireOption } from './command.ts';
 import { readInPath, readRowMapping, readTitle } from './enrich-order.ts';
 import { badUsage } from './refusal.ts';

@@ -1,11 +1,14 @@
 /** `desk pipeline …`: many people looked up, unlocked and verified at once. */
 import { basename } from 'node:path';
-import { ExportAnswerSchema } from '../contract/app.ts';
-import { type PipelineEstimate, PipelineEstimateSchema } from '../contract/app-pipelines.ts';
 import { parseCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
-import { PipelinePageSchema, StartedPipelineSchema } from '../contract/pipeline.ts';
+import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
+import {
+  type PipelineEstimate,
+  PipelineEstimateSchema,
+} from '../contract/pipelines/app-pipelines.ts';
+import { PipelinePageSchema, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
 import { type Call, type Command, type Outcome, repeatOptions } from './command.ts';
 import { confirmPrice } from './confirm-price.ts';
 import { describeUpload } from './describe-order.ts';
@@ -13,8 +16,8 @@ import type { EngineClient } from './engine-client.ts';
 import { readOutPath } from './enrich-order.ts';
 import {
   cancelPipeline,
-  describePipeline,
   followPipeline,
+  presentPipeline,
   readPipeline,
 } from './follow-pipeline.ts';
 import { formatAmount, formatCount, formatNumber, formatTable } from './format-text.ts';
@@ -163,7 +166,7 @@ export const pipelineCommands: readonly Command[] = [
         one.pipeline_id,
         one.created_at,
         one.title || 'Untitled',
-        describePipeline(one),
+        presentPipeline(one),
       ]);
       const lines = [...formatTable(rows), `${results.length} of ${count} pipelines`];
       return { json: { count, results }, lines };
@@ -177,7 +180,7 @@ export const pipelineCommands: readonly Command[] = [
     async run(call) {
       const id = readId(call);
       const pipeline = await readPipeline(await call.openEngine(), id);
-      return { json: pipeline, lines: [describePipeline(pipeline)] };
+      return { json: pipeline, lines: [presentPipeline(pipeline)] };
     },
   },
   {

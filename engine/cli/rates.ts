@@ -1,8 +1,8 @@
 /** `desk rates …`: what an account pays per row of each layer. */
 import { z } from 'zod';
-import { RateSchema } from '../contract/app.ts';
 import { parseCredits } from '../contract/credits.ts';
-import { layerCodes } from '../contract/layers.ts';
+import { layerCodes } from '../contract/jobs/layers.ts';
+import { RateSchema } from '../contract/ledger.ts';
 import type { Command } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
 import { badUsage } from './refusal.ts';

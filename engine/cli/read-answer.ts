@@ -6,7 +6,7 @@ import { type RpcId, type RpcMessage, readAnsweredId, rpcCodes } from './rpc-mes
 import type { ToolSession } from './tool-session.ts';
 
 /** A message on its way. */
-export interface Flight {
+export interface PendingBatch {
   readonly message: RpcMessage;
   /** Requests of it that have no answer yet. */
   readonly waiting: Set<RpcId>;
@@ -50,13 +50,17 @@ function parseJson(text: string): unknown {
 export const toLine = (data: string): string => data.replace(/[\r\n]+/g, ' ');
 
 /** Writes what the server says in a flight, and notes which requests it answers. */
-async function emit({ write, session }: AnswerParts, flight: Flight, data: string): Promise<void> {
+async function emit(
+  { write, session }: AnswerParts,
+  pending: PendingBatch,
+  data: string,
+): Promise<void> {
   const value = parseJson(data);
   for (const one of Array.isArray(value) ? value : [value]) {
     const answered = readAnsweredId(one);
-    if (answered === null || !flight.waiting.delete(answered)) continue;
+    if (answered === null || !pending.waiting.delete(answered)) continue;
     const version = (one as { result?: { protocolVersion?: unknown } }).result?.protocolVersion;
-    if (flight.message.method === 'initialize' && typeof version === 'string')
+    if (pending.message.method === 'initialize' && typeof version === 'string')
       session.agree(version);
   }
   await write(toLine(data));
@@ -65,7 +69,7 @@ async function emit({ write, session }: AnswerParts, flight: Flight, data: strin
 /** Gives a refusal that names no request to all that wait. */
 async function refuseAll(
   { write }: AnswerParts,
-  { waiting }: Flight,
+  { waiting }: PendingBatch,
   status: number,
   error: unknown,
 ): Promise<void> {
@@ -79,7 +83,7 @@ async function refuseAll(
 /** An answer that is no stream. */
 async function readWhole(
   parts: AnswerParts,
-  flight: Flight,
+  pending: PendingBatch,
   answer: IncomingMessage,
 ): Promise<void> {
   const text = await readText(answer);
@@ -88,25 +92,26 @@ async function readWhole(
   const single = value as { jsonrpc?: unknown; error?: unknown } | null;
   const isRpc = Array.isArray(value) || single?.jsonrpc === '2.0';
   if (status === 503 && !isRpc) throw new NotServed('it is stopping');
-  if (status === 404 && flight.message.isOlder && parts.session.isBegun) throw new SessionUnknown();
-  if (Array.isArray(value) || readAnsweredId(value) !== null) return emit(parts, flight, text);
+  if (status === 404 && pending.message.isOlder && parts.session.isBegun)
+    throw new SessionUnknown();
+  if (Array.isArray(value) || readAnsweredId(value) !== null) return emit(parts, pending, text);
   if (text !== '' || status >= 300)
-    await refuseAll(parts, flight, status, isRpc ? single?.error : null);
+    await refuseAll(parts, pending, status, isRpc ? single?.error : null);
 }
 
 /** Reads an answer to its end. Throws NotServed, SessionUnknown, and AnswerLost where it breaks. */
 export async function readAnswer(
   parts: AnswerParts,
-  flight: Flight,
+  pending: PendingBatch,
   answer: IncomingMessage,
 ): Promise<void> {
-  const { message, signal } = flight;
-  flight.land();
+  const { message, signal } = pending;
+  pending.land();
   if (message.method === 'initialize') parts.session.begin(message, answer);
   try {
     if (!answer.headers['content-type']?.startsWith('text/event-stream'))
-      return await readWhole(parts, flight, answer);
-    for await (const data of readEventData(answer)) await emit(parts, flight, data);
+      return await readWhole(parts, pending, answer);
+    for await (const data of readEventData(answer)) await emit(parts, pending, data);
   } catch (error) {
     if (signal.aborted || error instanceof NotServed || error instanceof SessionUnknown)
       throw error;

@@ -1,5 +1,5 @@
 /** Reads --limit, the number of entries of a list. */
-import { pageLimitDefault, pageLimitMax } from '../contract/limits.ts';
+import { pageLimitDefault, pageLimitMax } from '../contract/limits/platform.ts';
 import { type Call, type Option, readOption } from './command.ts';
 import { badUsage } from './refusal.ts';
 

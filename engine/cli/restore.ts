@@ -1,17 +1,17 @@
 /** `desk restore`: puts a backup in the place of the data folder, which is kept beside it. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { stagingFolder } from '../data-files.ts';
-import { restoreBackup } from '../domain/restore.ts';
-import { lockFolder } from '../folder.ts';
+import { restoreBackup } from '../maintenance/restore.ts';
+import { lockFolder } from '../platform/data-dir-lock.ts';
+import { stagingFolder } from '../platform/data-files.ts';
 import type { Call, Command, Outcome } from './command.ts';
 import { formatNumber } from './format-text.ts';
 import { createProgress } from './progress.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
-/** The folder of the world that is restored. The lock is on the data folder as a whole. */
-const folderOf = ({ dataDir, world }: Call): string =>
-  world === 'test' ? join(dataDir, stagingFolder) : dataDir;
+/** The folder of the environment that is restored. The lock is on the data folder as a whole. */
+const folderOf = ({ dataDir, environment }: Call): string =>
+  environment === 'test' ? join(dataDir, stagingFolder) : dataDir;
 
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
@@ -34,7 +34,7 @@ async function runRestore(call: Call): Promise<Outcome> {
     const report = await restoreBackup({
       archivePath,
       dataDir: folderOf(call),
-      world: call.world,
+      environment: call.environment,
       // Windows moves no folder in which a file is open.
       beforeChange: () => process.platform === 'win32' && lock.release(),
       onProgress: (done, total) =>

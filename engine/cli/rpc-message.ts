@@ -3,7 +3,7 @@
  * rest goes through as it came.
  */
 import { z } from 'zod';
-import { stdioNameCharactersMax } from '../contract/limits.ts';
+import { stdioNameCharactersMax } from '../contract/limits/assistants.ts';
 
 /** The id of a request. */
 export type RpcId = string | number;

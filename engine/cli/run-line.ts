@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
-import { defaultDataDir } from '../data-dir.ts';
-import { findSystemRefusal } from '../sqlite/system-refusal.ts';
+import { defaultDataDir } from '../platform/data-dir.ts';
+import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Call, type Outcome, readOption } from './command.ts';
 import { type EngineClient, openEngine } from './engine-client.ts';
 import { findOrBeGuest, findOrStart } from './own-engine.ts';
@@ -25,7 +25,7 @@ export interface Host {
 
 async function answerWithoutCommand({ command, group, values }: ParsedLine): Promise<Outcome> {
   if (values.version) {
-    const { readVersion } = await import('../main.ts');
+    const { readVersion } = await import('../app/main.ts');
     return { json: { version: readVersion() }, lines: [readVersion()] };
   }
   const lines = describeHelp(command, group);
@@ -41,22 +41,22 @@ async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
   const dataDirGiven = values['data-dir'];
   const dataDir =
     typeof dataDirGiven === 'string' ? resolve(callerDir, dataDirGiven) : defaultDataDir();
-  const world = values.staging ? 'test' : 'live';
+  const environment = values.staging ? 'test' : 'live';
   const engines: Promise<EngineClient>[] = [];
   const call: Call = {
     values,
     positionals,
     dataDir,
     terminal,
-    world,
+    environment,
     isJson: values.json === true,
     resolvePath: (path) => resolve(callerDir, path),
     print: host.print,
     catchInterrupt: host.catchInterrupt,
     openEngine() {
       const accountId = readOption(call, 'account');
-      const find = command.givesWay ? findOrBeGuest : findOrStart;
-      engines[0] ??= openEngine({ dataDir, world, accountId }, find, () =>
+      const find = command.yieldsFolder ? findOrBeGuest : findOrStart;
+      engines[0] ??= openEngine({ dataDir, environment, accountId }, find, () =>
         terminal.note(`Waiting for another engine on ${dataDir} that is starting or ending.`),
       );
       return engines[0];

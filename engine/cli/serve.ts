@@ -1,10 +1,10 @@
 /** `desk serve`: the engine with its addresses and the interface in the browser, until Ctrl+C. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { worldPaths } from '../contract/ids.ts';
-import { portDefault } from '../contract/limits.ts';
-import type { Engine } from '../main.ts';
-import { interfaceDir } from '../places.ts';
+import type { Engine } from '../app/main.ts';
+import { environmentPaths } from '../contract/ids.ts';
+import { portDefault } from '../contract/limits/platform.ts';
+import { interfaceDir } from '../platform/paths.ts';
 import { type Call, type Command, type Outcome, readOption } from './command.ts';
 import { openBrowser } from './open-browser.ts';
 import { badUsage } from './refusal.ts';
@@ -48,15 +48,15 @@ function announceSecretKey(call: Call, engine: Engine): void {
 async function runServe(call: Call): Promise<Outcome> {
   const port = readPort(call);
   const uiDir = findInterface(call);
-  const { startEngine } = await import('../main.ts');
+  const { startEngine } = await import('../app/main.ts');
   const interrupt = call.catchInterrupt();
   // Development restarts the engine under an open page: its session must outlive the restart.
   const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
   const { dataDir } = call;
-  const openStaging = call.world === 'test';
+  const openStaging = call.environment === 'test';
   const engine = await startEngine({
     ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
-    ...(call.values.new === true && { startEmpty: call.world }),
+    ...(call.values.new === true && { startEmpty: call.environment }),
   });
   for (const remark of engine.remarks) call.terminal.note(remark);
   try {
@@ -68,7 +68,9 @@ async function runServe(call: Call): Promise<Outcome> {
         ? JSON.stringify(ready)
         : `Enrichment Desk answers at ${engine.url}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
-            (openStaging ? `The staging world answers at ${engine.url}${worldPaths.test}\n` : '') +
+            (openStaging
+              ? `The staging world answers at ${engine.url}${environmentPaths.test}\n`
+              : '') +
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );
     announceSecretKey(call, engine);

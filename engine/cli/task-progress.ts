@@ -1,5 +1,5 @@
 /** Shows how far a long task of the engine has come while a command waits for its answer. */
-import type { TaskProgress } from '../contract/app.ts';
+import type { TaskProgress } from '../contract/events.ts';
 import type { EngineClient } from './engine-client.ts';
 import { createProgress } from './progress.ts';
 import type { Terminal } from './terminal.ts';

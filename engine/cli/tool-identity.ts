@@ -1,5 +1,5 @@
 /** By which key an assistant acts: asked of the engine once for each name. */
-import { AdmittedClientSchema } from '../contract/app.ts';
+import { AdmittedClientSchema } from '../contract/accounts.ts';
 import type { EngineClient } from './engine-client.ts';
 
 /** What a client is called that never said its name. */

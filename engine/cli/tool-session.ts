@@ -10,7 +10,7 @@ import { readEventData } from './event-data.ts';
 import type { RpcMessage } from './rpc-message.ts';
 import type { Identify } from './tool-identity.ts';
 
-/** Where the tool server is, in each world. */
+/** Where the tool server is, in each environment. */
 export const toolPath = '/api/v1/mcp';
 /** What every message is sent with. */
 export const messageHeaders = {

@@ -1,10 +1,10 @@
 /** Hands a spreadsheet to the engine for as long as a command needs it. */
 import { basename } from 'node:path';
 import { z } from 'zod';
-import { type Upload, UploadSchema } from '../contract/app.ts';
 import { EngineError } from '../contract/errors.ts';
-import type { ColumnMapping, Mapping } from '../contract/row-input.ts';
-import { resolveMapping } from '../domain/recognize-input.ts';
+import type { ColumnMapping, Mapping } from '../contract/jobs/row-input.ts';
+import { type Upload, UploadSchema } from '../contract/uploads.ts';
+import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { Call } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage } from './refusal.ts';

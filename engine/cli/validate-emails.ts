@@ -1,18 +1,19 @@
 /** `desk validate-emails`: the addresses of a spreadsheet, validated and written beside it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
-import { RateSchema, WalletSchema } from '../contract/app.ts';
 import { creditUnits, formatCredits, parseCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { emailStatuses } from '../contract/jobs/job.ts';
+import { RateSchema, WalletSchema } from '../contract/ledger.ts';
+import { pageLimitMax } from '../contract/limits/platform.ts';
+import { validationEmailsMax } from '../contract/limits/validations.ts';
 import {
   type EmailVerdict,
   type Validation,
   ValidationSchema,
   VerdictPageSchema,
-} from '../contract/email-validation.ts';
-import { EngineError } from '../contract/errors.ts';
-import { emailStatuses } from '../contract/job.ts';
-import { pageLimitMax, validationEmailsMax } from '../contract/limits.ts';
-import { addressKey } from '../domain/parse-address.ts';
+} from '../contract/validations.ts';
+import { addressKey } from '../validations/parse-address.ts';
 import { type Call, type Command, type Outcome, readOption, repeatOptions } from './command.ts';
 import { confirmPrice } from './confirm-price.ts';
 import type { EngineClient } from './engine-client.ts';

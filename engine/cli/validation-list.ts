@@ -2,13 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { EmailVerdict } from '../contract/email-validation.ts';
-import { validationEmailCharactersMax } from '../contract/limits.ts';
-import { formatRecord } from '../csv/format-record.ts';
-import { prepareTable } from '../csv/prepare-table.ts';
-import { addressKey } from '../domain/parse-address.ts';
-import { resolveMapping } from '../domain/recognize-input.ts';
-import { syncFolder } from '../sqlite/sync-folder.ts';
+import { validationEmailCharactersMax } from '../contract/limits/validations.ts';
+import type { EmailVerdict } from '../contract/validations.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
+import { formatRecord } from '../spreadsheet/format-record.ts';
+import { prepareTable } from '../spreadsheet/prepare-table.ts';
+import { resolveMapping } from '../spreadsheet/recognize-input.ts';
+import { addressKey } from '../validations/parse-address.ts';
 import { badUsage } from './refusal.ts';
 
 /** The headers of what is added to each row. */

@@ -1,12 +1,13 @@
 /** `desk wallet …`: an account's balance, grants and ledger. */
-import { LedgerPageSchema, type Wallet, WalletSchema } from '../contract/app.ts';
+
 import { parseCredits } from '../contract/credits.ts';
+import { LedgerPageSchema, type Wallet, WalletSchema } from '../contract/ledger.ts';
 import type { Command } from './command.ts';
 import { formatAmount, formatTable } from './format-text.ts';
 import { limitOption, readLimit } from './read-limit.ts';
 import { badUsage } from './refusal.ts';
 
-const describeWallet = ({ available, held, spent }: Wallet): string =>
+const presentWallet = ({ available, held, spent }: Wallet): string =>
   `${formatAmount(available)} credits available, ${formatAmount(held)} held, ` +
   `${formatAmount(spent)} spent`;
 
@@ -20,7 +21,7 @@ export const walletCommands: readonly Command[] = [
     async run(call) {
       const engine = await call.openEngine();
       const wallet = await engine.request(WalletSchema, 'GET', 'wallet');
-      return { json: wallet, lines: [describeWallet(wallet)] };
+      return { json: wallet, lines: [presentWallet(wallet)] };
     },
   },
   {
@@ -35,7 +36,7 @@ export const walletCommands: readonly Command[] = [
         throw badUsage(`"${credits}" is no amount of credits. Give one above 0, such as 1000.`);
       const engine = await call.openEngine();
       const wallet = await engine.request(WalletSchema, 'POST', 'wallet/grants', { credits });
-      return { json: wallet, lines: [describeWallet(wallet)] };
+      return { json: wallet, lines: [presentWallet(wallet)] };
     },
   },
   {

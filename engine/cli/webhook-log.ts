@@ -1,13 +1,13 @@
 /** `desk webhooks test`, `deliveries` and `send-again`: what is sent, and what came of it. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { webhookCommandWaitMs } from '../contract/limits.ts';
+import { webhookCommandWaitMs } from '../contract/limits/webhooks.ts';
 import {
   type Delivery,
   DeliveryPageSchema,
   DeliverySchema,
   deliveryStates,
   type WebhookAttempt,
-} from '../contract/webhook.ts';
+} from '../contract/webhooks.ts';
 import { type Call, type Command, type Outcome, readOption } from './command.ts';
 import type { EngineClient } from './engine-client.ts';
 import { formatNumber, formatTable } from './format-text.ts';
@@ -24,7 +24,7 @@ const describeAttempt = ({ status, error, took_ms: tookMs, excerpt }: WebhookAtt
   `${status ?? error} (${tookMs} ms)${excerpt && `: ${excerpt}`}`;
 
 /** A delivery in one row: id, event, when, state, attempts, how the last one went. */
-const describeDelivery = (delivery: Delivery): string[] => {
+const presentDelivery = (delivery: Delivery): string[] => {
   const last = delivery.attempts.at(-1);
   return [
     String(delivery.id),
@@ -123,7 +123,7 @@ const deliveriesCommand: Command = {
     return {
       json: page,
       lines: [
-        ...formatTable(results.map(describeDelivery), [0]),
+        ...formatTable(results.map(presentDelivery), [0]),
         `Deliveries: ${results.length}${older}`,
       ],
     };

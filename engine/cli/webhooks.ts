@@ -8,14 +8,14 @@ import {
   RotatedSecretSchema,
   type WebhookDetail,
   WebhookDetailSchema,
-} from '../contract/webhook.ts';
+} from '../contract/webhooks.ts';
 import { type Call, type Command, requireOption } from './command.ts';
 import { formatCount, formatTable } from './format-text.ts';
 import { badUsage } from './refusal.ts';
 import { pathOfWebhook, webhookLogCommands } from './webhook-log.ts';
 
 /** A webhook in one row: id, address, events, state, what waits, how its last delivery stands. */
-const describeWebhook = (webhook: WebhookDetail): string[] => {
+const presentWebhook = (webhook: WebhookDetail): string[] => {
   const { last_delivery: last, waiting } = webhook;
   return [
     webhook.id,
@@ -65,7 +65,7 @@ const listCommand: Command = {
   async run(call) {
     const engine = await call.openEngine();
     const webhooks = await engine.request(z.array(WebhookDetailSchema), 'GET', 'webhooks');
-    const rows = webhooks.map(describeWebhook);
+    const rows = webhooks.map(presentWebhook);
     return { json: webhooks, lines: rows.length ? formatTable(rows) : ['No webhook yet.'] };
   },
 };
@@ -92,7 +92,7 @@ const pausing = (name: string, summary: string, paused: boolean): Command => ({
     const engine = await call.openEngine();
     const path = pathOfWebhook(call);
     const webhook = await engine.request(WebhookDetailSchema, 'PATCH', path, { paused });
-    return { json: webhook, lines: formatTable([describeWebhook(webhook)]) };
+    return { json: webhook, lines: formatTable([presentWebhook(webhook)]) };
   },
 });
 

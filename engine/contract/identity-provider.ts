@@ -7,9 +7,9 @@ import { TimestampSchema } from './ids.ts';
 import {
   allowedPeopleMax,
   identityClientCharactersMax,
-  redirectCharactersMax,
   subjectCharactersMax,
-} from './limits.ts';
+} from './limits/accounts.ts';
+import { redirectCharactersMax } from './limits/oauth.ts';
 
 const SecretSchema = z.string().min(1).max(identityClientCharactersMax);
 const SubjectSchema = z.string().trim().min(1).max(subjectCharactersMax);

@@ -10,15 +10,15 @@ export const TimestampSchema = z.string().meta({
   format: 'date-time',
   examples: [timestampExample],
 });
-/** The two worlds of an installation: nothing but code is shared between them. */
-export const worldNames = ['live', 'test'] as const;
-/** A world's name. */
-export type WorldName = (typeof worldNames)[number];
+/** The two environments of an installation: nothing but code is shared between them. */
+export const environmentNames = ['live', 'test'] as const;
+/** An environment's name. */
+export type EnvironmentName = (typeof environmentNames)[number];
 /**
  * The prefix of every path of an environment: nothing, or /staging (docs/rules.md, "Hosts and
  * paths").
  */
-export const worldPaths = { live: '', test: '/staging' } as const satisfies Record<
-  WorldName,
+export const environmentPaths = { live: '', test: '/staging' } as const satisfies Record<
+  EnvironmentName,
   string
 >;

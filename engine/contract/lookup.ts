@@ -5,8 +5,8 @@
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
 import { AskedApprovalSchema } from './envelope.ts';
-import { emailStatuses } from './job.ts';
-import { profileUrlCharactersMax } from './limits.ts';
+import { emailStatuses } from './jobs/job.ts';
+import { profileUrlCharactersMax } from './limits/jobs.ts';
 
 /** What of a person an account can own: paid for once, free from then on (decisions, "Money"). */
 export const ownedKinds = ['email', 'phone', 'profile'] as const;

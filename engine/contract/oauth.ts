@@ -3,14 +3,10 @@
  * app shows and answers of it.
  */
 import { z } from 'zod';
-import { KeySchema, NewKeySchema } from './app.ts';
-import { TimestampSchema, UuidSchema, worldNames } from './ids.ts';
-import {
-  passwordCharactersMax,
-  passwordCharactersMin,
-  redirectCharactersMax,
-  redirectUrisMax,
-} from './limits.ts';
+import { KeySchema, NewKeySchema } from './accounts.ts';
+import { environmentNames, TimestampSchema, UuidSchema } from './ids.ts';
+import { passwordCharactersMax, passwordCharactersMin } from './limits/accounts.ts';
+import { redirectCharactersMax, redirectUrisMax } from './limits/oauth.ts';
 
 const UriSchema = z.string().min(1).max(redirectCharactersMax);
 
@@ -65,7 +61,7 @@ export type OauthFailure = z.infer<typeof OauthFailureSchema>;
 /** A program that waits to be allowed: one entry of GET /app/v1/authorizations. */
 export const AuthorizationSchema = z.object({
   id: UuidSchema,
-  world: z.enum(worldNames),
+  environment: z.enum(environmentNames),
   client_name: z.string().describe('As the program calls itself: nobody has verified it.'),
   redirect_host: z.string().describe('Where the answer is sent.'),
   is_local: z.boolean().describe('Whether that is a program on this machine.'),

@@ -4,13 +4,13 @@
  * enrichment").
  *
  * There are two forms of answer. The directory answers a whole batch at once, in columns of its own
- * record numbers, which SQL turns into results (engine/directory/match-batch.ts). Every other
+ * record numbers, which SQL turns into results (engine/directory/index/match-batch.ts). Every other
  * provider answers rows with values, in the form below; it is asked only for the rows that the
  * directory has no match for.
  */
 import type { ErrorCode } from './errors.ts';
-import type { EmploymentStatus } from './job.ts';
-import type { RowInputField } from './row-input.ts';
+import type { EmploymentStatus } from './jobs/job.ts';
+import type { RowInputField } from './jobs/row-input.ts';
 
 /** A row as a provider sees it: what the caller gave, and nothing else of the caller's. */
 export type ProviderRow = Partial<Record<RowInputField, string>>;

@@ -8,7 +8,7 @@ import {
   searchLimitDefault,
   searchLimitMax,
   searchTextCharactersMax,
-} from './limits.ts';
+} from './limits/directory.ts';
 
 const filterProblem = `send a string, or an array of 1 to ${searchFilterValuesMax} strings`;
 const FilterTextSchema = z

@@ -1,6 +1,6 @@
 /** Whole numbers as queries and paths carry them: digits, and nothing else. */
 import { z } from 'zod';
-import { pageLimitDefault, pageLimitMax, pageLimitMin } from './limits.ts';
+import { pageLimitDefault, pageLimitMax, pageLimitMin } from './limits/platform.ts';
 
 const readDigits = (value: unknown): unknown =>
   typeof value === 'string' && /^[0-9]{1,20}$/.test(value) ? Number(value) : value;

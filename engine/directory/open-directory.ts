@@ -1,14 +1,14 @@
 /** Opens directory.db of a data folder, and tells its generation. */
 import { join } from 'node:path';
-import { migrationsDir } from '../places.ts';
+import { migrationsDir } from '../platform/paths.ts';
 import {
   attach,
   openReadable,
   openWritable,
   type ReadableDatabase,
   type WritableDatabase,
-} from '../sqlite/open.ts';
-import { companyNameKey } from './normalize-company.ts';
+} from '../platform/sqlite/open-database.ts';
+import { companyNameKey } from './normalize/normalize-company.ts';
 
 // As much as SQLite maps at most; it counts as the system's cache, not as the engine's own memory.
 const mappedBytesMax = 2_147_418_112;

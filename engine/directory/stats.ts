@@ -1,8 +1,8 @@
 /** What the directory holds, told from counters that every change keeps. */
 import { statSync } from 'node:fs';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
-import { importsListedMax } from '../contract/limits.ts';
-import type { ReadableDatabase } from '../sqlite/open.ts';
+import { importsListedMax } from '../contract/limits/directory.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
 /** What the directory itself knows; the state of the match index is its keeper's. */
 export type OwnStats = Omit<DirectoryStats, 'index' | 'index_error'>;

@@ -1,11 +1,11 @@
 /**
  * The user's own directory as a provider: answers rows with the people that the match index finds.
  */
-import type { ColumnMapping } from '../contract/row-input.ts';
-import { parseRecords } from '../csv/read-rows.ts';
-import { openIndex } from '../directory/index-layout.ts';
-import type { MatchBatch } from '../directory/match-batch.ts';
-import { createMatcher } from '../directory/match-rows.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { openIndex } from '../directory/index/index-layout.ts';
+import type { MatchBatch } from '../directory/index/match-batch.ts';
+import { createMatcher } from '../directory/match/match-rows.ts';
+import { parseRecords } from '../spreadsheet/read-rows.ts';
 
 /** Answers batches of rows from one index. */
 export interface DirectoryProvider {

@@ -1,13 +1,13 @@
 /**
  * The sandbox's directory: made-up people and companies, the same every time, that hold every job
  * level, function, industry, employee and revenue range, and the contacts that a directory can
- * answer. Imported like any other list when the staging world is first opened.
+ * answer. Imported like any other list when the staging environment is first opened.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatRecord } from '../csv/format-record.ts';
-import { jobFunctions, jobLevels } from '../directory/classify-title.ts';
-import { employeeRangeNames, revenueRangeNames } from '../directory/ranges.ts';
+import { jobFunctions, jobLevels } from '../directory/normalize/classify-title.ts';
+import { employeeRangeNames, revenueRangeNames } from '../directory/normalize/ranges.ts';
+import { formatRecord } from '../spreadsheet/format-record.ts';
 import {
   sandboxContacts,
   sandboxDomain,

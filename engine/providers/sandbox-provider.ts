@@ -1,21 +1,21 @@
 /**
- * The sandbox's upstream service: stands behind the sandbox directory in the staging world, and is
- * the only place that knows what the contacts provoke that no directory can (docs/rules.md, "Hosts
- * and paths").
+ * The sandbox's upstream service: stands behind the sandbox directory in the staging environment,
+ * and is the only place that knows what the contacts provoke that no directory can (docs/rules.md,
+ * "Hosts and paths").
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   sandboxRequestRowsMax,
   sandboxRetryDelaysMs,
   sandboxSlowRowMs,
-} from '../contract/limits.ts';
+} from '../contract/limits/providers.ts';
 import {
   type Provider,
   type ProviderAnswer,
   ProviderError,
   type ProviderRow,
 } from '../contract/provider.ts';
-import { profileUrlKey } from '../directory/normalize-url.ts';
+import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
 import {
   sandboxContacts,
   sandboxDomain,

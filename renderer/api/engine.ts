@@ -3,23 +3,21 @@ import { z } from 'zod';
 import {
   type Account,
   AccountSchema,
-  type AppState,
-  AppStateSchema,
   CreatedKeySchema,
+  type KeyChangeSchema,
+  KeySchema,
+  type NewKeySchema,
+} from '../../engine/contract/accounts.ts';
+import { DirectoryStatsSchema, ImportReportSchema } from '../../engine/contract/directory.ts';
+import { type AppState, AppStateSchema } from '../../engine/contract/engine.ts';
+import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
+import {
   ExportAnswerSchema,
   type ExportRequestSchema,
   GridPageSchema,
-  type KeyChangeSchema,
-  KeySchema,
-  LedgerPageSchema,
-  type NewKeySchema,
-  RateSchema,
   type SubmitUploadSchema,
   type UploadJobSchema,
-  WalletSchema,
-} from '../../engine/contract/app.ts';
-import { DirectoryStatsSchema, ImportReportSchema } from '../../engine/contract/directory.ts';
-import { type WorldName, worldPaths } from '../../engine/contract/ids.ts';
+} from '../../engine/contract/jobs/app-jobs.ts';
 import {
   CancelDataSchema,
   EstimateDataSchema,
@@ -29,7 +27,8 @@ import {
   type RowStatus,
   StatusDataSchema,
   SubmitDataSchema,
-} from '../../engine/contract/job.ts';
+} from '../../engine/contract/jobs/job.ts';
+import { LedgerPageSchema, RateSchema, WalletSchema } from '../../engine/contract/ledger.ts';
 import { call } from './client.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
@@ -117,33 +116,37 @@ export const readRates = () => call(z.array(RateSchema), '/app/v1/rates');
 export const changeRate = (code: string, body: { price?: string; active?: boolean }) =>
   call(z.unknown(), `/app/v1/rates/${code}`, { method: 'PUT', body });
 
-// The staging world has accounts of its own; its keys are those of its first.
-const keysOf = (world: WorldName) => ({
-  path: `${worldPaths[world]}/app/v1/keys`,
-  isForFirst: world === 'test',
+// The staging environment has accounts of its own; its keys are those of its first.
+const keysOf = (environment: EnvironmentName) => ({
+  path: `${environmentPaths[environment]}/app/v1/keys`,
+  isForFirst: environment === 'test',
 });
 
-/** A world's API keys, without their secrets. */
-export function readKeys(world: WorldName) {
-  const { path, isForFirst } = keysOf(world);
+/** An environment's API keys, without their secrets. */
+export function readKeys(environment: EnvironmentName) {
+  const { path, isForFirst } = keysOf(environment);
   return call(z.array(KeySchema), path, { isForFirst });
 }
 
 /** Makes a key; the answer is the only time that it is shown. */
-export function createKey(world: WorldName, body: z.input<typeof NewKeySchema>) {
-  const { path, isForFirst } = keysOf(world);
+export function createKey(environment: EnvironmentName, body: z.input<typeof NewKeySchema>) {
+  const { path, isForFirst } = keysOf(environment);
   return call(CreatedKeySchema, path, { ...post(body), isForFirst });
 }
 
 /** Names a key anew, or changes what it may do. */
-export function changeKey(world: WorldName, id: string, body: z.input<typeof KeyChangeSchema>) {
-  const { path, isForFirst } = keysOf(world);
+export function changeKey(
+  environment: EnvironmentName,
+  id: string,
+  body: z.input<typeof KeyChangeSchema>,
+) {
+  const { path, isForFirst } = keysOf(environment);
   return call(KeySchema, `${path}/${id}`, { method: 'PATCH', body, isForFirst });
 }
 
 /** Ends a key. */
-export function revokeKey(world: WorldName, id: string) {
-  const { path, isForFirst } = keysOf(world);
+export function revokeKey(environment: EnvironmentName, id: string) {
+  const { path, isForFirst } = keysOf(environment);
   return call(KeySchema, `${path}/${id}`, { method: 'DELETE', isForFirst });
 }
 

@@ -1,5 +1,5 @@
 /** The engine's event stream, read by fetch, opened again whenever it ends. */
-import { type AppEvent, AppEventSchema } from '../../engine/contract/app.ts';
+import { type AppEvent, AppEventSchema } from '../../engine/contract/events.ts';
 import { sessionHeaders } from './client.ts';
 
 const retryDelayMsMax = 5_000;

@@ -5,38 +5,38 @@ import {
   IssuerCheckSchema,
   type NewIdentityProviderSchema,
 } from '../../engine/contract/identity-provider.ts';
-import { type WorldName, worldPaths } from '../../engine/contract/ids.ts';
+import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import { call } from './client.ts';
 
-// The staging world has accounts of its own; here it is its first that acts.
-const doorOf = (world: WorldName) => ({
-  path: `${worldPaths[world]}/app/v1/identity-provider`,
-  isForFirst: world === 'test',
+// The staging environment has accounts of its own; here it is its first that acts.
+const doorOf = (environment: EnvironmentName) => ({
+  path: `${environmentPaths[environment]}/app/v1/identity-provider`,
+  isForFirst: environment === 'test',
 });
 
 /** The settings of the account, without their secret, and what is to be registered. */
-export function readIdentityProvider(world: WorldName) {
-  const { path, isForFirst } = doorOf(world);
+export function readIdentityProvider(environment: EnvironmentName) {
+  const { path, isForFirst } = doorOf(environment);
   return call(IdentityProviderSchema, path, { isForFirst });
 }
 
 /** Sets them. */
 export function setIdentityProvider(
-  world: WorldName,
+  environment: EnvironmentName,
   body: z.input<typeof NewIdentityProviderSchema>,
 ) {
-  const { path, isForFirst } = doorOf(world);
+  const { path, isForFirst } = doorOf(environment);
   return call(IdentityProviderSchema, path, { method: 'PUT', body, isForFirst });
 }
 
 /** Takes them away. */
-export function removeIdentityProvider(world: WorldName) {
-  const { path, isForFirst } = doorOf(world);
+export function removeIdentityProvider(environment: EnvironmentName) {
+  const { path, isForFirst } = doorOf(environment);
   return call(IdentityProviderSchema, path, { method: 'DELETE', isForFirst });
 }
 
 /** Asks the issuer whether it answers. */
-export function checkIdentityProvider(world: WorldName) {
-  const { path, isForFirst } = doorOf(world);
+export function checkIdentityProvider(environment: EnvironmentName) {
+  const { path, isForFirst } = doorOf(environment);
   return call(IssuerCheckSchema, `${path}/check`, { method: 'POST', body: {}, isForFirst });
 }

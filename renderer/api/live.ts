@@ -9,16 +9,17 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { AppEvent, AppState, TaskProgress } from '../../engine/contract/app.ts';
 import type { ImportReport } from '../../engine/contract/directory.ts';
-import { endStatuses, type StatusData } from '../../engine/contract/job.ts';
+import type { AppState } from '../../engine/contract/engine.ts';
+import type { AppEvent, TaskProgress } from '../../engine/contract/events.ts';
+import { endStatuses, type StatusData } from '../../engine/contract/jobs/job.ts';
 import { ApiError } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
 import { readAccounts, readDirectory, readJob, readLayers, readState } from './engine.ts';
 import { listenToEvents } from './events.ts';
-import { askAgain, askAllAgain, putHeard } from './heard.ts';
 import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';
+import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
 /** What the last event of a job told beside its status. */
 export interface JobPulse {
@@ -36,38 +37,38 @@ const idlePollIntervalMs = 15_000;
 function applyEvent(client: QueryClient, event: AppEvent): void {
   const patchState = (patch: Partial<AppState>) => {
     const state = client.getQueryData<AppState>(['state']);
-    if (state) putHeard(client, ['state'], { ...state, ...patch });
-    else void askAgain(client, 'state');
+    if (state) cacheEvent(client, ['state'], { ...state, ...patch });
+    else void invalidate(client, 'state');
   };
   switch (event.type) {
     case 'job':
       applyJob(client, event);
       return;
     case 'wallet':
-      putHeard(client, ['wallet'], event.wallet);
-      void askAgain(client, 'entries', 'keys');
+      cacheEvent(client, ['wallet'], event.wallet);
+      void invalidate(client, 'entries', 'keys');
       patchState({ wallet: event.wallet });
       return;
     case 'directory':
-      putHeard(client, ['directory'], event.directory);
-      void askAgain(client, 'estimate');
+      cacheEvent(client, ['directory'], event.directory);
+      void invalidate(client, 'estimate');
       // What was asked while the index was being built came from the one before.
-      void askAgain(client, 'found-people', 'search-values');
+      void invalidate(client, 'found-people', 'search-values');
       patchState({ directory: event.directory });
       return;
     case 'task':
-      putHeard(client, ['task', event.progress.task], event.progress);
+      cacheEvent(client, ['task', event.progress.task], event.progress);
       return;
     case 'import':
-      putHeard(client, ['task', 'import'], null);
-      putHeard(client, ['import-report'], event.report);
-      void askAgain(client, 'directory', 'state');
+      cacheEvent(client, ['task', 'import'], null);
+      cacheEvent(client, ['import-report'], event.report);
+      void invalidate(client, 'directory', 'state');
       return;
     case 'assistants':
-      void askAgain(client, 'assistants');
+      void invalidate(client, 'assistants');
       return;
     case 'authorizations':
-      void askAgain(client, 'authorizations', 'connections');
+      void invalidate(client, 'authorizations', 'connections');
       return;
     case 'pipeline':
       applyPipelineEvent(client, event);
@@ -86,9 +87,9 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
     chargedSoFar: event.charged_so_far,
     waiting: event.waiting,
   });
-  putHeard(client, ['job', job.job_id], job);
+  cacheEvent(client, ['job', job.job_id], job);
   if (before?.status === job.status) return;
-  void askAgain(client, 'jobs', 'state');
+  void invalidate(client, 'jobs', 'state');
   if (before && endStatuses.includes(job.status))
     notifyInBackground(
       `${job.title || 'Job'} ${job.status}`,
@@ -106,7 +107,7 @@ export function useEventStream(): void {
         onLive: (live) => {
           client.setQueryData(['live'], live);
           // Whatever was missed while nobody listened is asked for once.
-          if (live) void askAllAgain(client);
+          if (live) void invalidateAll(client);
         },
       }),
     [client],
@@ -114,20 +115,20 @@ export function useEventStream(): void {
 }
 
 /** A value that only events put into the cache. */
-function useHeard<T>(key: readonly unknown[]): T | undefined {
+function useCached<T>(key: readonly unknown[]): T | undefined {
   return useQuery<T>({ queryKey: key, queryFn: skipToken, staleTime: Number.POSITIVE_INFINITY })
     .data;
 }
 
 /** True while the event stream stands. */
-export const useIsLive = (): boolean => useHeard<boolean>(['live']) ?? false;
+export const useIsLive = (): boolean => useCached<boolean>(['live']) ?? false;
 /** Speed, time left and charge of a running job. */
-export const useJobPulse = (jobId: string) => useHeard<JobPulse>(['pulse', jobId]);
+export const useJobPulse = (jobId: string) => useCached<JobPulse>(['pulse', jobId]);
 /** How far a long task has come; null or undefined when there is none. */
 export const useTask = (task: TaskProgress['task']) =>
-  useHeard<TaskProgress | null>(['task', task]);
+  useCached<TaskProgress | null>(['task', task]);
 /** The report of the import that ended last. */
-export const useLastReport = () => useHeard<ImportReport | null>(['import-report']);
+export const useLastReport = () => useCached<ImportReport | null>(['import-report']);
 
 /** What the rail shows. */
 export function useAppState() {
@@ -170,6 +171,6 @@ export function useChange<Input, Answer>(
   const client = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSettled: () => askAgain(client, ...names),
+    onSettled: () => invalidate(client, ...names),
   });
 }

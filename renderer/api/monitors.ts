@@ -1,23 +1,24 @@
 /** What the screens ask of Career Monitor, and how its events reach the cache. */
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
-import { type AppEvent, ExportAnswerSchema } from '../../engine/contract/app.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import { ExportAnswerSchema } from '../../engine/contract/jobs/app-jobs.ts';
 import {
   type FindingStatus,
   FindingsPageSchema,
   type MonitorJob,
   MonitorJobPageSchema,
   MonitorJobSchema,
-} from '../../engine/contract/career-monitor.ts';
+} from '../../engine/contract/monitors/career-monitor.ts';
 import {
   type FindingsExportSchema,
   type MonitorChangeSchema,
   MonitorSchema,
   type NewMonitorSchema,
-} from '../../engine/contract/monitors.ts';
+} from '../../engine/contract/monitors/monitors.ts';
 import { call } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
-import { askAgain, putHeard } from './heard.ts';
+import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 
@@ -90,7 +91,7 @@ export function applyMonitorEvent(
   if (event.type === 'monitor-job') {
     const { job } = event;
     const before = client.getQueryData<MonitorJob>(['monitor-job', job.job_id]);
-    putHeard(client, ['monitor-job', job.job_id], job);
+    cacheEvent(client, ['monitor-job', job.job_id], job);
     const isSame =
       before?.status === job.status && before.credit_charge_failed === job.credit_charge_failed;
     if (isSame) return;
@@ -101,7 +102,7 @@ export function applyMonitorEvent(
         `${news} contacts changed or left`,
       );
     }
-    void askAgain(client, 'monitor-jobs');
+    void invalidate(client, 'monitor-jobs');
   }
-  void askAgain(client, 'monitors', 'monitor');
+  void invalidate(client, 'monitors', 'monitor');
 }

@@ -1,28 +1,29 @@
 /** What the screens ask of pipelines, and how their events reach the cache. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
-import { type AppEvent, ExportAnswerSchema } from '../../engine/contract/app.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import { ExportAnswerSchema } from '../../engine/contract/jobs/app-jobs.ts';
 import {
   type NewAppPipelineSchema,
   PipelineEstimateSchema,
   type PipelineExportSchema,
   PipelineGridPageSchema,
   type PipelineQuestionSchema,
-} from '../../engine/contract/app-pipelines.ts';
+} from '../../engine/contract/pipelines/app-pipelines.ts';
 import {
   CancelledPipelineSchema,
   type Pipeline,
   PipelinePageSchema,
   PipelineSchema,
   StartedPipelineSchema,
-} from '../../engine/contract/pipeline.ts';
+} from '../../engine/contract/pipelines/pipeline.ts';
 import {
   type PipelineProgress,
   PipelineProgressSchema,
-} from '../../engine/contract/pipeline-progress.ts';
+} from '../../engine/contract/pipelines/pipeline-progress.ts';
 import { ApiError, call } from './client.ts';
 import { notifyInBackground } from './desktop.ts';
-import { askAgain, putHeard } from './heard.ts';
+import { cacheEvent, invalidate } from './query-cache.ts';
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 const pathOf = (id: string) => `/app/v1/pipelines/${id}`;
@@ -94,10 +95,10 @@ export function applyPipelineEvent(
 ): void {
   const { pipeline_id: id } = pipeline;
   const before = client.getQueryData<Pipeline>(['pipeline', id]);
-  putHeard(client, ['pipeline', id], pipeline);
-  putHeard<PipelineProgress>(client, ['pipeline-progress', id], progress);
+  cacheEvent(client, ['pipeline', id], pipeline);
+  cacheEvent<PipelineProgress>(client, ['pipeline-progress', id], progress);
   if (before?.status === pipeline.status) return;
-  void askAgain(client, 'pipelines');
+  void invalidate(client, 'pipelines');
   if (before && !before.ready && pipeline.ready)
     notifyInBackground(
       `${pipeline.title || 'Pipeline'} ${pipeline.status}`,

@@ -1,7 +1,7 @@
 /**
  * The page's right to ask the engine: a one-time link redeemed once, or the desktop shell itself.
  */
-import { SessionSchema } from '../../engine/contract/app.ts';
+import { SessionSchema } from '../../engine/contract/engine.ts';
 import { successOf } from '../../engine/contract/envelope.ts';
 import { findDesktop } from './desktop.ts';
 

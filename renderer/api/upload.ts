@@ -1,8 +1,10 @@
 /**
  * How files reach the engine: by path where the shell knows it, else as multipart with progress.
  */
-import { TaskStartedSchema, type Upload, UploadSchema } from '../../engine/contract/app.ts';
+
 import type { ImportOptions } from '../../engine/contract/directory.ts';
+import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import { type Upload, UploadSchema } from '../../engine/contract/uploads.ts';
 import { call, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
 

@@ -1,13 +1,13 @@
 /** Asks for an account's name: of a new one, which is then acted for, or of one to be renamed. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import type { Account } from '../../engine/contract/app.ts';
-import { labelCharactersMax } from '../../engine/contract/limits.ts';
+import type { Account } from '../../engine/contract/accounts.ts';
+import { labelCharactersMax } from '../../engine/contract/limits/accounts.ts';
 import { chooseAccount } from '../api/account.ts';
 import { changeAccount, createAccount } from '../api/engine.ts';
 import { useChange } from '../api/live.ts';
 import { ErrorPanel } from './error-panel.tsx';
-import { tellDone } from './tell.ts';
+import { showSuccess } from './toast.ts';
 
 function NameForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const [name, setName] = useState(account?.name ?? '');
@@ -21,7 +21,7 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
     change.mutate(name.trim(), {
       onSuccess: (saved) => {
         onClose();
-        tellDone(account ? `The account is “${saved.name}” now.` : `Now in “${saved.name}”.`);
+        showSuccess(account ? `The account is “${saved.name}” now.` : `Now in “${saved.name}”.`);
         if (!account) chooseAccount(saved.id);
       },
     });

@@ -1,6 +1,6 @@
 /** The first rows of a chosen CSV, read at once from its first bytes, whatever its size. */
 import Papa from 'papaparse';
-import { previewRowsMax } from '../../engine/contract/table-limits.ts';
+import { previewRowsMax } from '../../engine/contract/limits/spreadsheet.ts';
 
 const peekedBytes = 262_144;
 

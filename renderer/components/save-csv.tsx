@@ -3,11 +3,11 @@ import { ActionIcon, Button, Checkbox, Popover, Stack, Text } from '@mantine/cor
 import { notifications } from '@mantine/notifications';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { ExportAnswer } from '../../engine/contract/app.ts';
+import type { ExportAnswer } from '../../engine/contract/jobs/app-jobs.ts';
 import { findDesktop, startDownload } from '../api/desktop.ts';
 import { useChange } from '../api/live.ts';
 import { countOf } from './numbers.ts';
-import { tellDone, tellRefused } from './tell.ts';
+import { showSuccess, tellRefused } from './toast.ts';
 
 /** What the CSV is of, and how the engine is asked for it. */
 export interface SaveCsvProps {
@@ -69,7 +69,7 @@ async function save({ name, onExport, filter }: SaveCsvProps, options: Options):
   if (answer.path) tellSaved(answer.rows, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
-    tellDone(`${countOf(answer.rows, 'row')} are on their way to your downloads.`);
+    showSuccess(`${countOf(answer.rows, 'row')} are on their way to your downloads.`);
   }
 }
 

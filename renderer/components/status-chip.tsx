@@ -13,7 +13,7 @@ import {
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
-import type { JobStatus, ResultRow } from '../../engine/contract/job.ts';
+import type { JobStatus, ResultRow } from '../../engine/contract/jobs/job.ts';
 import classes from './status-chip.module.css';
 
 const looks = {

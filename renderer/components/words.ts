@@ -1,8 +1,9 @@
 /** The words for codes: reasons, fields, layer outcomes, entries. Said the same way everywhere. */
-import type { LedgerEntry } from '../../engine/contract/app.ts';
-import type { MatchField, Provenance, Reason } from '../../engine/contract/job.ts';
-import type { LayerStatus } from '../../engine/contract/layers.ts';
-import type { RowInputField } from '../../engine/contract/row-input.ts';
+
+import type { MatchField, Provenance, Reason } from '../../engine/contract/jobs/job.ts';
+import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
+import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
+import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 
 /** A reason in two words, and whole. */
 export const reasonWords: Record<Reason, { short: string; sentence: string }> = {

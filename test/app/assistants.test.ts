@@ -6,7 +6,7 @@ import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { goTo, openDesk } from '../open-desk.ts';
 import { createKeyIn } from './key-of-page.ts';
 

@@ -1,7 +1,7 @@
 /** Connections tells how each assistant is connected, with the very address that it needs. */
 import { statSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBarriers } from '../barriers.ts';
+import { findBarriers } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
 import { connectClient } from '../server/tool-server/tool-client.ts';
 

@@ -1,7 +1,7 @@
 /** Connections and the account switcher for every eye: many and long things, small windows. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectGoodLooks } from '../barriers.ts';
+import { expectGoodLooks } from '../accessibility.ts';
 import { focusWithin, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 let desk: OpenDesk;

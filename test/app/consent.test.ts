@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { expectGoodLooks, findBarriers } from '../barriers.ts';
+import { expectGoodLooks, findBarriers } from '../accessibility.ts';
 import {
   chooseFile,
   goTo,

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import {
   client,

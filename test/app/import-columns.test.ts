@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { makeWorkbook } from '../csv/make-workbook.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 let desk: OpenDesk;

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findBarriers, setColors } from '../barriers.ts';
+import { findBarriers, setColors } from '../accessibility.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 

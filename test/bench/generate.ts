@@ -3,7 +3,7 @@
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatRecord } from '../../engine/csv/format-record.ts';
+import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { type Company, createCountryDraw, makeCompanies } from './generate-companies.ts';
 import { createDraws } from './generate-draws.ts';
 import { makeList } from './generate-list.ts';

@@ -2,7 +2,7 @@
  * The import against its baseline: the very same import with every index standing from the start.
  */
 import { mkdirSync, rmSync } from 'node:fs';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import type { Generated } from './generate.ts';
 

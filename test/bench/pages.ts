@@ -2,14 +2,15 @@
  * Times pages of a job's results, as a client of its own that has done nothing else:
  * `node test/bench/pages.ts SOCKET JOB_ID` prints the p99 of each filter in ms, as JSON.
  */
-import { openLocalDoor } from '../local-door.ts';
+
 import { createRandom } from '../random.ts';
+import { openSocketClient } from '../socket-client.ts';
 import { percentile } from './measure.ts';
 import { openPageClient } from './page-client.ts';
 
 const pagesPerFilter = 1_200;
 const [socketPath = '', jobId = ''] = process.argv.slice(2);
-const door = openLocalDoor(socketPath);
+const door = openSocketClient(socketPath);
 const client = openPageClient(socketPath);
 const random = createRandom(7);
 

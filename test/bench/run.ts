@@ -7,9 +7,9 @@ import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } 
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { Upload } from '../../engine/contract/app.ts';
-import type { StatusData } from '../../engine/contract/job.ts';
-import { socketPathOf } from '../../engine/data-dir.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import type { Upload } from '../../engine/contract/uploads.ts';
+import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { runPeer } from './duckdb-peer.ts';
 import { type Generated, generate, type Sizes } from './generate.ts';

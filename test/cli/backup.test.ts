@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { packArchive, unpackArchive } from '../../engine/domain/archive.ts';
-import { restoreBackup } from '../../engine/domain/restore.ts';
+import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
+import { restoreBackup } from '../../engine/maintenance/restore.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace } from './run-desk.ts';
@@ -59,7 +59,7 @@ async function repack(files: Files, path: string): Promise<void> {
 }
 /** Restores in this process; answers how it was refused. */
 const restore = (path: string): Promise<string> =>
-  restoreBackup({ archivePath: path, dataDir: place.dataDir, world: 'live' }).then(
+  restoreBackup({ archivePath: path, dataDir: place.dataDir, environment: 'live' }).then(
     () => 'not refused',
     (error: Error) => error.message,
   );

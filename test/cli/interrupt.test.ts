@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvUploadBytesMax } from '../../engine/contract/table-limits.ts';
+import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';

@@ -2,8 +2,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tools } from '../../engine/contract/tools.ts';
-import { lockFolder } from '../../engine/folder.ts';
+import { tools } from '../../engine/contract/assistants/tools.ts';
+import { lockFolder } from '../../engine/platform/data-dir-lock.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { clientKinds, type ToolClient } from '../server/tool-server/tool-client.ts';
 import { makePlace, type Place } from './run-desk.ts';

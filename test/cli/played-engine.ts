@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { socketPathOf } from '../../engine/data-dir.ts';
+import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import type { Json } from '../server/open-desk.ts';
 
 /** A message as it came. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { lockFolder } from '../../engine/folder.ts';
+import { lockFolder } from '../../engine/platform/data-dir-lock.ts';
 import { makePlace, type Place, runHere } from './run-desk.ts';
 
 function makeOwnPlace(): Place {

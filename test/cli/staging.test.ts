@@ -1,4 +1,4 @@
-/** `--staging`: every command acts in the staging world, and leaves the live one as it is. */
+/** `--staging`: every command acts in the staging environment, and leaves the live one as it is. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -88,7 +88,7 @@ test('without an engine a command opens the folder itself; a backup is of one wo
   });
   await ask(alone, 'restore', 'live.tar.gz', '--yes');
   expect(await ask(alone, 'wallet', 'balance')).toMatchObject({ available: '100000.0000' });
-  // The staging world is no part of the live one's backup, and stays where it is.
+  // The staging environment is no part of the live one's backup, and stays where it is.
   expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
     available: '10001.0000',
   });

@@ -97,39 +97,38 @@ export function addOlderQuestions(server: McpServer): void {
   addTool(
     server,
     'test_elicitation',
-    (around, { message = '' }) =>
-      elicit(around, 'User response', message, user, ['username', 'email']),
+    (deps, { message = '' }) => elicit(deps, 'User response', message, user, ['username', 'email']),
     z.object({ message: z.string() }),
   );
-  addTool(server, 'test_elicitation_sep1034_defaults', (around) =>
-    elicit(around, 'Elicitation completed', 'Check the defaults', defaults),
+  addTool(server, 'test_elicitation_sep1034_defaults', (deps) =>
+    elicit(deps, 'Elicitation completed', 'Check the defaults', defaults),
   );
-  addTool(server, 'test_elicitation_sep1330_enums', (around) =>
-    elicit(around, 'Elicitation completed', 'Choose', choices),
+  addTool(server, 'test_elicitation_sep1330_enums', (deps) =>
+    elicit(deps, 'Elicitation completed', 'Choose', choices),
   );
 }
 
 function addSingleQuestions(server: McpServer): void {
   const prefix = 'test_input_required_result_';
-  addTool(server, 'test_missing_capability', (around) =>
-    given(around, 'q') ? text('ok') : inputRequired({ inputRequests: { q: sample('pong?', 16) } }),
+  addTool(server, 'test_missing_capability', (deps) =>
+    given(deps, 'q') ? text('ok') : inputRequired({ inputRequests: { q: sample('pong?', 16) } }),
   );
   addTool(server, 'test_streaming_elicitation', () => text('no top-level requests on this stream'));
-  addTool(server, `${prefix}elicitation`, (around) => {
-    const name = accepted(around, 'user_name')?.name;
+  addTool(server, `${prefix}elicitation`, (deps) => {
+    const name = accepted(deps, 'user_name')?.name;
     return typeof name === 'string'
       ? text(`Hello, ${name}!`)
       : inputRequired({ inputRequests: { user_name: askName() } });
   });
-  addTool(server, `${prefix}sampling`, (around) => {
-    const answer = given(around, 'capital_question') as { content?: { text?: string } } | undefined;
+  addTool(server, `${prefix}sampling`, (deps) => {
+    const answer = given(deps, 'capital_question') as { content?: { text?: string } } | undefined;
     const question = sample('What is the capital of France?', 100);
     return answer
       ? text(`Sampling response: ${answer.content?.text ?? ''}`)
       : inputRequired({ inputRequests: { capital_question: question } });
   });
-  addTool(server, `${prefix}list_roots`, (around) => {
-    const answer = given(around, 'client_roots') as { roots?: { uri: string }[] } | undefined;
+  addTool(server, `${prefix}list_roots`, (deps) => {
+    const answer = given(deps, 'client_roots') as { roots?: { uri: string }[] } | undefined;
     return answer?.roots
       ? text(answer.roots.map(({ uri }) => uri).join(', '))
       : inputRequired({ inputRequests: { client_roots: inputRequired.listRoots() } });
@@ -141,17 +140,17 @@ function addStatefulQuestions(server: McpServer, codec: StateCodec): void {
   const confirm = () => ask('Please confirm', { ok: { type: 'boolean' } }, ['ok']);
   const ends = { request_state: 'state-ok', tampered_state: 'integrity-ok' };
   for (const [name, end] of Object.entries(ends))
-    addTool(server, prefix + name, async (around) =>
-      accepted(around, 'confirm') && around.mcpReq.requestState() !== undefined
+    addTool(server, prefix + name, async (deps) =>
+      accepted(deps, 'confirm') && deps.mcpReq.requestState() !== undefined
         ? text(end)
         : inputRequired({
             inputRequests: { confirm: confirm() },
             requestState: await codec.mint({ name }),
           }),
     );
-  addTool(server, `${prefix}multiple_inputs`, async (around) => {
+  addTool(server, `${prefix}multiple_inputs`, async (deps) => {
     const names = ['user_name', 'greeting', 'client_roots'];
-    if (names.every((name) => given(around, name))) return text('complete');
+    if (names.every((name) => given(deps, name))) return text('complete');
     const inputRequests = {
       user_name: askName(),
       greeting: sample('Generate a greeting', 50),

@@ -37,11 +37,11 @@ export const sample = (question: string, maxTokens: number) =>
     maxTokens,
   });
 /** What a client sent under a name; undefined where it sent nothing. */
-export const given = (around: ServerContext, name: string): unknown =>
-  around.mcpReq.inputResponses?.[name];
+export const given = (deps: ServerContext, name: string): unknown =>
+  deps.mcpReq.inputResponses?.[name];
 /** The fields of a form that was accepted. */
-export const accepted = (around: ServerContext, name: string) =>
-  acceptedContent<Record<string, unknown>>(around.mcpReq.inputResponses, name);
+export const accepted = (deps: ServerContext, name: string) =>
+  acceptedContent<Record<string, unknown>>(deps.mcpReq.inputResponses, name);
 
 /** What a tool of the fixture may answer. */
 export type FixtureAnswer =
@@ -49,7 +49,7 @@ export type FixtureAnswer =
   | ReturnType<typeof inputRequired>;
 /** Answers a tool of the fixture. */
 export type FixtureTool = (
-  around: ServerContext,
+  deps: ServerContext,
   args: Record<string, string>,
 ) => FixtureAnswer | Promise<FixtureAnswer>;
 
@@ -63,8 +63,8 @@ export function addTool(
   const description = `fixture ${name}`;
   server.registerTool(name, { description, inputSchema }, ((
     args: Record<string, string>,
-    around: ServerContext,
-  ) => answer(around, args)) as never);
+    deps: ServerContext,
+  ) => answer(deps, args)) as never);
 }
 
 /** Requests for input, as they are gathered. */

@@ -11,7 +11,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
-import type { ToolParts } from '../../engine/server/tool-server/tool-endpoint.ts';
+import type { ToolParts } from '../../engine/assistants/tool-server/tool-endpoint.ts';
 import { addNewestQuestions, addOlderQuestions } from './fixture-questions.ts';
 import { addPlainTools } from './fixture-tools.ts';
 import { accepted, ask, picture } from './fixture-words.ts';
@@ -90,9 +90,9 @@ function addPrompts(server: McpServer): void {
   const question = () =>
     ask('What context should the prompt use?', { context: { type: 'string' } }, ['context']);
   server.registerPrompt('test_input_required_result_prompt', { description: 'asks first' }, (async (
-    around: ServerContext,
+    deps: ServerContext,
   ) => {
-    const context = accepted(around, 'user_context')?.context;
+    const context = accepted(deps, 'user_context')?.context;
     return typeof context === 'string'
       ? { messages: [words(context)] }
       : inputRequired({ inputRequests: { user_context: question() } });

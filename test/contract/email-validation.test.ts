@@ -2,12 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import {
-  isDecided,
-  statusOfReason,
-  validationReasons,
-} from '../../engine/contract/email-validation.ts';
-import { emailStatuses } from '../../engine/contract/job.ts';
+import { emailStatuses } from '../../engine/contract/jobs/job.ts';
+import { isDecided, statusOfReason, validationReasons } from '../../engine/contract/validations.ts';
 
 test('the documentation lists every reason with its status and sentence, and no other', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/api.md'), 'utf8');

@@ -6,7 +6,7 @@ import {
   layerByCode,
   layerCodes,
   resolveSelection,
-} from '../../engine/contract/layers.ts';
+} from '../../engine/contract/jobs/layers.ts';
 
 const all = layerCodes;
 

@@ -7,11 +7,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Upload } from '../../engine/contract/app.ts';
-import type { MonitorJob } from '../../engine/contract/career-monitor.ts';
-import type { Monitor } from '../../engine/contract/monitors.ts';
-import { openReadable } from '../../engine/sqlite/open.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import type { MonitorJob } from '../../engine/contract/monitors/career-monitor.ts';
+import type { Monitor } from '../../engine/contract/monitors/monitors.ts';
+import type { Upload } from '../../engine/contract/uploads.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 

@@ -8,10 +8,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { firstGrantCredits, pipelineContactsMax } from '../../engine/contract/limits.ts';
-import type { Pipeline, StartedPipeline } from '../../engine/contract/pipeline.ts';
-import { openReadable } from '../../engine/sqlite/open.ts';
-import { readBalances, verifyLedger } from '../../engine/store/ledger.ts';
+import { firstGrantCredits } from '../../engine/contract/limits/ledger.ts';
+import { pipelineContactsMax } from '../../engine/contract/limits/pipelines.ts';
+import type { Pipeline, StartedPipeline } from '../../engine/contract/pipelines/pipeline.ts';
+import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 

@@ -6,12 +6,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { worldPaths } from '../../engine/contract/ids.ts';
-import type { CreatedWebhook, DeliveryPageSchema } from '../../engine/contract/webhook.ts';
-import { stagingFolder } from '../../engine/data-files.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { noteEvent } from '../../engine/store/outbox.ts';
+import { environmentPaths } from '../../engine/contract/ids.ts';
+import type { CreatedWebhook, DeliveryPageSchema } from '../../engine/contract/webhooks.ts';
+import { stagingFolder } from '../../engine/platform/data-files.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
+import { noteEvent } from '../../engine/webhooks/outbox.table.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { authorityPath, openReceiver } from '../webhook-receiver.ts';
 
@@ -73,14 +73,14 @@ test(`${deliveries} deliveries that wait are made in order, and the door is answ
   const dataDir = makeDataDir();
   const receiver = await openReceiver({ certificate: null });
   let engine = await startEngineProcess(dataDir, ['--staging'], { stderr: 'pipe' });
-  const staging = worldPaths.test;
+  const staging = environmentPaths.test;
   const body = { url: receiver.url, events: ['pipeline.completed'] };
   await engine.ask('POST', `${staging}/api/v1/webhooks/`, body);
   await engine.kill();
   noteEnds(join(dataDir, stagingFolder), deliveries);
   engine = await startEngineProcess(dataDir, [], { stderr: 'pipe' });
   await receiver.next();
-  // Reads and synced writes of both worlds, one after the other, all within the drain.
+  // Reads and synced writes of both environments, one after the other, all within the drain.
   const askedAt: number[] = [];
   for (let asked = 0; asked < 20; asked += 1) {
     await engine.ask('GET', `${staging}/api/v1/webhooks/`);

@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { Upload } from '../../engine/contract/app.ts';
-import type { StatusData } from '../../engine/contract/job.ts';
-import { openReadable, type ReadableDatabase } from '../../engine/sqlite/open.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import type { Upload } from '../../engine/contract/uploads.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable, type ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { detectFile, detectHeadBytes } from '../../engine/csv/detect.ts';
+import { detectFile, detectHeadBytes } from '../../engine/spreadsheet/detect.ts';
 import { makeWorkbook, packZip } from './make-workbook.ts';
 
 const latin = (text: string) => Buffer.from(text, 'latin1');

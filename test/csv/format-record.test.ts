@@ -1,7 +1,7 @@
 /** Lines of CSV as they are written, and cells that must not run as formulas. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formatRecord, protectFormula } from '../../engine/csv/format-record.ts';
+import { formatRecord, protectFormula } from '../../engine/spreadsheet/format-record.ts';
 
 test.each([
   [['a', 'b'], 'a,b\r\n'],

@@ -9,8 +9,8 @@ import {
   workbookPartsMax,
   workbookRatioBytesMin,
   workbookXmlBytesMax,
-} from '../../engine/contract/table-limits.ts';
-import { prepareTable } from '../../engine/csv/prepare-table.ts';
+} from '../../engine/contract/limits/spreadsheet.ts';
+import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
 import { farCellRefusal, makeFarCell, packWorkbook, packZip, wrapRows } from './make-workbook.ts';
 
 let dir = '';

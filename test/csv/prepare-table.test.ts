@@ -22,10 +22,10 @@ import {
   inputIndexStride,
   previewRowsMax,
   tableBlockBytesMax,
-} from '../../engine/contract/table-limits.ts';
-import { prepareTable } from '../../engine/csv/prepare-table.ts';
-import { openRows, parseRecords } from '../../engine/csv/read-rows.ts';
-import { checkRowLength, createTableMeter } from '../../engine/csv/table-meter.ts';
+} from '../../engine/contract/limits/spreadsheet.ts';
+import { prepareTable } from '../../engine/spreadsheet/prepare-table.ts';
+import { openRows, parseRecords } from '../../engine/spreadsheet/read-rows.ts';
+import { checkRowLength, createTableMeter } from '../../engine/spreadsheet/table-meter.ts';
 import { makeWorkbook, packZip, type SheetCell } from './make-workbook.ts';
 
 let dir = '';

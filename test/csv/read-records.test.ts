@@ -3,10 +3,10 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/table-limits.ts';
-import type { Encoding } from '../../engine/csv/decode-text.ts';
-import { formatRecord } from '../../engine/csv/format-record.ts';
-import { createRecordReader } from '../../engine/csv/read-records.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../../engine/contract/limits/spreadsheet.ts';
+import type { Encoding } from '../../engine/spreadsheet/decode-text.ts';
+import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
+import { createRecordReader } from '../../engine/spreadsheet/read-records.ts';
 
 interface Reading {
   readonly delimiter?: string;

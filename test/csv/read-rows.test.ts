@@ -14,10 +14,10 @@ import {
   csvCellCharactersMax,
   importTableBytesMax,
   tableReadBytesMax,
-} from '../../engine/contract/table-limits.ts';
-import { openRows, parseRecords, planReads } from '../../engine/csv/read-rows.ts';
-import { packOffsets, unpackOffsets } from '../../engine/csv/table-files.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
+} from '../../engine/contract/limits/spreadsheet.ts';
+import { openRows, parseRecords, planReads } from '../../engine/spreadsheet/read-rows.ts';
+import { packOffsets, unpackOffsets } from '../../engine/spreadsheet/table-files.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
 let dir = '';
 beforeEach(() => {

@@ -1,9 +1,9 @@
 /** Columns recognised by their usual names. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { rowInputFields } from '../../engine/contract/row-input.ts';
-import { recognizeColumns } from '../../engine/csv/recognize-columns.ts';
-import { rowInputColumns } from '../../engine/csv/row-input-columns.ts';
+import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
+import { recognizeColumns } from '../../engine/spreadsheet/recognize-columns.ts';
+import { rowInputColumns } from '../../engine/spreadsheet/row-input-columns.ts';
 
 /** The headers that were recognised, by field. */
 function recognize(headers: string[]): Record<string, string> {

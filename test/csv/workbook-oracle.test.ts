@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { readSheet } from 'read-excel-file/node';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { readWorkbook } from '../../engine/csv/read-workbook.ts';
+import { readWorkbook } from '../../engine/spreadsheet/workbook/read-workbook.ts';
 import { packWorkbook, wrapRows } from './make-workbook.ts';
 
 let dir = '';

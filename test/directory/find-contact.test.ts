@@ -1,10 +1,10 @@
 /** Whom a profile URL means in a direct lookup, and what of them may be sold. */
 import { expect, test } from 'vitest';
-import { employmentStatuses } from '../../engine/contract/job.ts';
-import { findContact as findAnybody } from '../../engine/directory/find-contact.ts';
-import { createProjection } from '../../engine/directory/projection.ts';
-import { readFields } from '../../engine/domain/result-fields.ts';
-import type { ReadableDatabase } from '../../engine/sqlite/open.ts';
+import { employmentStatuses } from '../../engine/contract/jobs/job.ts';
+import { findContact as findAnybody } from '../../engine/directory/read/find-contact.ts';
+import { createProjection } from '../../engine/directory/read/projection.ts';
+import { readFields } from '../../engine/jobs/results/result-fields.ts';
+import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 /** Who is found; null where nobody is. */

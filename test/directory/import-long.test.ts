@@ -1,6 +1,9 @@
 /** Long lists take other ways into the directory than short ones, and arrive all the same. */
 import { expect, test } from 'vitest';
-import { importThreadRowsMin, importUnstagedBytesMin } from '../../engine/contract/limits.ts';
+import {
+  importThreadRowsMin,
+  importUnstagedBytesMin,
+} from '../../engine/contract/limits/directory.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 const count = importThreadRowsMin + 2_000;

@@ -2,10 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { recordUuid, uuidV5 } from '../../engine/directory/import/uuid-v5.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
-import { recordUuid, uuidV5 } from '../../engine/directory/uuid-v5.ts';
 import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
 
 const ann: Row = {

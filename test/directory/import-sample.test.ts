@@ -3,9 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { sampleFiles, sampleSource, unpackSample } from '../../engine/directory/import/sample.ts';
 import { openDirectory, readGeneration } from '../../engine/directory/open-directory.ts';
-import { sampleFiles, sampleSource, unpackSample } from '../../engine/directory/sample.ts';
 import { readStats } from '../../engine/directory/stats.ts';
 
 test('the sample is imported whole, and a second time without any change', async () => {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ImportOptions, ImportReport } from '../../engine/contract/directory.ts';
-import { formatRecord } from '../../engine/csv/format-record.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 
 /** Rows of a list, by header. */
 export type Row = Readonly<Record<string, string>>;

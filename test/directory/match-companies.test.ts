@@ -1,6 +1,6 @@
 /** A company is found by whatever its name is shortened to, and by nothing that two may be. */
 import { expect, test } from 'vitest';
-import { createCompanyMatcher } from '../../engine/directory/match-companies.ts';
+import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
 import { openListFolder } from './list-folder.ts';
 
 const names = [

@@ -1,10 +1,10 @@
 /** How names of people and companies are taken apart before they are compared. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readUrlKey } from '../../engine/directory/match-address.ts';
-import { normalizeCompany } from '../../engine/directory/normalize-company.ts';
-import { normalizeName } from '../../engine/directory/normalize-name.ts';
-import { profileUrlKey } from '../../engine/directory/normalize-url.ts';
+import { readUrlKey } from '../../engine/directory/normalize/match-address.ts';
+import { normalizeCompany } from '../../engine/directory/normalize/normalize-company.ts';
+import { normalizeName } from '../../engine/directory/normalize/normalize-name.ts';
+import { profileUrlKey } from '../../engine/directory/normalize/normalize-url.ts';
 
 test.each([
   ['Dr. Mary-Jane', 'O’Neil-Smith, Jr., Ph.D.', 'maryjane', 'oneilsmith', 1],

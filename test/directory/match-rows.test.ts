@@ -1,8 +1,8 @@
 /** The rules of matching: what finds a person, what never decides, and when it abstains. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createMatcher } from '../../engine/directory/match-rows.ts';
-import { defaultMatchThreshold } from '../../engine/directory/match-threshold.ts';
+import { createMatcher } from '../../engine/directory/match/match-rows.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
 
 const ada: Person = {

@@ -3,14 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import { createCompanyMatcher } from '../../engine/directory/match-companies.ts';
-import { createMatcher } from '../../engine/directory/match-rows.ts';
-import { defaultMatchThreshold } from '../../engine/directory/match-threshold.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { sampleSource, unpackSample } from '../../engine/directory/import/sample.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
+import { createMatcher } from '../../engine/directory/match/match-rows.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
-import { sampleSource, unpackSample } from '../../engine/directory/sample.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 
 type Row = Record<string, string>;
 

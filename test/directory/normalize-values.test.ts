@@ -2,17 +2,17 @@
 import fc from 'fast-check';
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 import { expect, test } from 'vitest';
-import { classifyTitle } from '../../engine/directory/classify-title.ts';
-import { normalizeDate } from '../../engine/directory/normalize-date.ts';
-import { isRoleMailbox, normalizeEmail } from '../../engine/directory/normalize-email.ts';
-import { normalizePhone } from '../../engine/directory/normalize-phone.ts';
+import { classifyTitle } from '../../engine/directory/normalize/classify-title.ts';
+import { normalizeDate } from '../../engine/directory/normalize/normalize-date.ts';
+import { isRoleMailbox, normalizeEmail } from '../../engine/directory/normalize/normalize-email.ts';
+import { normalizePhone } from '../../engine/directory/normalize/normalize-phone.ts';
 import {
   normalizeUrl,
   profileUrlKey,
   websiteDomain,
-} from '../../engine/directory/normalize-url.ts';
-import { employeeRange, revenueRange } from '../../engine/directory/ranges.ts';
-import { splitName } from '../../engine/directory/split-name.ts';
+} from '../../engine/directory/normalize/normalize-url.ts';
+import { employeeRange, revenueRange } from '../../engine/directory/normalize/ranges.ts';
+import { splitName } from '../../engine/directory/normalize/split-name.ts';
 
 test.each([
   [' Ann.Lee@ACME.example ', 'Ann.Lee@acme.example'],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
-import { migrationsDir } from '../../engine/places.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
 
 test('companies known under a key of the first version are found under that of this one', () => {
   const dir = mkdtempSync(join(tmpdir(), 'old-directory-'));

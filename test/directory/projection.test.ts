@@ -3,19 +3,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { employmentStatuses, reasons } from '../../engine/contract/job.ts';
-import { type LayerCode, layerCodes, layerStatuses, layers } from '../../engine/contract/layers.ts';
-import type { MatchBatch } from '../../engine/directory/match-batch.ts';
+import { employmentStatuses, reasons } from '../../engine/contract/jobs/job.ts';
+import {
+  type LayerCode,
+  layerCodes,
+  layerStatuses,
+  layers,
+} from '../../engine/contract/jobs/layers.ts';
+import type { MatchBatch } from '../../engine/directory/index/match-batch.ts';
 import { attachDirectory, openDirectory } from '../../engine/directory/open-directory.ts';
 import {
   createProjection,
   describeCandidates,
   expandProvenance,
   vanishedStatus,
-} from '../../engine/directory/projection.ts';
-import { fieldSources } from '../../engine/directory/projection-fields.ts';
-import { readFields } from '../../engine/domain/result-fields.ts';
-import { openWritable, type WritableDatabase } from '../../engine/sqlite/open.ts';
+} from '../../engine/directory/read/projection.ts';
+import { fieldSources } from '../../engine/directory/read/projection-fields.ts';
+import { readFields } from '../../engine/jobs/results/result-fields.ts';
+import { openWritable, type WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 
 interface Row {
   readonly person?: number;

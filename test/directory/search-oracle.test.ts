@@ -6,9 +6,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
 import type { ContactFilters } from '../../engine/contract/search.ts';
-import { buildSearchIndex } from '../../engine/directory/search-build.ts';
-import { undoImport } from '../../engine/directory/undo-import.ts';
-import { openSearch } from '../../engine/domain/search.ts';
+import { undoImport } from '../../engine/directory/import/undo-import.ts';
+import { buildSearchIndex } from '../../engine/directory/search/search-build.ts';
+import { openSearch } from '../../engine/directory/search/search-directory.ts';
 import { createRandom } from '../random.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 

@@ -1,14 +1,14 @@
 /** A directory of a few people in memory, and rows matched against its index. */
 import Database from 'better-sqlite3';
-import { employmentStatuses, matchFields, reasons } from '../../engine/contract/job.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import type { MatchIndex } from '../../engine/directory/index-layout.ts';
-import { createMatcher } from '../../engine/directory/match-rows.ts';
-import { defaultMatchThreshold } from '../../engine/directory/match-threshold.ts';
+import { employmentStatuses, matchFields, reasons } from '../../engine/contract/jobs/job.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
+import { createMatcher } from '../../engine/directory/match/match-rows.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
 import { directoryFunctions } from '../../engine/directory/open-directory.ts';
-import { migrationsDir } from '../../engine/places.ts';
-import { migrate } from '../../engine/sqlite/migrate.ts';
-import type { ReadableDatabase } from '../../engine/sqlite/open.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
+import { migrate } from '../../engine/platform/sqlite/migrate.ts';
+import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 
 /** An employment of a person. */
 export interface Job {

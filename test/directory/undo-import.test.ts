@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
+import { undoImport } from '../../engine/directory/import/undo-import.ts';
 import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
-import { undoImport } from '../../engine/directory/undo-import.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
 // Each run makes a directory of its own on disk.

@@ -1,9 +1,9 @@
 /** An assistant on the local socket acts by a key of its own, by the name that it gives itself. */
 import { expect, test } from 'vitest';
-import { labelCharactersMax, stdioClientsMax } from '../../engine/contract/limits.ts';
-import { admitStdioClient } from '../../engine/domain/admit-stdio-client.ts';
-import { changeKey, createKey, revokeAccountKey } from '../../engine/domain/keep-key.ts';
-import { listKeys } from '../../engine/store/api-key.ts';
+import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
+import { listKeys } from '../../engine/accounts/api-key.table.ts';
+import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';
+import { labelCharactersMax, stdioClientsMax } from '../../engine/contract/limits/accounts.ts';
 import { addAccount, openTemporaryStore } from '../store/temporary-store.ts';
 
 const now = new Date('2026-11-20T10:00:00Z');

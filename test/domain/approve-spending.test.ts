@@ -2,20 +2,24 @@
 // rule held after every step; and the ends that no route of the API reaches.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { getKey, updateKey } from '../../engine/accounts/api-key.table.ts';
 import { type CreditUnits, creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { approvalKeptMs, approvalsMax, idempotencyKeptMs } from '../../engine/contract/limits.ts';
-import type { Spending } from '../../engine/domain/approval-commands.ts';
+import {
+  approvalKeptMs,
+  approvalsMax,
+  idempotencyKeptMs,
+} from '../../engine/contract/limits/ledger.ts';
+import type { Spending } from '../../engine/ledger/approvals.commands.ts';
 import {
   answerApproval,
   listApprovals,
   spendAllowed,
-} from '../../engine/domain/approve-spending.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { getKey, updateKey } from '../../engine/store/api-key.ts';
-import { authoriseSpending } from '../../engine/store/key-guard.ts';
-import { charge, grant, hold, readBalances, verifyLedger } from '../../engine/store/ledger.ts';
+} from '../../engine/ledger/approve-spending.ts';
+import { authoriseSpending } from '../../engine/ledger/key-guard.ts';
+import { charge, grant, hold, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { addAccount, addKey, at, noCaps, openTemporaryStore } from '../store/temporary-store.ts';
 
 const startMs = Date.parse(at);

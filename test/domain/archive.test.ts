@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packArchive, unpackArchive } from '../../engine/domain/archive.ts';
+import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 
 const collect = async (pieces: AsyncIterable<Uint8Array>): Promise<Buffer> => {
   const all: Uint8Array[] = [];

@@ -4,13 +4,13 @@
  */
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { eventKinds } from '../../engine/contract/webhook.ts';
-import { cancelPipeline, failPipeline } from '../../engine/domain/end-pipeline.ts';
-import type { PipelineSurroundings } from '../../engine/domain/pipeline-surroundings.ts';
-import { requireCompletedPipeline } from '../../engine/domain/read-pipeline.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { readBalances, verifyLedger } from '../../engine/store/ledger.ts';
-import type { PipelineRow } from '../../engine/store/pipeline.ts';
+import { eventKinds } from '../../engine/contract/webhooks.ts';
+import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { cancelPipeline, failPipeline } from '../../engine/pipelines/end-pipeline.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
+import { requireCompletedPipeline } from '../../engine/pipelines/read-pipeline.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import {
   credits,
   openPipelines,
@@ -55,8 +55,8 @@ test.each([
   ['while it verifies', 9, { held: 770, charged: 712.5, unlocked: 700 }],
 ])('%s: what is unlocked is settled, the rest released', async (_, steps, expected) => {
   const { pipelines, accountId, pipeline } = await startLong();
-  const around = pipelines.surroundings('knows');
-  for (let step = 0; step < steps; step += 1) await stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings('knows');
+  for (let step = 0; step < steps; step += 1) await stepPipeline(deps, pipeline.id);
   const { held, charged, unlocked } = expected;
   expect(cancel(pipelines, pipeline)).toEqual({
     ...{ pipeline_id: pipeline.uuid, status: 'cancelled' },
@@ -68,7 +68,7 @@ test.each([
     ...{ availableUnits: credits(1000 - charged), heldUnits: 0, spentUnits: credits(charged) },
   });
   const before = readAll(pipelines, pipeline);
-  expect(await stepPipeline(around, pipeline.id)).toBe('ended');
+  expect(await stepPipeline(deps, pipeline.id)).toBe('ended');
   expect(readAll(pipelines, pipeline)).toEqual(before);
   expect(verifyLedger(pipelines.database)).toEqual([]);
   // What was unlocked is free for another; what was verified is judged anew.
@@ -91,7 +91,7 @@ const waits: readonly [
   where: string,
   steps: number,
   mood: UpstreamMood,
-  (around: PipelineSurroundings, cancelNow: () => void) => Partial<PipelineSurroundings>,
+  (deps: PipelineDeps, cancelNow: () => void) => Partial<PipelineDeps>,
 ][] = [
   [
     'for its match',
@@ -152,14 +152,14 @@ test.each(waits)('a batch that waits %s writes nothing after a cancel', async (.
   const { pipelines, pipeline } = await startLong();
   for (let step = 0; step < steps; step += 1)
     await stepPipeline(pipelines.surroundings('knows'), pipeline.id);
-  const around = pipelines.surroundings(mood);
+  const deps = pipelines.surroundings(mood);
   let before: unknown = null;
   const cancelNow = () => {
     if (before) return;
     cancel(pipelines, pipeline);
     before = readAll(pipelines, pipeline);
   };
-  const waiting = { ...around, ...delay(around, cancelNow) };
+  const waiting = { ...deps, ...delay(deps, cancelNow) };
   expect(await stepPipeline(waiting, pipeline.id)).toBe('ended');
   expect(before).not.toBeNull();
   expect(readAll(pipelines, pipeline)).toEqual(before);
@@ -167,9 +167,9 @@ test.each(waits)('a batch that waits %s writes nothing after a cancel', async (.
 
 test('a cancel while the price is counted leaves nothing held', async () => {
   const { pipelines, pipeline } = await startLong();
-  const around = pipelines.surroundings('knows');
-  for (let step = 0; step < 5; step += 1) await stepPipeline(around, pipeline.id);
-  const stepping = stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings('knows');
+  for (let step = 0; step < 5; step += 1) await stepPipeline(deps, pipeline.id);
+  const stepping = stepPipeline(deps, pipeline.id);
   expect(cancel(pipelines, pipeline)).toMatchObject({ credits_released: '0.0000' });
   expect(await stepping).toBe('ended');
   expect(pipelines.read(pipeline)).toMatchObject({ heldAt: null, holdId: null });

@@ -2,12 +2,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { MonitorSchedule } from '../../engine/contract/monitors.ts';
-import { openRows } from '../../engine/csv/read-rows.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { clearCancelled } from '../../engine/domain/cancel-job.ts';
-import { describeMonitorJob, describeSummary } from '../../engine/domain/describe-monitor.ts';
-import { jobDir } from '../../engine/domain/job-folder.ts';
+import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
+import { clearCancelled } from '../../engine/jobs/cancel-job.ts';
+import { type JobRow, listJobs, nextRunnableJob } from '../../engine/jobs/job.table.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
+import {
+  getLastMonitorJob,
+  getMonitorJob,
+  listMonitorJobs,
+} from '../../engine/monitors/monitor-job.table.ts';
 import {
   changeMonitor,
   createMonitor,
@@ -16,21 +20,17 @@ import {
   requireMonitor,
   runDueMonitors,
   runMonitor,
-} from '../../engine/domain/keep-monitor.ts';
-import { readFindingsPage, requireOpenFindings } from '../../engine/domain/read-findings.ts';
-import { runJob } from '../../engine/domain/run-job.ts';
+} from '../../engine/monitors/monitors.ts';
+import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor.ts';
+import { readFindingsPage, requireOpenFindings } from '../../engine/monitors/read-findings.ts';
 import {
   payForFindings,
   startMonitorJob,
   stopMonitorJob,
-} from '../../engine/domain/start-monitor-job.ts';
-import { type JobRow, listJobs, nextRunnableJob } from '../../engine/store/job.ts';
-import { charge, grant, readBalances } from '../../engine/store/ledger.ts';
-import {
-  getLastMonitorJob,
-  getMonitorJob,
-  listMonitorJobs,
-} from '../../engine/store/monitor-job.ts';
+} from '../../engine/monitors/start-monitor-job.ts';
+import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
+import { openRows } from '../../engine/spreadsheet/read-rows.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openBench } from './run-bench.ts';
 
 const headers = ['First name', 'Last name', 'Company', 'Title'];
@@ -69,7 +69,7 @@ const read = (bench: Bench, id: number) => {
 };
 
 const run = async (bench: Bench, id: number) => {
-  await runJob(bench.around, read(bench, id).jobId);
+  await runJob(bench.deps, read(bench, id).jobId);
   return read(bench, id);
 };
 
@@ -90,7 +90,7 @@ test('a job says of each contact who changed, who left, who stayed and who is no
   ]);
   const id = start(bench, count(5).map(person));
   const job = await run(bench, id);
-  expect(describeMonitorJob(job).counts).toEqual({
+  expect(presentMonitorJob(job).counts).toEqual({
     changed: 2,
     left: 1,
     unchanged: 1,
@@ -140,7 +140,7 @@ test("it charges L1's price per record for which an answer was found, at its end
   const id = start(bench, count(10).map(person));
   expect(readBalances(bench.database, bench.account.id)).toEqual(before);
   const job = await run(bench, id);
-  expect(describeSummary(job)).toMatchObject({
+  expect(presentSummary(job)).toMatchObject({
     status: 'Completed',
     total_records: 10,
     processed_records: 10,
@@ -161,7 +161,7 @@ test('when the wallet cannot cover it, the findings stay locked until it is paid
   );
   charge(database, account.id, creditUnits(100_000 * 10_000 - 5_000), 'spent', now().toISOString());
   const id = start(bench, count(3).map(person));
-  expect(describeSummary(await run(bench, id))).toMatchObject({
+  expect(presentSummary(await run(bench, id))).toMatchObject({
     status: 'Completed',
     total_credits_charged: 0,
     credit_charge_failed: true,
@@ -174,7 +174,7 @@ test('when the wallet cannot cover it, the findings stay locked until it is paid
   grant(database, account.id, creditUnits(40_000), 'more', now().toISOString());
   expect(() => findings(bench, id)).toThrow('the wallet has them now: pay');
   for (let times = 0; times < 2; times += 1)
-    expect(describeSummary(payForFindings(database, target, now()))).toMatchObject({
+    expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
       total_credits_charged: 3,
       credit_charge_failed: false,
       credit_charge_failure_reason: null,
@@ -196,7 +196,7 @@ test('a job that is stopped between any batches goes on: every record once, char
       done = processedRows;
     };
     const isStopping = () => done >= stopAt && stopAt < 5_000;
-    await runJob({ ...bench.around, onProgress, isStopping }, read(bench, id).jobId);
+    await runJob({ ...bench.deps, onProgress, isStopping }, read(bench, id).jobId);
     const { unchanged, processedRows } = read(bench, id);
     expect([unchanged, processedRows]).toEqual([stopAt, stopAt]);
   }
@@ -243,7 +243,7 @@ test('the old value is what the last open run of the monitor found, else what th
   await bench.importPeople('later.csv', [line(0, 'Initech Works', 'Chief Buyer'), line(2)]);
   charge(database, account.id, readBalances(database, account.id).availableUnits, 'all', 'now');
   const locked = await next();
-  expect(describeSummary(read(bench, locked)).credit_charge_failed).toBe(true);
+  expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
   grant(database, account.id, creditUnits(500_000), 'more', now().toISOString());
   const fourth = await next();
   const moved = findings(bench, fourth)[0];
@@ -323,7 +323,7 @@ test('deleting a monitor stops its unfinished job, uncharged; what was found sta
   const done = await run(bench, runMonitor(database, folder, target, now()).id);
   const queued = runMonitor(database, folder, target, now());
   removeMonitor(database, folder, target, now());
-  expect(describeSummary(read(bench, queued.id))).toMatchObject({
+  expect(presentSummary(read(bench, queued.id))).toMatchObject({
     status: 'Failed',
     total_credits_charged: 0,
     credit_charge_failed: false,
@@ -346,8 +346,8 @@ test('stopping a job in the middle charges nothing and clears its rows away', as
     if (job.status === 'running' && job.processedRows === 2_000)
       stopMonitorJob(database, { accountId: account.id, id }, now());
   };
-  await runJob({ ...bench.around, onProgress }, read(bench, id).jobId);
-  expect(describeMonitorJob(read(bench, id))).toMatchObject({
+  await runJob({ ...bench.deps, onProgress }, read(bench, id).jobId);
+  expect(presentMonitorJob(read(bench, id))).toMatchObject({
     status: 'Failed',
     error_detail: 'It was stopped. Nothing was charged.',
   });

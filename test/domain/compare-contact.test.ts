@@ -5,7 +5,7 @@ import {
   compareContact,
   type KnownContact,
   type WatchedValues,
-} from '../../engine/domain/compare-contact.ts';
+} from '../../engine/monitors/compare-contact.ts';
 
 const values = (given: Partial<WatchedValues>): WatchedValues => ({
   company_name: '',

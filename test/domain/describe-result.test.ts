@@ -2,12 +2,17 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { matchFields, ResultRowSchema, reasons, rowStatuses } from '../../engine/contract/job.ts';
-import { layerByCode, layerCodes } from '../../engine/contract/layers.ts';
-import { createResultWriter } from '../../engine/domain/describe-result.ts';
-import { readFields, readFilled } from '../../engine/domain/result-fields.ts';
-import type { JobRow } from '../../engine/store/job.ts';
-import type { ResultRecord } from '../../engine/store/result.ts';
+import {
+  matchFields,
+  ResultRowSchema,
+  reasons,
+  rowStatuses,
+} from '../../engine/contract/jobs/job.ts';
+import { layerByCode, layerCodes } from '../../engine/contract/jobs/layers.ts';
+import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
+import type { ResultRecord } from '../../engine/jobs/results/result.table.ts';
+import { readFields, readFilled } from '../../engine/jobs/results/result-fields.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const names = ['First name', 'Email', 'Company phone', 'New title'];

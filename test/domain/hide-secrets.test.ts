@@ -1,8 +1,8 @@
 /** What is kept of a receiver's answer, without secrets: tables and properties. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { webhookExcerptCharactersMax } from '../../engine/contract/limits.ts';
-import { shortenAnswer } from '../../engine/domain/hide-secrets.ts';
+import { webhookExcerptCharactersMax } from '../../engine/contract/limits/webhooks.ts';
+import { shortenAnswer } from '../../engine/webhooks/redact.ts';
 
 const html = (text: string) => text.replace(/[+/=]/g, (char) => `&#${char.charCodeAt(0)};`);
 const unicode = (text: string) =>

@@ -1,9 +1,9 @@
 /** What an address comes to by its domain: asked of a real name server on loopback. */
 import { expect, test } from 'vitest';
-import type { ValidationReason } from '../../engine/contract/email-validation.ts';
-import { domainsKeptMax } from '../../engine/contract/limits.ts';
-import { openMailDns } from '../../engine/providers/mail-dns.ts';
-import { keepDomainFindings } from '../../engine/store/mail-domain.ts';
+import { domainsKeptMax } from '../../engine/contract/limits/validations.ts';
+import type { ValidationReason } from '../../engine/contract/validations.ts';
+import { openMailDns } from '../../engine/validations/mail-dns.ts';
+import { keepDomainFindings } from '../../engine/validations/mail-domain.table.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 import { openInMemory, openJudge, takesMail } from './open-judge.ts';
 

@@ -1,8 +1,8 @@
 /** What an address comes to by what the directory's sources say of it, and by itself. */
 import { expect, test } from 'vitest';
-import type { ValidationReason } from '../../engine/contract/email-validation.ts';
-import { bounceKeptDays, verifiedKeptDays } from '../../engine/contract/limits.ts';
-import { findEmailReport } from '../../engine/directory/find-email-reports.ts';
+import { bounceKeptDays, verifiedKeptDays } from '../../engine/contract/limits/directory.ts';
+import type { ValidationReason } from '../../engine/contract/validations.ts';
+import { findEmailReport } from '../../engine/directory/read/find-email-reports.ts';
 import type { Row } from '../directory/list-folder.ts';
 import { dayBefore, openInMemory, openJudge, openLists, takesMail } from './open-judge.ts';
 

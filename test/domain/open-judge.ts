@@ -1,17 +1,14 @@
 // A judge of emails over a real directory and a real name server on loopback, for tests.
 import Database from 'better-sqlite3';
 import { expect, onTestFinished } from 'vitest';
-import {
-  type ValidationReason,
-  validationReasons,
-} from '../../engine/contract/email-validation.ts';
+import { type ValidationReason, validationReasons } from '../../engine/contract/validations.ts';
 import { directoryFunctions } from '../../engine/directory/open-directory.ts';
-import { createEmailJudge } from '../../engine/domain/judge-emails.ts';
-import { migrationsDir } from '../../engine/places.ts';
-import { openMailDns } from '../../engine/providers/mail-dns.ts';
-import { migrate } from '../../engine/sqlite/migrate.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { keepDomainFindings } from '../../engine/store/mail-domain.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
+import { migrate } from '../../engine/platform/sqlite/migrate.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { createEmailValidator } from '../../engine/validations/email-validator.ts';
+import { openMailDns } from '../../engine/validations/mail-dns.ts';
+import { keepDomainFindings } from '../../engine/validations/mail-domain.table.ts';
 import { type ListFolder, openListFolder } from '../directory/list-folder.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 
@@ -61,7 +58,7 @@ export async function openJudge(setting: Setting = {}): Promise<{
   const dns = await startDnsServer({ ...internet, ...setting.zones });
   const database = openInMemory('store');
   const clock = { nowMs: today };
-  const judge = createEmailJudge({
+  const judge = createEmailValidator({
     database,
     directoryDatabase: setting.lists?.db ?? openInMemory('directory'),
     dns: openMailDns({ servers: setting.servers ?? dns.address, timeoutMs: 60 }),

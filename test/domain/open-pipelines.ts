@@ -2,21 +2,21 @@
 // word is known, an upstream that a test chooses, and a clock on which the process can die.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
-import type { EmailVerdict } from '../../engine/contract/email-validation.ts';
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import { createAccount, grantCredits } from '../../engine/domain/keep-account.ts';
-import type { PipelineCommand } from '../../engine/domain/pipeline-commands.ts';
-import type { PipelineSurroundings } from '../../engine/domain/pipeline-surroundings.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { startPipeline } from '../../engine/domain/start-pipeline.ts';
-import { openUpstream } from '../../engine/providers/ask-provider.ts';
+import type { EmailVerdict } from '../../engine/contract/validations.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { getPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
+import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
+import type { PipelineCommand } from '../../engine/pipelines/pipelines.commands.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
+import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
-import { getPipeline, type PipelineRow } from '../../engine/store/pipeline.ts';
-import { readPipelineContacts } from '../../engine/store/pipeline-contact.ts';
+import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openBench } from './run-bench.ts';
 
 /** Whole credits in units. */
@@ -77,7 +77,7 @@ async function importListed({ directory, folder }: Awaited<ReturnType<typeof ope
 }
 
 const openMoody = (mood: UpstreamMood) =>
-  openUpstream(
+  createUpstreamClient(
     {
       ...{ name: 'Upstream', rowsMax: 150, retryDelaysMs: [0, 0] },
       answer: answerUpstream(mood),
@@ -99,17 +99,14 @@ const usual: Omit<PipelineCommand, 'accountId'> = {
   subject: { source: 'uuids', uuids: people.map(({ uuid }) => uuid) },
 };
 
-/** Opens a world with pipelines; it goes with the test. */
+/** Opens an environment with pipelines; it goes with the test. */
 export async function openPipelines() {
   const bench = await openBench();
   const { database, folder } = bench;
   const provider = await importListed(bench);
   let judged: string[] = [];
   let tables = 0;
-  const surroundings = (
-    mood: UpstreamMood = 'none',
-    clock: () => Date = now,
-  ): PipelineSurroundings => ({
+  const surroundings = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
     ...{ database, folder, now: clock },
     upstream: mood === 'none' ? undefined : openMoody(mood),
     judge: {
@@ -168,7 +165,7 @@ export async function runToEnd(
   pipeline: PipelineRow,
   mood: UpstreamMood = 'none',
 ): Promise<PipelineRow> {
-  const around = pipelines.surroundings(mood);
-  while ((await stepPipeline(around, pipeline.id)) === 'open');
+  const deps = pipelines.surroundings(mood);
+  while ((await stepPipeline(deps, pipeline.id)) === 'open');
   return pipelines.read(pipeline);
 }

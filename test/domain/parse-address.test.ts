@@ -1,7 +1,11 @@
 /** The syntax of addresses: a table of cases from the RFCs. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressKey, isReservedDomain, parseAddress } from '../../engine/domain/parse-address.ts';
+import {
+  addressKey,
+  isReservedDomain,
+  parseAddress,
+} from '../../engine/validations/parse-address.ts';
 
 const long = (length: number) => 'a'.repeat(length);
 /** A domain of a length: labels of 63 letters, then the rest. */

@@ -6,20 +6,20 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { lookupPrices } from '../../engine/contract/lookup.ts';
-import type { PipelineKind } from '../../engine/contract/pipeline.ts';
+import type { PipelineKind } from '../../engine/contract/pipelines/pipeline.ts';
 import { attachDirectory, openDirectory } from '../../engine/directory/open-directory.ts';
-import { describePipeline } from '../../engine/domain/describe-pipeline.ts';
-import { createAccount, grantCredits } from '../../engine/domain/keep-account.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { migrationsDir } from '../../engine/places.ts';
-import { openWritable, type WritableDatabase } from '../../engine/sqlite/open.ts';
-import { charge, readBalances, verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { insertOwned } from '../../engine/store/owned.ts';
-import { getPipeline } from '../../engine/store/pipeline.ts';
-import { readPipelineContacts } from '../../engine/store/pipeline-contact.ts';
+import { charge, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { insertOwned } from '../../engine/ledger/owned-values.ts';
+import { getPipeline } from '../../engine/pipelines/pipeline.table.ts';
+import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
+import { presentPipeline } from '../../engine/pipelines/present-pipeline.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
+import { openWritable, type WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { credits } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
 
@@ -97,13 +97,13 @@ test('pipelines of the version before add up, and those that were open end', asy
   const read = (uuid: string) => getPipeline(database, id, uuid)!;
   expect(database.pragma('foreign_key_check')).toEqual([]);
   expect(verifyLedger(database)).toEqual([]);
-  expect(describePipeline(read('ended'))).toMatchObject({
+  expect(presentPipeline(read('ended'))).toMatchObject({
     ...{ credits_held: '0.0000', credits_charged: '24.0000', credits_released: '0.0000' },
   });
-  expect(describePipeline(read('half')).credits_charged).toBe('6.0000');
+  expect(presentPipeline(read('half')).credits_charged).toBe('6.0000');
 
   // Twenty are left of fifty: three people and three addresses of one, then a part of the other.
-  const around = {
+  const deps = {
     ...{ database, folder, now, isStopping: () => false, readGeneration: () => 0 },
     match: () => Promise.reject(new Error('all is looked up')),
     whenGeneration: async () => undefined,
@@ -118,7 +118,7 @@ test('pipelines of the version before add up, and those that were open end', asy
     },
   };
   for (const uuid of ['half', 'fresh'])
-    while ((await stepPipeline(around, read(uuid).id)) === 'open')
+    while ((await stepPipeline(deps, read(uuid).id)) === 'open')
       expect(verifyLedger(database)).toEqual([]);
   expect(verifyLedger(database)).toEqual([]);
   expect(read('half')).toMatchObject({

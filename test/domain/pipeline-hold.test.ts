@@ -3,13 +3,10 @@
  * owned, never beyond what can be spent, settled and released once, whatever happens beside it.
  */
 import { expect, test } from 'vitest';
+import { grantCredits } from '../../engine/accounts/accounts.ts';
+import { createKey } from '../../engine/accounts/api-keys.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { failPipeline } from '../../engine/domain/end-pipeline.ts';
-import { grantCredits } from '../../engine/domain/keep-account.ts';
-import { createKey } from '../../engine/domain/keep-key.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { unlock } from '../../engine/domain/unlock.ts';
-import { readKeySpending } from '../../engine/store/key-spending.ts';
+import { readKeySpending } from '../../engine/ledger/key-spending.ts';
 import {
   charge,
   hold,
@@ -17,9 +14,12 @@ import {
   readBalances,
   resolveHold,
   verifyLedger,
-} from '../../engine/store/ledger.ts';
-import type { PipelineRow } from '../../engine/store/pipeline.ts';
-import type { ValueState } from '../../engine/store/pipeline-contact.ts';
+} from '../../engine/ledger/ledger.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import { failPipeline } from '../../engine/pipelines/end-pipeline.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import type { ValueState } from '../../engine/pipelines/pipeline-contact.table.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { credits, openPipelines, type Pipelines, runToEnd } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
 
@@ -43,8 +43,8 @@ const readStates = (pipelines: Pipelines, pipeline: PipelineRow): string =>
 
 /** Looks up and holds; the pipeline as it stands then. */
 async function runToHold(pipelines: Pipelines, pipeline: PipelineRow): Promise<PipelineRow> {
-  const around = pipelines.surroundings();
-  while (pipelines.read(pipeline).heldAt === null) await stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings();
+  while (pipelines.read(pipeline).heldAt === null) await stepPipeline(deps, pipeline.id);
   return pipelines.read(pipeline);
 }
 
@@ -90,14 +90,14 @@ test('it holds once all is looked up, and settles and releases once, at its end'
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(100);
   const pipeline = pipelines.start(accountId, { verifyEmails: true });
-  const around = pipelines.surroundings();
-  await stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings();
+  await stepPipeline(deps, pipeline.id);
   expect(kindsOf(pipelines, accountId)).toEqual([]);
-  await stepPipeline(around, pipeline.id);
+  await stepPipeline(deps, pipeline.id);
   // Six emails, six phones, and the verifying of six addresses, of which three have no answer.
   const heldUnits = credits(6 * 1 + 6 * 5) + 6 * verifyPriceUnits;
   expect(kindsOf(pipelines, accountId)).toEqual([['hold', heldUnits]]);
-  await stepPipeline(around, pipeline.id);
+  await stepPipeline(deps, pipeline.id);
   expect(kindsOf(pipelines, accountId)).toHaveLength(1);
   await runToEnd(pipelines, pipeline);
   expect(kindsOf(pipelines, accountId)).toEqual([
@@ -213,8 +213,8 @@ test('a bug in the middle settles what was unlocked until then, and releases the
   const emails = Array.from({ length: 700 }, (_, nth) => `up${nth}@far.example`);
   const subject = pipelines.table(emails);
   const pipeline = pipelines.start(accountId, { subject, kinds: ['email'] });
-  const around = pipelines.surroundings('knows');
-  while (pipelines.read(pipeline).unlocked === 0) await stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings('knows');
+  while (pipelines.read(pipeline).unlocked === 0) await stepPipeline(deps, pipeline.id);
   const failure = { code: 'internal_error' as const, detail: 'A bug.' };
   failPipeline(database, pipeline.id, failure, now());
   expect(pipelines.read(pipeline)).toMatchObject({

@@ -4,15 +4,15 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { grantCredits } from '../../engine/accounts/accounts.ts';
 import { type CreditUnits, creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
-import { cancelPipeline, failPipeline } from '../../engine/domain/end-pipeline.ts';
-import { grantCredits } from '../../engine/domain/keep-account.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { unlock } from '../../engine/domain/unlock.ts';
-import { hold, readBalances, resolveHold, verifyLedger } from '../../engine/store/ledger.ts';
-import type { PipelineRow } from '../../engine/store/pipeline.ts';
+import { hold, readBalances, resolveHold, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import { cancelPipeline, failPipeline } from '../../engine/pipelines/end-pipeline.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import { credits, openPipelines, type Pipelines } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
 

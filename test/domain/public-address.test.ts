@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
-import { isPublicAddress } from '../../engine/domain/public-address.ts';
+import { isPublicAddress } from '../../engine/platform/net/public-address.ts';
 
 test.each([
   ...['93.184.216.34', '8.8.8.8', '1.1.1.1', '223.255.255.254', '172.32.0.1', '100.128.0.1'],

@@ -1,7 +1,7 @@
 /** Where a browser may be sent back to: what is on the list, and nothing else. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isRedirectAllowed, matchesRedirect } from '../../engine/domain/redirect-uri.ts';
+import { isRedirectAllowed, matchesRedirect } from '../../engine/platform/net/redirect-uri.ts';
 
 /** Addresses that the system or a browser acts on by itself, or that are on no list. */
 const refused = [

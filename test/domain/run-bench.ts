@@ -1,26 +1,26 @@
-/** A world of real files without its threads: jobs run in the test's own process. */
+/** An environment of real files without its threads: jobs run in the test's own process. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import type { LayerCode } from '../../engine/contract/layers.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
+import { listAccounts } from '../../engine/accounts/account.table.ts';
+import { ensureFirstAccount } from '../../engine/accounts/accounts.ts';
+import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import {
   attachDirectory,
   openDirectory,
   readGeneration,
 } from '../../engine/directory/open-directory.ts';
-import { ensureFirstAccount } from '../../engine/domain/keep-account.ts';
-import type { RunSurroundings } from '../../engine/domain/run-job.ts';
-import { submitJob } from '../../engine/domain/submit-job.ts';
+import { getJob, type JobRow } from '../../engine/jobs/job.table.ts';
+import { readResults } from '../../engine/jobs/results/result.table.ts';
+import type { RunDeps } from '../../engine/jobs/run-job.ts';
+import { submitJob } from '../../engine/jobs/submit-job.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
-import { listAccounts } from '../../engine/store/account.ts';
-import { getJob, type JobRow } from '../../engine/store/job.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { readResults } from '../../engine/store/result.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
 /** The time of everything whose time does not matter. */
 export const now = () => new Date('2026-11-20T10:00:00.000Z');
@@ -45,7 +45,7 @@ function openFiles() {
   return { folder, directory, database, account };
 }
 
-/** Opens a world of its own. */
+/** Opens an environment of its own. */
 export async function openBench() {
   const { folder, directory, database, account } = openFiles();
   let provider = openDirectoryProvider(buildIndex(directory).buffer);
@@ -59,7 +59,7 @@ export async function openBench() {
     reindex();
     return report.import_id;
   };
-  const around: RunSurroundings = {
+  const deps: RunDeps = {
     database,
     folder,
     inFlightMax: 2,
@@ -104,6 +104,6 @@ export async function openBench() {
   const results = (job: JobRow) =>
     readResults(database, { resultBase: job.resultBase, firstRow: 0, count: job.totalRows });
   return {
-    ...{ folder, database, directory, account, around, importPeople, submit, read, results },
+    ...{ folder, database, directory, account, deps, importPeople, submit, read, results },
   };
 }

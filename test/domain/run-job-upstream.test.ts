@@ -1,19 +1,19 @@
 /** A job with a provider behind the directory: what it answers, and what its failures come to. */
 import { expect, test } from 'vitest';
+import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
-import { ResultRowSchema } from '../../engine/contract/job.ts';
-import type { LayerCode } from '../../engine/contract/layers.ts';
+import { ResultRowSchema } from '../../engine/contract/jobs/job.ts';
+import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import {
   type ProviderAnswer,
   ProviderError,
   type ProviderRow,
 } from '../../engine/contract/provider.ts';
-import { createResultWriter } from '../../engine/domain/describe-result.ts';
-import { failJob } from '../../engine/domain/fail-job.ts';
-import { runJob } from '../../engine/domain/run-job.ts';
-import { retryJob } from '../../engine/domain/submit-job.ts';
-import { openUpstream } from '../../engine/providers/ask-provider.ts';
-import { updateAccount } from '../../engine/store/account.ts';
+import { failJob } from '../../engine/jobs/fail-job.ts';
+import { createResultWriter } from '../../engine/jobs/results/present-result.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { retryJob } from '../../engine/jobs/submit-job.ts';
+import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
 import { now, openBench } from './run-bench.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
@@ -31,7 +31,7 @@ function play(say: Say) {
       return rows.map(say);
     },
   };
-  return { asked, ids, upstream: openUpstream(provider, async () => undefined) };
+  return { asked, ids, upstream: createUpstreamClient(provider, async () => undefined) };
 }
 
 const row = (name: string) => [name, 'Stranger', 'Elsewhere Ltd'];
@@ -74,7 +74,7 @@ test('values of a provider become a result of the selected layers, with their pr
   };
   const uuid = bench.submit(Object.keys(answers).map(row), everyLayer);
   const { upstream } = play(({ first_name = '' }) => answers[first_name]!);
-  await runJob({ ...bench.around, upstream }, bench.read(uuid).id);
+  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
   const results = describe(bench, uuid);
   expect(results.map(({ status, reason }) => [status, reason])).toEqual([
     ['enriched', ''],
@@ -111,7 +111,7 @@ test('under layers_found only the layers that a provider answered are charged', 
   updateAccount(bench.database, bench.account.id, { chargePolicy: 'layers_found' });
   const uuid = bench.submit([row('Ida')], everyLayer);
   const { upstream } = play(() => found({ values: { 'Direct phone': '+41310000000' } }));
-  await runJob({ ...bench.around, upstream }, bench.read(uuid).id);
+  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
   expect(bench.read(uuid).chargedUnits).toBe(60_000);
 });
 
@@ -120,7 +120,7 @@ test('a provider is asked only for rows that the directory has no match for', as
   await bench.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,,1']);
   const uuid = bench.submit([['Ann', 'Lee', 'Acme Widgets'], row('Bo'), ['', '', '']]);
   const { upstream, asked } = play(() => ({ kind: 'nothing' }));
-  await runJob({ ...bench.around, upstream }, bench.read(uuid).id);
+  await runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
   expect(asked).toEqual(['Bo']);
   expect(describe(bench, uuid).map(({ reason }) => reason)).toEqual([
     ...['', 'no_match', 'too_little_data'],
@@ -133,10 +133,10 @@ test('that a provider accepted a job outlives a stop: being down later fails row
   const { id } = bench.read(uuid);
   const first = play(() => ({ kind: 'nothing' }));
   const isStopping = () => bench.read(uuid).processedRows >= 10;
-  await runJob({ ...bench.around, upstream: first.upstream, isStopping }, id);
+  await runJob({ ...bench.deps, upstream: first.upstream, isStopping }, id);
   expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 10 });
   const second = play(refuse('unavailable'));
-  await runJob({ ...bench.around, upstream: second.upstream }, id);
+  await runJob({ ...bench.deps, upstream: second.upstream }, id);
   expect(bench.read(uuid)).toMatchObject({ status: 'completed', skippedRows: 10, failedRows: 10 });
 });
 
@@ -147,7 +147,7 @@ test.each<['unavailable' | 'refused_credits', ErrorCode]>([
   const bench = await openBench();
   const uuid = bench.submit(names(3).map(row));
   const { upstream } = play(refuse(says));
-  const run = runJob({ ...bench.around, upstream }, bench.read(uuid).id);
+  const run = runJob({ ...bench.deps, upstream }, bench.read(uuid).id);
   await expect(run).rejects.toMatchObject({ name: 'EngineError', code });
 });
 
@@ -159,7 +159,7 @@ test('a job that was refused for credits keeps its rows, and a retry asks for th
     if (Number(first_name.slice(3)) >= 10) throw new ProviderError('refused_credits', 'None left.');
     return found({ values: { 'First name': first_name } });
   });
-  const error: unknown = await runJob({ ...bench.around, upstream: poor.upstream }, id).catch(
+  const error: unknown = await runJob({ ...bench.deps, upstream: poor.upstream }, id).catch(
     (thrown: unknown) => thrown,
   );
   if (!(error instanceof EngineError)) throw error;
@@ -169,7 +169,7 @@ test('a job that was refused for credits keeps its rows, and a retry asks for th
   retryJob(bench.database, bench.folder, command, now());
   expect(bench.read(uuid)).toMatchObject({ status: 'queued', upstreamAccepted: 0 });
   const rich = play(({ first_name = '' }) => found({ values: { 'First name': first_name } }));
-  await runJob({ ...bench.around, upstream: rich.upstream }, id);
+  await runJob({ ...bench.deps, upstream: rich.upstream }, id);
   expect(rich.asked).toEqual(names(20).slice(10));
   expect(rich.ids).toEqual(poor.ids.slice(1));
   expect(bench.read(uuid)).toMatchObject({ status: 'completed', enrichedRows: 20 });

@@ -4,21 +4,21 @@
  */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
+import { createKey } from '../../engine/accounts/api-keys.ts';
 import { lookupPrices } from '../../engine/contract/lookup.ts';
-import { type PipelineKind, pipelineKinds } from '../../engine/contract/pipeline.ts';
-import { eventKinds } from '../../engine/contract/webhook.ts';
+import { type PipelineKind, pipelineKinds } from '../../engine/contract/pipelines/pipeline.ts';
+import { eventKinds } from '../../engine/contract/webhooks.ts';
 import {
   listSuppressed,
   readPeopleByIds,
   readPeopleByUuids,
-} from '../../engine/directory/read-people.ts';
-import { createKey } from '../../engine/domain/keep-key.ts';
-import { readPipelinePage } from '../../engine/domain/read-pipeline.ts';
-import { stepPipeline } from '../../engine/domain/run-pipeline.ts';
-import { unlock } from '../../engine/domain/unlock.ts';
-import { listEntries, readBalances, verifyLedger } from '../../engine/store/ledger.ts';
-import type { PipelineRow } from '../../engine/store/pipeline.ts';
-import type { PipelineContactRow } from '../../engine/store/pipeline-contact.ts';
+} from '../../engine/directory/read/read-people.ts';
+import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact.table.ts';
+import { readPipelinePage } from '../../engine/pipelines/read-pipeline.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import {
   credits,
   hidden,
@@ -150,8 +150,8 @@ test('who does not want to be found is neither told nor sold, also from one step
   const pipeline = pipelines.start(pipelines.openAccount(9), {
     subject: { source: 'uuids', uuids },
   });
-  const around = pipelines.surroundings();
-  await stepPipeline(around, pipeline.id);
+  const deps = pipelines.surroundings();
+  await stepPipeline(deps, pipeline.id);
   pipelines.directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${first?.uuid}'`);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
     ...{ matched: 1, unlocked: 0, locked: 0, chargedUnits: 0 },
@@ -280,13 +280,13 @@ async function runThroughDeaths(
   const deaths = [...story.deaths];
   for (;;) {
     let looks = deaths.shift() ?? Number.POSITIVE_INFINITY;
-    const around = pipelines.surroundings(story.mood, () => {
+    const deps = pipelines.surroundings(story.mood, () => {
       looks -= 1;
       if (looks < 0) throw new Died();
       return now();
     });
     try {
-      while ((await stepPipeline(around, pipeline.id)) === 'open') check();
+      while ((await stepPipeline(deps, pipeline.id)) === 'open') check();
       return pipelines.read(pipeline);
     } catch (error) {
       if (!(error instanceof Died)) throw error;

@@ -1,7 +1,7 @@
 // What a JSON text holds is counted as the parser would build it, without building it.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { scanJson } from '../../engine/domain/scan-json.ts';
+import { scanJson } from '../../engine/http/bodies/scan-json.ts';
 
 const countValues = (value: unknown): number => {
   if (typeof value !== 'object' || value === null) return 1;

@@ -1,8 +1,8 @@
 /** When a monitor runs next: by a table of zones and clock changes, and by rules that hold. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { MonitorSchedule } from '../../engine/contract/monitors.ts';
-import { findLatestNextRun, findNextRun } from '../../engine/domain/schedule-monitor.ts';
+import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
+import { findLatestNextRun, findNextRun } from '../../engine/monitors/schedule-monitor.ts';
 
 const daily = (time: string, time_zone = 'UTC'): MonitorSchedule => ({
   rhythm: 'daily',

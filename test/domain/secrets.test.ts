@@ -3,9 +3,9 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type AskKeychain, keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
-import { createSecretBox, SecretUnreadable } from '../../engine/domain/secret-box.ts';
-import { openStore } from '../../engine/store/open-store.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { type AskKeychain, openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { createSecretBox, SecretUnreadable } from '../../engine/secrets/secret-box.ts';
 import { makeTemporaryFolder } from '../store/temporary-store.ts';
 
 const box = createSecretBox(Buffer.alloc(32, 7));
@@ -53,8 +53,8 @@ function openFolder(askKeychain: AskKeychain) {
   const state = { now: new Date('2026-11-20T10:00:00Z') };
   const open = () => {
     const database = openStore(folder);
-    const secrets = keepSecretKey({
-      ...{ database, folder, world: 'live', askKeychain },
+    const secrets = openEncryptionKey({
+      ...{ database, folder, environment: 'live', askKeychain },
       now: () => state.now,
     });
     return { database, secrets };

@@ -1,17 +1,17 @@
 /** When a delivery is tried again, as a rule (decisions "Webhooks"): tables and properties. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { webhookRetryDelaysMs } from '../../engine/contract/limits.ts';
+import { webhookRetryDelaysMs } from '../../engine/contract/limits/webhooks.ts';
 import {
   attemptsMax,
+  decideNextAttempt,
   readRetryAfterMs,
-  settleAttempt,
-} from '../../engine/domain/settle-attempt.ts';
+} from '../../engine/webhooks/retry-policy.ts';
 
 const at = new Date('2026-11-20T10:00:00.000Z');
 const settle = (number: number, status: number | null, retryAfter: string | null = null) =>
-  settleAttempt({ number, attemptsMax, status, retryAfter, at }, 0.5);
-const waitOf = (step: ReturnType<typeof settleAttempt>) =>
+  decideNextAttempt({ number, attemptsMax, status, retryAfter, at }, 0.5);
+const waitOf = (step: ReturnType<typeof decideNextAttempt>) =>
   step.state === 'waiting' ? Date.parse(step.dueAt) - at.getTime() : null;
 
 test('there are eight attempts', () => {
@@ -40,7 +40,7 @@ test('whatever came, each wait is its own of the schedule, give or take a tenth'
       fc.double({ min: 0, max: 1, noNaN: true }),
       (number, code, random) => {
         fc.pre(code !== 410 && !(code !== null && code >= 200 && code <= 299));
-        const step = settleAttempt(
+        const step = decideNextAttempt(
           { number, attemptsMax, status: code, retryAfter: null, at },
           random,
         );

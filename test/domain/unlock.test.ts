@@ -1,16 +1,16 @@
 /** Paying for single values of people: charged once, owned for good, never beyond what there is. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { createKey } from '../../engine/accounts/api-keys.ts';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { lookupPrices, type OwnedKind, ownedKinds } from '../../engine/contract/lookup.ts';
-import { createKey } from '../../engine/domain/keep-key.ts';
-import { unlock } from '../../engine/domain/unlock.ts';
-import type { UnlockCommand } from '../../engine/domain/world.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { grant, listEntries, readBalances, verifyLedger } from '../../engine/store/ledger.ts';
-import { insertOwned, isOwned } from '../../engine/store/owned.ts';
+import { grant, listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { insertOwned, isOwned } from '../../engine/ledger/owned-values.ts';
+import type { UnlockCommand } from '../../engine/ledger/unlock.commands.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { addAccount, addJob, at, openTemporaryStore } from '../store/temporary-store.ts';
 
 const now = new Date(at);

@@ -1,25 +1,30 @@
 /** Validations and their money: held at first, settled for what was decided, the rest released. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { AccountRow } from '../../engine/accounts/account.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { isDecided, statusOfReason } from '../../engine/contract/email-validation.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { validationBatchEmailsMax } from '../../engine/contract/limits.ts';
-import { readValidation as readPage } from '../../engine/domain/describe-validation.ts';
-import type { EmailJudge } from '../../engine/domain/judge-emails.ts';
-import { submitJob } from '../../engine/domain/submit-job.ts';
+import { validationBatchEmailsMax } from '../../engine/contract/limits/validations.ts';
+import { isDecided, statusOfReason } from '../../engine/contract/validations.ts';
+import { submitJob } from '../../engine/jobs/submit-job.ts';
+import {
+  listEntries,
+  readBalances,
+  resolveHold,
+  verifyLedger,
+} from '../../engine/ledger/ledger.ts';
+import { insertDefaultRates, setRate } from '../../engine/ledger/rate.table.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import type { EmailValidator } from '../../engine/validations/email-validator.ts';
+import { readValidation as readPage } from '../../engine/validations/present-validation.ts';
 import {
   failValidation,
   judgeNextEmails,
   startValidation,
-} from '../../engine/domain/validate-emails.ts';
-import type { ValidateCommand } from '../../engine/domain/world.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import type { AccountRow } from '../../engine/store/account.ts';
-import { getValidation, nextOpenValidation } from '../../engine/store/email-validation.ts';
-import { listEntries, readBalances, resolveHold, verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { insertDefaultRates, setRate } from '../../engine/store/rate.ts';
+} from '../../engine/validations/validate-emails.ts';
+import { getValidation, nextOpenValidation } from '../../engine/validations/validation.table.ts';
+import type { ValidateCommand } from '../../engine/validations/validations.commands.ts';
 import {
   addAccount,
   addKey,
@@ -48,7 +53,7 @@ const commandOf = (
 ): ValidateCommand => ({ accountId, keyId: null, emails, idempotency: null, ...changes });
 
 /** Knows nothing but syntax and whom an address asks for: `valid…@` is one, all others unknown. */
-const plainJudge: EmailJudge = {
+const plainJudge: EmailValidator = {
   judgeEmails: async (emails) => ({
     verdicts: emails.map((email) => {
       const reason = email.startsWith('valid') ? 'verified_by_source' : 'domain_accepts_mail';
@@ -58,7 +63,7 @@ const plainJudge: EmailJudge = {
   }),
   stop: () => undefined,
 };
-const around = { now: () => now, isStopping: () => false };
+const deps = { now: () => now, isStopping: () => false };
 
 /** Judges everything that is open, in turns. */
 async function finish(database: WritableDatabase): Promise<void> {
@@ -66,7 +71,7 @@ async function finish(database: WritableDatabase): Promise<void> {
     const next = nextOpenValidation(database, last);
     if (!next) return;
     last = next.id;
-    await judgeNextEmails(database, plainJudge, next.id, around);
+    await judgeNextEmails(database, plainJudge, next.id, deps);
   }
 }
 
@@ -243,7 +248,7 @@ test('one that meets a bug ends failed: nothing is charged, nothing is shown', a
   const emails = list(validationBatchEmailsMax + 1, 0);
   const { job_id: jobId } = startValidation(database, commandOf(id, emails), now).validation;
   const row = getValidation(database, id, jobId)!;
-  expect(await judgeNextEmails(database, plainJudge, row.id, around)).toBe('open');
+  expect(await judgeNextEmails(database, plainJudge, row.id, deps)).toBe('open');
   expect(readValidation(database, id, jobId).results).toHaveLength(validationBatchEmailsMax);
   failValidation(database, row.id, 'A bug.', now);
   expect(readValidation(database, id, jobId)).toMatchObject({
@@ -262,7 +267,7 @@ test('validations take turns: a short list does not wait for the end of a long o
   const turns: string[] = [];
   for (let next = nextOpenValidation(database, 0); next; ) {
     turns.push(next.uuid);
-    await judgeNextEmails(database, plainJudge, next.id, around);
+    await judgeNextEmails(database, plainJudge, next.id, deps);
     next = nextOpenValidation(database, next.id);
   }
   expect(turns).toEqual([long, short, long, long]);
@@ -273,7 +278,7 @@ test('an engine that stops while names are asked for leaves the addresses to the
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
   const row = getValidation(database, id, jobId)!;
-  const stopping = { ...around, isStopping: () => true };
+  const stopping = { ...deps, isStopping: () => true };
   expect(await judgeNextEmails(database, plainJudge, row.id, stopping)).toBe('open');
   expect(getValidation(database, id, jobId)).toEqual(row);
 });
@@ -337,7 +342,7 @@ test('any mix of decided and unknown addresses, kills and restarts judges each a
             return { jobId: validation.job_id, emails };
           }
           const next = nextOpenValidation(database, decided);
-          if (next) await judgeNextEmails(database, plainJudge, next.id, around);
+          if (next) await judgeNextEmails(database, plainJudge, next.id, deps);
           return null;
         };
         for (const step of steps) {

@@ -1,17 +1,17 @@
 /** Where webhooks may go: by the address given, and by what it turns out to be. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/domain/webhook-url.ts';
+import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/webhooks/webhook-url.ts';
 
-const live = { world: 'live', hosts: [] } as const;
-const staging = { world: 'test', hosts: [] } as const;
+const live = { environment: 'live', hosts: [] } as const;
+const staging = { environment: 'test', hosts: [] } as const;
 
 test.each([
   ['https://hooks.example.com/desk?a=1', live],
   ['https://hooks.example.com:8443/', live],
   ['https://8.8.8.8/', live],
-  ['https://10.0.0.5/', { world: 'live', hosts: ['10.0.0.5'] } as const],
-  ['https://localhost:9000/', { world: 'live', hosts: ['localhost'] } as const],
+  ['https://10.0.0.5/', { environment: 'live', hosts: ['10.0.0.5'] } as const],
+  ['https://localhost:9000/', { environment: 'live', hosts: ['localhost'] } as const],
   ['http://localhost:9000/', staging],
   ['http://127.0.0.1/', staging],
   ['http://[::1]:9000/', staging],
@@ -23,7 +23,7 @@ test.each([
 test.each([
   ['http://hooks.example.com/', live, /https/],
   ['http://localhost/', live, /https/],
-  ['http://localhost/', { world: 'live', hosts: ['localhost'] } as const, /https/],
+  ['http://localhost/', { environment: 'live', hosts: ['localhost'] } as const, /https/],
   ['http://hooks.example.com/', staging, /https/],
   ['http://192.168.1.5/', staging, /https/],
   ['ftp://hooks.example.com/', live, /https/],
@@ -80,9 +80,24 @@ test.each([
   ['https://hooks.example.com/', '::127.0.0.1', live, false],
   ['https://hooks.example.com/', '2001:0:4136:e378:8000:63bf:3fff:fdd2', live, false],
   ['https://hooks.example.com/', '2606:2800:220:1::1', live, true],
-  ['https://hooks.example.com/', '10.0.0.5', { world: 'live', hosts: ['10.0.0.5'] } as const, true],
-  ['https://intra.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, true],
-  ['https://other.corp/', '10.0.0.5', { world: 'live', hosts: ['intra.corp'] } as const, false],
+  [
+    'https://hooks.example.com/',
+    '10.0.0.5',
+    { environment: 'live', hosts: ['10.0.0.5'] } as const,
+    true,
+  ],
+  [
+    'https://intra.corp/',
+    '10.0.0.5',
+    { environment: 'live', hosts: ['intra.corp'] } as const,
+    true,
+  ],
+  [
+    'https://other.corp/',
+    '10.0.0.5',
+    { environment: 'live', hosts: ['intra.corp'] } as const,
+    false,
+  ],
   ['https://hooks.example.com/', '192.168.0.1', staging, true],
   ['http://localhost/', '127.0.0.1', staging, true],
   ['http://localhost/', '192.168.0.1', staging, false],

@@ -6,7 +6,7 @@ import {
   engineRestartDelayMinMs,
   engineRestartsMax,
   engineRestartsWindowMs,
-} from '../../engine/contract/limits.ts';
+} from '../../engine/contract/limits/platform.ts';
 import { pickEngineEnvironment } from '../../main/engine-environment.ts';
 import { EngineProcess } from '../../main/engine-process.ts';
 import { nextRestartDelayMs } from '../../main/restart-delay.ts';

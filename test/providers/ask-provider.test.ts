@@ -7,7 +7,7 @@ import {
   ProviderError,
   type ProviderRequest,
 } from '../../engine/contract/provider.ts';
-import { openUpstream } from '../../engine/providers/ask-provider.ts';
+import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
 
 type Try = (request: ProviderRequest) => readonly ProviderAnswer[];
 
@@ -34,7 +34,7 @@ function playProvider(tries: readonly Try[], retryDelaysMs: readonly number[] = 
       return (tries[asked.length - 1] ?? answerAll)(request);
     },
   };
-  const upstream = openUpstream(provider, async (ms, signal) => {
+  const upstream = createUpstreamClient(provider, async (ms, signal) => {
     signal.throwIfAborted();
     waits.push(ms);
   });
@@ -118,7 +118,7 @@ test('requests wait for each other, and a stop ends the one in hand and those th
       });
     },
   };
-  const upstream = openUpstream(provider, async () => undefined);
+  const upstream = createUpstreamClient(provider, async () => undefined);
   const outcomes = [upstream.ask(request('a')), upstream.ask(request('b'))];
   await entered.promise;
   upstream.stop();

@@ -1,8 +1,8 @@
 /** What a delivery connects to: the address that was looked at, and no other. */
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
-import { isAllowedAddress } from '../../engine/domain/webhook-url.ts';
-import { postWebhook } from '../../engine/providers/post-webhook.ts';
+import { postWebhook } from '../../engine/webhooks/post-webhook.ts';
+import { isAllowedAddress } from '../../engine/webhooks/webhook-url.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 
 /** Name servers that answer one list after the other. */
@@ -28,7 +28,7 @@ const post = (url: string, lookup: never, hosts: string[] = []) =>
     { url, headers: {}, body: '{}' },
     {
       lookup,
-      isAllowed: (to, address) => isAllowedAddress(to, address, { world: 'live', hosts }),
+      isAllowed: (to, address) => isAllowedAddress(to, address, { environment: 'live', hosts }),
     },
   );
 

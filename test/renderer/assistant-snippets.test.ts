@@ -8,8 +8,8 @@ import {
 } from '../../renderer/screens/connections/assistant-snippets.ts';
 
 const root = 'http://127.0.0.1:43117';
-const find = (id: string, world: 'live' | 'test' = 'live') => {
-  const found = describeAssistants(root, world).find((one) => one.id === id);
+const find = (id: string, environment: 'live' | 'test' = 'live') => {
+  const found = describeAssistants(root, environment).find((one) => one.id === id);
   if (!found) throw new Error(`no assistant ${id}`);
   return found;
 };

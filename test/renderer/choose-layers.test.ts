@@ -1,7 +1,7 @@
 /** Clicking layers: whatever is clicked, the order of layers stays whole and is explained. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type LayerCode, layerCodes, resolveSelection } from '../../engine/contract/layers.ts';
+import { type LayerCode, layerCodes, resolveSelection } from '../../engine/contract/jobs/layers.ts';
 import { toggleLayer } from '../../renderer/screens/enrich/choose-layers.ts';
 
 test('no row of clicks leads to a layer without those that it builds on', () => {

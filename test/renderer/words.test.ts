@@ -1,6 +1,6 @@
 /** What a ledger entry did, in the words of the wallet's screen. */
 import { expect, test } from 'vitest';
-import type { LedgerEntry } from '../../engine/contract/app.ts';
+import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 import { describeEntry } from '../../renderer/components/words.ts';
 
 const person = 'person 0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f';

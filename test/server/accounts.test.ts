@@ -28,7 +28,7 @@ test.each(restRoutes.flatMap(([method, path]) => bases.map((base) => [method, ba
     const jobId = await submit(desk, 'found@a.example', 'failed@a.example');
     const ask = (id: string, by: string) =>
       desk.call(method, route.replace('JOB', id), { key: by });
-    for (const finish of [() => undefined, () => desk.world.finish(jobId)]) {
+    for (const finish of [() => undefined, () => desk.environment.finish(jobId)]) {
       finish();
       const foreign = await ask(jobId, key);
       expectRefusal(foreign, 'not_found');
@@ -53,7 +53,7 @@ test.each(appRoutes)(
     const desk = await openDesk();
     const { headers } = await addOther(desk);
     const jobId = await submit(desk, 'found@a.example', 'failed@a.example');
-    desk.world.finish(jobId);
+    desk.environment.finish(jobId);
     const asked = { ...options, headers };
     expectRefusal(await desk.app(method, path.replace('JOB', jobId), asked), 'not_found');
     const own = await desk.app(method, path.replace('JOB', jobId), options);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { startServer } from '../../engine/server/start-server.ts';
+import { startServer } from '../../engine/app/start-server.ts';
 import { type Desk, expectRefusal, openDesk } from './open-desk.ts';
 
 test('GET /healthz says that the engine is well, without a key', async () => {
@@ -180,7 +180,7 @@ test('a second server on the same port says so, and leaves the first alone', asy
   const desk = await openDesk();
   const port = Number(new URL(desk.url).port);
   const config = { port, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
-  await expect(startServer({ world: desk.world, config })).rejects.toMatchObject({
+  await expect(startServer({ environment: desk.environment, config })).rejects.toMatchObject({
     code: 'validation_error',
     detail: expect.stringContaining(`Port ${port} is taken`),
   });
@@ -189,7 +189,7 @@ test('a second server on the same port says so, and leaves the first alone', asy
 
 test('a bug is answered with an id and no internals', async () => {
   const desk = await openDesk();
-  desk.world.writer.cancelJob = async () => {
+  desk.environment.writer.cancelJob = async () => {
     throw new TypeError('secret internals');
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');
@@ -199,7 +199,7 @@ test('a bug is answered with an id and no internals', async () => {
 
 test('a disk that is full is read_only, with what to do', async () => {
   const desk = await openDesk();
-  desk.world.writer.cancelJob = async () => {
+  desk.environment.writer.cancelJob = async () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');

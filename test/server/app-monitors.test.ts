@@ -41,7 +41,7 @@ test('a monitor is made of the rows of a finished job', async () => {
   const job_id = await submit(desk, 'found@x.example', 'lost@x.example');
   const json = { title: 'Again', schedule, job_id };
   expectRefusal(await desk.app('POST', 'monitors', { json }), 'not_ready');
-  desk.world.finish(job_id);
+  desk.environment.finish(job_id);
   const { data } = await desk.app('POST', 'monitors', { json: { ...json, run_now: true } });
   expect(data).toMatchObject({ total_records: 2, last_job: { status: 'Queued' } });
 });
@@ -78,7 +78,7 @@ test('run now starts one job at a time; its runs are listed newest first', async
   expect(first.status).toBe(202);
   expect(first.data).toMatchObject({ status: 'Queued', monitor_id: id, title: 'Customers' });
   expectRefusal(await desk.app('POST', `monitors/${id}/run`), 'validation_error', /running/);
-  desk.world.finishMonitorJob(first.data.job_id);
+  desk.environment.finishMonitorJob(first.data.job_id);
   const second = await desk.app('POST', `monitors/${id}/run`);
   const { data } = await desk.app('GET', `monitors/${id}/jobs`);
   const ids = data.results.map((job: { job_id: number }) => job.job_id);
@@ -108,7 +108,7 @@ test('a deleted monitor is gone, and its findings stay', async () => {
   const desk = await openDesk();
   const { id } = await create(desk);
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.world.finishMonitorJob(job_id);
+  desk.environment.finishMonitorJob(job_id);
   expect((await desk.app('DELETE', `monitors/${id}`)).status).toBe(200);
   expectRefusal(await desk.app('GET', `monitors/${id}`), 'not_found');
   expectRefusal(await desk.app('DELETE', `monitors/${id}`), 'not_found');
@@ -150,7 +150,7 @@ test('findings are saved as CSV: own columns first, then what was before and wha
     'lost@x.example,Acme,c',
   );
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.world.finishMonitorJob(job_id);
+  desk.environment.finishMonitorJob(job_id);
   const save = async (json: object) => {
     const { data } = await desk.app('POST', `monitor-jobs/${job_id}/export`, { json });
     const file = await desk.call('GET', data.download_url, { key: null });

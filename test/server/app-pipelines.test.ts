@@ -6,22 +6,29 @@ import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppEvent } from '../../engine/contract/app.ts';
-import type { PipelineEstimate, PipelineGridPage } from '../../engine/contract/app-pipelines.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import type {
+  PipelineEstimate,
+  PipelineGridPage,
+} from '../../engine/contract/pipelines/app-pipelines.ts';
 import { csv, expectRefusal, type Json } from './open-desk.ts';
-import { startWorlds, type WorldDoor, type Worlds } from './open-worlds.ts';
+import {
+  type EnvironmentClient,
+  type Environments,
+  startEnvironments,
+} from './open-environments.ts';
 
 type Headers = Readonly<Record<string, string>>;
 type PipelineEvent = Extract<AppEvent, { type: 'pipeline' }>;
 
-let worlds: Worlds;
-let staging: WorldDoor;
+let environments: Environments;
+let staging: EnvironmentClient;
 beforeAll(async () => {
-  worlds = await startWorlds();
-  staging = worlds.staging;
+  environments = await startEnvironments();
+  staging = environments.staging;
 });
-afterAll(() => worlds.remove());
+afterAll(() => environments.remove());
 
 /** An account of its own with so many credits; headers that act for it. */
 async function openAccount(credits: number): Promise<Headers> {
@@ -83,7 +90,7 @@ test('a spreadsheet comes back with its own columns first, and what was unlocked
     ['008', 'not_found', null],
   ]);
 
-  const path = join(worlds.dataDir, 'saved.csv');
+  const path = join(environments.dataDir, 'saved.csv');
   const saved = await ask('POST', `${at}/export`, headers, { path });
   expect(saved.data).toEqual({
     ...{ path, download_url: null, file_name: 'Spring-unlocked.csv', rows: 3 },
@@ -105,8 +112,8 @@ test('a pipeline whose rows were cut on disk is refused in words, and named by d
   const upload_id = await upload(headers, ...own);
   const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
   const { pipeline_id: id } = pipeline;
-  truncateSync(join(worlds.dataDir, 'staging/jobs', id, 'input.csv'), 9);
-  const path = join(worlds.dataDir, 'never.csv');
+  truncateSync(join(environments.dataDir, 'staging/jobs', id, 'input.csv'), 9);
+  const path = join(environments.dataDir, 'never.csv');
   expectRefusal(await ask('POST', `pipelines/${id}/export`, headers, { path }), 'input_damaged');
   expectRefusal(await ask('GET', `pipelines/${id}/rows`, headers), 'input_damaged', /has 9 bytes/);
   const { data } = await ask('GET', 'doctor', headers);
@@ -151,7 +158,7 @@ test('a search becomes a pipeline, whose CSV names the people', async () => {
   });
   const { data }: { data: PipelineGridPage } = await ask('GET', `${at}/rows`, headers);
   expect(data).toMatchObject({ headers: [], count: 4, rows: [{ input: [] }, {}, {}, {}] });
-  const path = join(worlds.dataDir, 'search.csv');
+  const path = join(environments.dataDir, 'search.csv');
   await ask('POST', `${at}/export`, headers, { path });
   const saved = parse(readFileSync(path), { columns: true }) as Json[];
   expect(saved.map((row) => row['First name'])).toEqual(

@@ -4,8 +4,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { AppStateSchema } from '../../engine/contract/app.ts';
 import { type ImportReport, startImportCounts } from '../../engine/contract/directory.ts';
+import { AppStateSchema } from '../../engine/contract/engine.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
 import { csv, type Desk, expectRefusal, type Json, openDesk, sessionToken } from './open-desk.ts';
 
@@ -14,7 +14,7 @@ test('GET /state is what the rail and the first screen show', async () => {
   const { data } = await desk.app('GET', 'state');
   expect(AppStateSchema.strict().parse(data)).toMatchObject({
     version: '1.2.3',
-    world: 'live',
+    environment: 'live',
     url: desk.url,
     port: Number(new URL(desk.url).port),
     account: { name: 'Local workspace', charge_policy: 'row' },
@@ -58,14 +58,14 @@ async function readEvents(
 
 test('GET /events streams what concerns the account and the world, to every reader', async () => {
   const desk = await openDesk();
-  const other = await desk.world.writer.createAccount({ name: 'Other' });
+  const other = await desk.environment.writer.createAccount({ name: 'Other' });
   const wallet = { available: '1.0000', held: '0.0000', spent: '0.0000' };
   const progress = { task: 'import', label: 'a.csv', done: 1, total: 2, unit: 'rows' } as const;
   const mine = await readEvents(desk, 2);
   const theirs = await readEvents(desk, 1, other.id);
   expect(mine.firstComment).toBe(': open\n\n');
-  desk.world.emit({ type: 'wallet', wallet }, desk.accountId);
-  desk.world.emit({ type: 'task', progress }, null);
+  desk.environment.emit({ type: 'wallet', wallet }, desk.accountId);
+  desk.environment.emit({ type: 'task', progress }, null);
   expect(await mine.events).toEqual([
     { type: 'wallet', wallet },
     { type: 'task', progress },
@@ -171,7 +171,7 @@ const report: ImportReport = {
 test('an import by form is waited for with wait=1, and its files are gone afterwards', async () => {
   const desk = await openDesk();
   const seen: Json[] = [];
-  desk.world.directory.importDirectory = async (command) => {
+  desk.environment.directory.importDirectory = async (command) => {
     seen.push({ ...command, text: readFileSync(command.peoplePath ?? '', 'utf8') });
     return report;
   };
@@ -194,7 +194,7 @@ test('without wait an import answers 202 at once, keeps its files until its end,
   const desk = await openDesk();
   const release = Promise.withResolvers<void>();
   let path = '';
-  desk.world.directory.importDirectory = async (command) => {
+  desk.environment.directory.importDirectory = async (command) => {
     path = command.companiesPath ?? '';
     await release.promise;
     throw new EngineError('validation_error', existsSync(path) ? 'Line 3 is broken.' : 'gone');
@@ -215,7 +215,7 @@ test('without wait an import answers 202 at once, keeps its files until its end,
 test('an import by path names files of this machine', async () => {
   const desk = await openDesk();
   const seen: Json[] = [];
-  desk.world.directory.importDirectory = async (command) => {
+  desk.environment.directory.importDirectory = async (command) => {
     seen.push(command);
     return report;
   };
@@ -243,9 +243,9 @@ test('an import by path names files of this machine', async () => {
 test('an import is undone by its number, and the sample by name', async () => {
   const desk = await openDesk();
   const undone: number[] = [];
-  const stats = await desk.world.reader.directoryStats();
+  const stats = await desk.environment.reader.directoryStats();
   const sample = { ...report, import_id: 3, source: 'Sample directory' };
-  Object.assign(desk.world.directory, {
+  Object.assign(desk.environment.directory, {
     importSample: async () => sample,
     undoImport: async ({ importId }: { importId: number }) => {
       undone.push(importId);
@@ -257,7 +257,7 @@ test('an import is undone by its number, and the sample by name', async () => {
   expectRefusal(await desk.app('DELETE', 'directory/sample'), 'not_found');
   expect((await desk.app('POST', 'directory/sample?wait=1')).data).toEqual(sample);
   expect((await desk.app('POST', 'directory/sample')).data).toEqual({ task: 'import' });
-  desk.world.directory.directoryStats = async () => ({ ...stats, imports: [report, sample] });
+  desk.environment.directory.directoryStats = async () => ({ ...stats, imports: [report, sample] });
   expect((await desk.app('GET', 'state')).data.sample).toEqual({ loaded: true, import_id: 3 });
   expect((await desk.app('DELETE', 'directory/sample')).data.import_id).toBe(3);
   expect(undone).toEqual([7, 3]);
@@ -265,7 +265,7 @@ test('an import is undone by its number, and the sample by name', async () => {
 
 test('companies are matched from file to file', async () => {
   const desk = await openDesk();
-  desk.world.directory.matchCompanies = async () => ({ rows: 5, matched: 4 });
+  desk.environment.directory.matchCompanies = async () => ({ rows: 5, matched: 4 });
   const match = (json: object) => desk.app('POST', 'directory/match-companies', { json });
   expect((await match({ path: '/a.csv', out_path: '/b.csv' })).data).toEqual({
     rows: 5,
@@ -277,15 +277,16 @@ test('companies are matched from file to file', async () => {
 
 test('doctor looks at everything, and a backup is one file', async () => {
   const desk = await openDesk();
-  // Makes its file, which the world of this test does at its first use.
-  expect(desk.world.directoryDatabase.open).toBe(true);
+  // Makes its file, which the environment of this test does at its first use.
+  expect(desk.environment.directoryDatabase.open).toBe(true);
   const checks: Json[] = (await desk.app('GET', 'doctor')).data;
   expect(checks.length).toBeGreaterThan(3);
   expect(checks.filter((check) => check.state === 'wrong')).toEqual([]);
   const folder = mkdtempSync(join(tmpdir(), 'desk-backup-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const path = join(folder, 'desk.tar.gz');
-  desk.world.directory.copyDirectory = (command) => desk.world.writer.copyStore(command);
+  desk.environment.directory.copyDirectory = (command) =>
+    desk.environment.writer.copyStore(command);
   const { status, data } = await desk.app('POST', 'backup', { json: { path } });
   expect([status, data.path, existsSync(path)]).toEqual([200, path, true]);
   expectRefusal(await desk.app('POST', 'backup', { json: { path: 'x' } }), 'validation_error');

@@ -3,9 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { GridPageSchema, UploadSchema } from '../../engine/contract/app.ts';
-import { ticketKeptMs, uploadKeptMs } from '../../engine/contract/limits.ts';
-import { startServer } from '../../engine/server/start-server.ts';
+import { startServer } from '../../engine/app/start-server.ts';
+import { GridPageSchema } from '../../engine/contract/jobs/app-jobs.ts';
+import { ticketKeptMs } from '../../engine/contract/limits/http-server.ts';
+import { uploadKeptMs } from '../../engine/contract/limits/uploads.ts';
+import { UploadSchema } from '../../engine/contract/uploads.ts';
 import { makeFarCell } from '../csv/make-workbook.ts';
 import { csv, type Desk, expectRefusal, type Json, openDesk } from './open-desk.ts';
 
@@ -32,7 +34,7 @@ test('an upload answers what was found in it, and can be read again', async () =
 
 test('a file of this machine is read where it lies, and stays there', async () => {
   const desk = await openDesk();
-  const path = join(desk.world.folder, 'mine.csv');
+  const path = join(desk.environment.folder, 'mine.csv');
   await writeFile(path, 'email\na@b.example\n');
   const { data } = await desk.app('POST', 'uploads', { json: { path } });
   expect(data).toMatchObject({ file_name: 'mine.csv', row_count: 1 });
@@ -88,10 +90,10 @@ test('an upload is kept for a day, over a restart too, and is then gone from the
   const restart = async () => {
     const config = { port: null, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
     await (
-      await startServer({ world: desk.world, config: { ...config, now: () => nowMs } })
+      await startServer({ environment: desk.environment, config: { ...config, now: () => nowMs } })
     ).close();
   };
-  await writeFile(join(desk.world.folder, 'uploads', 'half.spool'), 'what a kill left');
+  await writeFile(join(desk.environment.folder, 'uploads', 'half.spool'), 'what a kill left');
   nowMs += uploadKeptMs - 1;
   await restart();
   expect(desk.listLeftovers()).toEqual([id]);
@@ -130,12 +132,12 @@ test('a submitted upload is a job whose rows can be watched, and the upload can 
     ['Ada', null],
     ['Bo', null],
   ]);
-  desk.world.begin(data.job_id);
+  desk.environment.begin(data.job_id);
   expect(seen(await rows())).toEqual([
     ['Ada', 'enriched'],
     ['Bo', null],
   ]);
-  desk.world.finish(data.job_id);
+  desk.environment.finish(data.job_id);
   const page = await rows('?limit=1&offset=1');
   expect(GridPageSchema.strict().parse(page)).toMatchObject({ count: 2, offset: 1 });
   expect(seen(page)).toEqual([['Bo', 'skipped']]);
@@ -158,7 +160,7 @@ test('an export is downloaded with a ticket: once, within a minute, without a se
   });
   const ask = (json: object = {}) => desk.app('POST', `jobs/${job.job_id}/export`, { json });
   expectRefusal(await ask(), 'not_ready');
-  desk.world.finish(job.job_id);
+  desk.environment.finish(job.job_id);
   const { data } = await ask({ status: 'enriched', for_excel: true });
   expect(data).toEqual({
     path: null,
@@ -188,9 +190,9 @@ test('an export to a path is written by the engine itself', async () => {
   const { data: job } = await desk.app('POST', 'jobs', {
     json: { upload_id, selected_layers: ['L1'] },
   });
-  desk.world.finish(job.job_id);
+  desk.environment.finish(job.job_id);
   const asked: unknown[] = [];
-  desk.world.directory.exportToFile = async (command) => {
+  desk.environment.directory.exportToFile = async (command) => {
     asked.push(command);
     return { rows: 2 };
   };

@@ -3,11 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import type { WalletSchema } from '../../engine/contract/app.ts';
-import type { EmailVerdict, Validation } from '../../engine/contract/email-validation.ts';
-import { validationBatchEmailsMax, validationEmailsMax } from '../../engine/contract/limits.ts';
-import { openReadable } from '../../engine/sqlite/open.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import type { WalletSchema } from '../../engine/contract/ledger.ts';
+import {
+  validationBatchEmailsMax,
+  validationEmailsMax,
+} from '../../engine/contract/limits/validations.ts';
+import type { EmailVerdict, Validation } from '../../engine/contract/validations.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { expectRefusal, openDesk } from './open-desk.ts';
@@ -149,7 +152,7 @@ test('validations are listed newest first, paged, and visible to their account a
   });
   const results = await desk.app('GET', `email-validations/${ids[0]}/results`);
   expect(results.data).toMatchObject({ count: 0, validation: { job_id: ids[0] }, results: [] });
-  const other = await desk.world.writer.createAccount({ name: 'Other' });
+  const other = await desk.environment.writer.createAccount({ name: 'Other' });
   for (const place of [`email-validations/${ids[0]}`, `email-validations/${ids[0]}/results`]) {
     const headers = { 'x-desk-account': other.id };
     expectRefusal(await desk.app('GET', place, { headers }), 'not_found', /no such validation/);
@@ -193,7 +196,7 @@ test('an estimate says what would be held, and holds nothing', async () => {
 
 test('credits that do not suffice are refused at submit', async () => {
   const desk = await openDesk();
-  const { id } = await desk.world.writer.createAccount({ name: 'Empty' });
+  const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
   const json = { emails: ['ada@one.org'] };
   const headers = { 'x-desk-account': id };
   expectRefusal(

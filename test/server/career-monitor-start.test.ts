@@ -33,7 +33,7 @@ test.each([
 test('it is the same job after its end too, and is charged once', async () => {
   const desk = await openDesk();
   const { job_id: id } = (await start(desk, { json, headers })).body;
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   await desk.app('PUT', 'rates/L3', { json: { active: false } });
   const again = await start(desk, { json, headers });
   expect([again.status, again.body]).toEqual([200, { job_id: id }]);
@@ -68,7 +68,7 @@ test('a key counts for each API key, once a request was accepted, and for 24 hou
   expect((await start(desk, { json, headers })).status).toBe(202);
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'second' } })).data;
   expect((await start(desk, { json, headers, key })).status).toBe(202);
-  const store = new Database(`${desk.world.folder}/engine.db`);
+  const store = new Database(`${desk.environment.folder}/engine.db`);
   const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1_000).toISOString();
   store.prepare('UPDATE idempotency SET at = ?').run(yesterday);
   store.close();
@@ -96,7 +96,7 @@ test('a CSV file is checked by its usual headers, or by a mapping', async () => 
   for (const form of forms) {
     const { status, body } = await start(desk, { form });
     expect(status).toBe(202);
-    desk.world.finishMonitorJob(body.job_id);
+    desk.environment.finishMonitorJob(body.job_id);
     found.push((await desk.call('GET', `${jobs}${body.job_id}/result/`)).body.results);
   }
   expect(found).toMatchObject([

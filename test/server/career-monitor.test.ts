@@ -79,7 +79,7 @@ test('a Career Monitor job summary has exactly these fields', async () => {
     credit_charge_failed: false,
     credit_charge_failure_reason: null,
   });
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   const completed = (await desk.call('GET', `${jobs}${id}/`)).body;
   expect(completed).toEqual({
     ...queued,
@@ -103,7 +103,7 @@ test('jobs are visible only to the account owning the key; other jobs give 404',
   const desk = await openDesk();
   const other = await addAccount(desk, 0);
   const id = await start(desk, 'found@x.example');
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   for (const [method, path] of [
     ['GET', ''],
     ['GET', 'result/'],
@@ -163,7 +163,7 @@ test('the result pages what was found of each contact', async () => {
     { email: 'failed@x.example' },
   ];
   const { job_id: id } = (await desk.call('POST', jobs, { json: { rows } })).body;
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   const { status, body } = await desk.call('GET', `${jobs}${id}/result/?limit=4`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ job_id: id, status: 'Completed', count: 5, previous: null });
@@ -197,7 +197,7 @@ test('a charge that fails is said with its reason, and locks the result until it
       json: { rows: [row('found1@x.example'), row('found2@x.example')] },
     })
   ).body.job_id;
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   const job = await desk.call('GET', `${jobs}${id}/`, { key });
   expect(job.body).toMatchObject({
     status: 'Completed',
@@ -225,7 +225,7 @@ test("a key's spending cap locks the findings too, and the app can pay for them"
   const { key } = made.data;
   const rows = [row('found1@x.example'), row('found2@x.example')];
   const id = (await desk.call('POST', jobs, { key, json: { rows } })).body.job_id;
-  desk.world.finishMonitorJob(id);
+  desk.environment.finishMonitorJob(id);
   const { body } = await desk.call('GET', `${jobs}${id}/`);
   expect(body.credit_charge_failed).toBe(true);
   expect(body.credit_charge_failure_reason).toMatch(/cap/);

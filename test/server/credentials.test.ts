@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
-import { openLinkKeptMs } from '../../engine/contract/limits.ts';
+import { openLinkKeptMs } from '../../engine/contract/limits/http-server.ts';
 import { expectRefusal, openDesk, sessionToken } from './open-desk.ts';
 
 const paths = ['layers/', '/api/v1/enrichment/layers/'];

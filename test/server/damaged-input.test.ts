@@ -2,9 +2,9 @@
 import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { runDoctor } from '../../engine/domain/doctor.ts';
-import { jobDir } from '../../engine/domain/job-folder.ts';
+import { runDoctor } from '../../engine/maintenance/doctor.ts';
+import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
 
 type Harm = readonly [what: string, name: string, harm: (path: string) => void, words: RegExp];
@@ -25,7 +25,7 @@ const harms: readonly Harm[] = [
 const emails = ['found@1.example', 'failed@2.example'];
 
 async function readJobsCheck(desk: Desk) {
-  const checks = await runDoctor({ world: desk.world, port: null, wasOpen: false });
+  const checks = await runDoctor({ environment: desk.environment, port: null, wasOpen: false });
   return checks.find(({ name }) => name === 'Jobs');
 }
 
@@ -34,10 +34,10 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
   const desk = await openDesk();
   const whole = await submit(desk, ...emails);
   const jobId = await submit(desk, ...emails);
-  desk.world.finish(whole);
-  desk.world.finish(jobId);
+  desk.environment.finish(whole);
+  desk.environment.finish(jobId);
   expect(await readJobsCheck(desk)).toMatchObject({ state: 'ok' });
-  spoil(join(jobDir(desk.world.folder, jobId), name));
+  spoil(join(jobDir(desk.environment.folder, jobId), name));
   const check = await readJobsCheck(desk);
   expect(check).toMatchObject({ state: 'wrong', detail: expect.stringMatching(words) });
   expect(check?.detail).toMatch(new RegExp(`^1 of 2 .*job ${jobId}`));
@@ -57,11 +57,11 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
 test('rows that fit their index, but not the job, are damaged as well', async () => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.world.finish(jobId);
+  desk.environment.finish(jobId);
   writeRowsTable({
     headers: ['email'],
     rows: [['only@one.example']],
-    targetDir: jobDir(desk.world.folder, jobId),
+    targetDir: jobDir(desk.environment.folder, jobId),
   });
   expectRefusal(
     await desk.call('GET', `result/${jobId}/?format=csv`),
@@ -78,11 +78,13 @@ test('a monitor and its job with cut rows are named, and its findings refused', 
   const json = { title: 'Customers', schedule, upload_id };
   const { id } = (await desk.app('POST', 'monitors', { json })).data;
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.world.finishMonitorJob(job_id);
-  const uuids = desk.world.database.prepare('SELECT uuid FROM monitor UNION SELECT uuid FROM job');
+  desk.environment.finishMonitorJob(job_id);
+  const uuids = desk.environment.database.prepare(
+    'SELECT uuid FROM monitor UNION SELECT uuid FROM job',
+  );
   // One file of two names, as an upload's hard links are.
   for (const uuid of uuids.pluck().all() as string[])
-    truncateSync(join(jobDir(desk.world.folder, uuid), 'input.csv'), 9);
+    truncateSync(join(jobDir(desk.environment.folder, uuid), 'input.csv'), 9);
   const check = await readJobsCheck(desk);
   expect(check?.detail).toMatch(/^2 of 2 .*job .*monitor .*input\.csv has 9 bytes/);
   const saved = await desk.app('POST', `monitor-jobs/${job_id}/export`, { json: {} });

@@ -1,7 +1,7 @@
 // Section A of the specification over real HTTP: layers, estimate, submit, status, cancel, retry,
 // jobs.
 import { expect, test } from 'vitest';
-import { layers } from '../../engine/contract/layers.ts';
+import { layers } from '../../engine/contract/jobs/layers.ts';
 import { csv, expectRefusal, openDesk, submit } from './open-desk.ts';
 
 const rows = [
@@ -71,7 +71,7 @@ test('a row without any field is a valid row', async () => {
   const json = { selected_layers: ['L1'], rows: [{}, {}] };
   const { data } = await desk.call('POST', 'submit/', { json });
   expect(data.total_rows).toBe(2);
-  desk.world.finish(data.job_id);
+  desk.environment.finish(data.job_id);
   const { data: result } = await desk.call('GET', `result/${data.job_id}/`);
   expect(result.results.map((row: { status: string }) => row.status)).toEqual([
     'skipped',
@@ -84,7 +84,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
   const jobId = await submit(desk, 'found@a.example', 'nobody@a.example');
   const read = async () => (await desk.call('GET', `status/${jobId}/`)).data;
   expect(await read()).toMatchObject({ status: 'queued', ready: false, processed_rows: 0 });
-  desk.world.begin(jobId);
+  desk.environment.begin(jobId);
   expect(await read()).toMatchObject({
     status: 'running',
     ready: false,
@@ -92,7 +92,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     credits_held: '2.0000',
     credits_charged: '0.0000',
   });
-  desk.world.finish(jobId);
+  desk.environment.finish(jobId);
   expect(await read()).toEqual({
     job_id: jobId,
     title: '',
@@ -115,7 +115,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     completed_at: expect.any(String),
   });
   const failed = await submit(desk, 'a@b.example');
-  desk.world.fail(failed, 'upstream_error');
+  desk.environment.fail(failed, 'upstream_error');
   expect((await desk.call('GET', `status/${failed}/`)).data).toMatchObject({
     status: 'failed',
     ready: true,
@@ -135,7 +135,7 @@ test.each(['queued', 'running'])(
   async (state) => {
     const desk = await openDesk();
     const jobId = await submit(desk, 'found@a.example', 'b@b.example');
-    if (state === 'running') desk.world.begin(jobId);
+    if (state === 'running') desk.environment.begin(jobId);
     const { status, data } = await desk.call('POST', `cancel/${jobId}/`);
     expect(status).toBe(200);
     expect(data).toEqual({ job_id: jobId, status: 'cancelled', credits_released: '2.0000' });
@@ -154,12 +154,12 @@ test('POST /cancel/ with a JSON content type and no body is answered all the sam
 test('POST /retry/ takes a failed job up again, and makes a new job of rows that failed', async () => {
   const desk = await openDesk();
   const failed = await submit(desk, 'a@b.example');
-  desk.world.fail(failed, 'upstream_error');
+  desk.environment.fail(failed, 'upstream_error');
   const again = await desk.call('POST', `retry/${failed}/`);
   expect(again.status).toBe(202);
   expect(again.data).toMatchObject({ job_id: failed, status: 'queued', credits_held: '1.0000' });
   const partly = await submit(desk, 'found@a.example', 'failed@a.example');
-  desk.world.finish(partly);
+  desk.environment.finish(partly);
   const { data } = await desk.call('POST', `retry/${partly}/`);
   expect(data).toMatchObject({ status: 'queued', total_rows: 1 });
   const status = await desk.call('GET', `status/${data.job_id}/`);
@@ -199,7 +199,7 @@ test.each(['GET status', 'GET result', 'POST cancel', 'POST retry'])(
     const desk = await openDesk();
     const [method = '', path] = route.split(' ');
     const jobId = await submit(desk, 'a@b.example');
-    const other = await desk.world.writer.createAccount({ name: 'Other' });
+    const other = await desk.environment.writer.createAccount({ name: 'Other' });
     const made = await desk.app('POST', 'keys', {
       json: { label: 'other' },
       headers: { 'x-desk-account': other.id },

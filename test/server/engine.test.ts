@@ -1,12 +1,13 @@
-// The server over the real world: threads, directory and matching, from an import to a result.
+// The server over the real environment: threads, directory and matching, from an import to a
+// result.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, onTestFinished, test } from 'vitest';
-import type { StatusData } from '../../engine/contract/job.ts';
-import { ResultPageSchema } from '../../engine/contract/job.ts';
-import { startEngine } from '../../engine/main.ts';
+import { startEngine } from '../../engine/app/main.ts';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import { ResultPageSchema } from '../../engine/contract/jobs/job.ts';
 import { expectRefusal, type Json, send, sessionToken } from './open-desk.ts';
 
 const people = `person_id,first_name,last_name,title,email,company_name,company_website,is_current

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { headersBytesMax } from '../../engine/contract/http-limits.ts';
+import { headersBytesMax } from '../../engine/contract/limits/http.ts';
 import { type Desk, expectRefusal, openDesk } from './open-desk.ts';
 import { authorityOf, converse } from './raw-sockets.ts';
 

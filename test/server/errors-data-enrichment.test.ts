@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
 import { type Answer, csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
-import { contact, startWorlds, type Worlds } from './open-worlds.ts';
+import { contact, type Environments, startEnvironments } from './open-environments.ts';
 
 const row = { email: 'a@b.example' };
 const form = (parts: Record<string, string | Blob>) => ({ form: parts });
@@ -12,14 +12,14 @@ const send = (desk: Desk, area: string, method: string, path: string, options = 
 
 /** An account that has no credits, and its key. */
 async function openPoorAccount(desk: Desk): Promise<string> {
-  const { id } = await desk.world.writer.createAccount({ name: 'Poor' });
+  const { id } = await desk.environment.writer.createAccount({ name: 'Poor' });
   const headers = { 'x-desk-account': id };
   return (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data.key;
 }
 
 async function failJob(desk: Desk, code: ErrorCode): Promise<string> {
   const jobId = await submit(desk, 'a@b.example');
-  desk.world.fail(jobId, code);
+  desk.environment.fail(jobId, code);
   return jobId;
 }
 
@@ -122,7 +122,7 @@ test('upstream_error is safe to retry: the same job goes on, held anew, charged 
   expect((await desk.app('GET', 'wallet')).data.held).toBe('0.0000');
   expect((await desk.call('POST', `retry/${jobId}/`)).data.job_id).toBe(jobId);
   expect((await desk.app('GET', 'wallet')).data.held).toBe('1.0000');
-  desk.world.finish(jobId);
+  desk.environment.finish(jobId);
   expect((await desk.app('GET', 'wallet')).data).toMatchObject({ held: '0.0000', spent: '0.0000' });
   expect((await desk.call('GET', `result/${jobId}/`)).status).toBe(200);
 });
@@ -166,20 +166,20 @@ test.each([
 });
 
 describe('from a provider that plays an upstream service, in staging', () => {
-  let worlds: Worlds;
+  let environments: Environments;
   beforeAll(async () => {
-    worlds = await startWorlds();
+    environments = await startEnvironments();
   });
-  afterAll(() => worlds.remove());
+  afterAll(() => environments.remove());
 
   test.each([
     ['upstream_insufficient_credits', 'upstream-credits'],
     ['upstream_error', 'upstream-down'],
   ] as const)('%s is what the result of a job with %s@ answers', async (code, mailbox) => {
-    const job = await worlds.staging.run([contact(mailbox)]);
+    const job = await environments.staging.run([contact(mailbox)]);
     expect(job).toMatchObject({ status: 'failed', ready: true, error: code });
     const path = `api/v1/data-enrichment/result/${job.job_id}/`;
-    expectRefusal(await worlds.staging.call('GET', path), code);
-    expect((await worlds.staging.call('GET', 'app/v1/wallet')).data.held).toBe('0.0000');
+    expectRefusal(await environments.staging.call('GET', path), code);
+    expect((await environments.staging.call('GET', 'app/v1/wallet')).data.held).toBe('0.0000');
   });
 });

@@ -2,7 +2,7 @@
 // the questions that it leads to.
 import { expect } from 'vitest';
 import type { Answer, CallOptions, Json } from './open-desk.ts';
-import type { WorldDoor } from './open-worlds.ts';
+import type { EnvironmentClient } from './open-environments.ts';
 
 /** A key, its account, and what can be done with both. */
 export interface GuardedKey {
@@ -23,7 +23,7 @@ export interface GuardedKey {
 
 /** Makes the account, with so many credits, and the key. */
 export async function openGuardedKey(
-  { call }: WorldDoor,
+  { call }: EnvironmentClient,
   credits: number,
   limits: Json,
 ): Promise<GuardedKey> {

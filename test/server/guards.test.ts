@@ -1,6 +1,6 @@
 // Which requests a server on loopback answers at all: the table of Host, Origin and Fetch Metadata.
 import { expect, test } from 'vitest';
-import { findRefusal } from '../../engine/server/guards.ts';
+import { findRefusal } from '../../engine/http/guards.ts';
 
 const api = '/api/v1/data-enrichment/layers/';
 const plain = {

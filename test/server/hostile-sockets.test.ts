@@ -10,11 +10,11 @@ import {
   headersBytesMax,
   headersReceiveMaxMs,
   requestReceiveMaxMs,
-} from '../../engine/contract/http-limits.ts';
-import { closeServer, listenOnLoopback } from '../../engine/server/loopback.ts';
-import { withForm } from '../../engine/server/receive-form.ts';
-import { createTasks } from '../../engine/server/tasks.ts';
-import type { UploadShelf } from '../../engine/server/upload-shelf.ts';
+} from '../../engine/contract/limits/http.ts';
+import { withForm } from '../../engine/http/bodies/receive-form.ts';
+import { closeServer, listenOnLoopback } from '../../engine/http/loopback.ts';
+import { createTasks } from '../../engine/http/tasks.ts';
+import type { UploadStore } from '../../engine/http/upload-store.ts';
 import { planRuns } from './hostile-requests.ts';
 import { openDesk } from './open-desk.ts';
 import { authorityOf, converse, statusesOf, writeHead } from './raw-sockets.ts';
@@ -147,7 +147,7 @@ test('no request and no connection may take for ever: the bounds are those of li
 test('a form whose sender is gone before anybody reads it is over, and not waited for', async () => {
   const raw = Object.assign(new PassThrough(), { complete: false }).destroy();
   const request = { raw, parts: () => [new Promise(() => undefined)] } as unknown as FastifyRequest;
-  const context = { tasks: createTasks(), uploads: { folder: tmpdir() } as UploadShelf };
+  const context = { tasks: createTasks(), uploads: { folder: tmpdir() } as UploadStore };
   const reading = withForm(context, request, { files: [], bytesMax: 1 }, async () => undefined);
   await expect(reading).rejects.toMatchObject({ code: 'validation_error' });
 });

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEngine } from '../../engine/main.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
-import { openStoreReadable } from '../../engine/store/open-store.ts';
+import { startEngine } from '../../engine/app/main.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { describedBy } from './described-api.ts';
 import {
   findBreach,

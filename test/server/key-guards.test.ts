@@ -1,22 +1,22 @@
 // "Limits of an API key bind on every route" (docs/rules.md, "Money"): over a real
 // engine, each route that spends, with every answer that a person can give.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { verifyLedger } from '../../engine/store/ledger.ts';
-import { openStoreReadable } from '../../engine/store/open-store.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { type GuardedKey, openGuardedKey } from './guarded-key.ts';
 import type { Answer, CallOptions, Json } from './open-desk.ts';
-import { contact, startWorlds, type Worlds } from './open-worlds.ts';
+import { contact, type Environments, startEnvironments } from './open-environments.ts';
 import { type SpendingRoute, spendingRoutes } from './spending-routes.ts';
 
-let worlds: Worlds;
+let environments: Environments;
 beforeAll(async () => {
-  worlds = await startWorlds();
+  environments = await startEnvironments();
 });
 afterAll(async () => {
-  const store = openStoreReadable(`${worlds.dataDir}/staging`);
+  const store = openStoreReadable(`${environments.dataDir}/staging`);
   const violations = verifyLedger(store);
   store.close();
-  await worlds.remove();
+  await environments.remove();
   expect(violations).toEqual([]);
 });
 
@@ -24,8 +24,8 @@ const least = 0.0001;
 
 /** A request of a route that is ready to be sent, by a key with these limits. */
 async function prepare({ prepare: makeReady }: SpendingRoute, limits: Json) {
-  const key = await openGuardedKey(worlds.staging, 0, limits);
-  const { path, options } = await makeReady(key, worlds.staging);
+  const key = await openGuardedKey(environments.staging, 0, limits);
+  const { path, options } = await makeReady(key, environments.staging);
   await key.app('POST', 'wallet/grants', { credits: 100 });
   const send = (more: CallOptions = {}) => key.rest('POST', path, { ...options, ...more });
   return { key, send };
@@ -45,7 +45,7 @@ const expectSuccess = (answer: Answer) =>
 
 /** The states of the approvals of a key, oldest first, and what was spent under them. */
 function readApprovals({ id }: GuardedKey): Json[] {
-  const store = openStoreReadable(`${worlds.dataDir}/staging`);
+  const store = openStoreReadable(`${environments.dataDir}/staging`);
   const sql =
     'SELECT status, asked_units, used_units FROM approval WHERE key_id = ? ORDER BY asked_at';
   const rows = store.prepare(sql).all(id);
@@ -129,11 +129,13 @@ test.each(spendingRoutes)(
 test.each(spendingRoutes)(
   '$name by the app itself is neither bound nor asked about',
   async (route) => {
-    const key = await openGuardedKey(worlds.staging, 0, { cap_per_call: 0, ask_above: 0 });
+    const key = await openGuardedKey(environments.staging, 0, { cap_per_call: 0, ask_above: 0 });
     if (/lookup/.test(route.name)) return;
-    const { path, options } = await route.prepare(key, worlds.staging);
+    const { path, options } = await route.prepare(key, environments.staging);
     await key.app('POST', 'wallet/grants', { credits: 100 });
-    expectSuccess(await worlds.staging.call('POST', path, { ...options, headers: key.account }));
+    expectSuccess(
+      await environments.staging.call('POST', path, { ...options, headers: key.account }),
+    );
   },
 );
 
@@ -143,7 +145,7 @@ const order = (count: number) => ({
 });
 
 test('without an Idempotency-Key one yes serves one of the same requests, and the next asks anew', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, { ask_above: 1 });
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, order(3));
   const asked = await Promise.all([submit(), submit(), submit()]);
   const ids = new Set(asked.map((answer) => approvalOf(answer).approval_id));
@@ -157,7 +159,7 @@ test('without an Idempotency-Key one yes serves one of the same requests, and th
 });
 
 test('a yes serves neither another body, another route nor another key', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, { ask_above: 1 });
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = (count: number) =>
     key.rest('POST', `${enrich}/submit/`, { ...order(count), ...once });
   await key.answer(approvalOf(await submit(3)).approval_id, true);
@@ -168,7 +170,7 @@ test('a yes serves neither another body, another route nor another key', async (
     409,
   );
   const made = await key.app('POST', 'keys', { label: 'other', ask_above: 1 });
-  const other = await worlds.staging.call('POST', `${enrich}/submit/`, {
+  const other = await environments.staging.call('POST', `${enrich}/submit/`, {
     ...order(3),
     ...once,
     key: made.data.key,
@@ -180,7 +182,7 @@ test('a yes serves neither another body, another route nor another key', async (
 });
 
 test('a yes covers what was asked: a price that has risen since is asked about again', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, { ask_above: 1 });
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   await key.answer(approvalOf(await submit()).approval_id, true);
   await key.app('PUT', 'rates/L1', { price: '2' });
@@ -191,11 +193,11 @@ test('a yes covers what was asked: a price that has risen since is asked about a
 });
 
 test('a refusal leaves the yes as it was: it is used when the request goes on', async () => {
-  const key = await openGuardedKey(worlds.staging, 3, { ask_above: 1 });
+  const key = await openGuardedKey(environments.staging, 3, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   await key.answer(approvalOf(await submit()).approval_id, true);
   const mine = { ...order(2), headers: key.account };
-  expect((await worlds.staging.call('POST', `${enrich}/submit/`, mine)).status).toBe(202);
+  expect((await environments.staging.call('POST', `${enrich}/submit/`, mine)).status).toBe(202);
   expect((await submit()).body.error).toBe('insufficient_credits');
   expect(readApprovals(key)).toMatchObject([{ status: 'allowed' }]);
   await key.app('POST', 'wallet/grants', { credits: 2 });
@@ -204,7 +206,7 @@ test('a refusal leaves the yes as it was: it is used when the request goes on', 
 });
 
 test('a repeat of a request that went on is answered, and neither refused nor asked about', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, {});
+  const key = await openGuardedKey(environments.staging, 100, {});
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   const first = await submit();
   await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
@@ -213,7 +215,7 @@ test('a repeat of a request that went on is answered, and neither refused nor as
 });
 
 test('what is owned, priced at nothing or only estimated is neither refused nor asked about', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, {});
+  const key = await openGuardedKey(environments.staging, 100, {});
   const lookUp = () =>
     key.rest('POST', 'phone/enrichment/', {
       json: { profile_url: 'https://sandbox.example/in/phone' },
@@ -227,7 +229,7 @@ test('what is owned, priced at nothing or only estimated is neither refused nor 
 });
 
 test('a pipeline about contacts that are owned is free, and one holds no more than was allowed', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, {});
+  const key = await openGuardedKey(environments.staging, 100, {});
   const start = (json: Json, name: string = crypto.randomUUID()) =>
     key.rest('POST', 'api/v1/pipeline/', { json, headers: { 'idempotency-key': name } });
   const whenEnded = (answer: Answer) =>
@@ -264,16 +266,16 @@ test('a pipeline about contacts that are owned is free, and one holds no more th
 });
 
 test('questions and answers survive a restart of the engine', async () => {
-  const key = await openGuardedKey(worlds.staging, 100, { ask_above: 1 });
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const path = `${enrich}/submit/`;
   const { approval_id: id } = approvalOf(await key.rest('POST', path, { ...order(3), ...once }));
-  worlds = await worlds.restart();
-  const { call } = worlds.staging;
+  environments = await environments.restart();
+  const { call } = environments.staging;
   const listed = await call('GET', 'app/v1/assistants', { headers: key.account });
   expect(listed.data.approvals).toMatchObject([{ id }]);
   const json = { allow: true };
   await call('POST', `app/v1/assistants/approvals/${id}`, { headers: key.account, json });
-  worlds = await worlds.restart();
+  environments = await environments.restart();
   const options = { ...order(3), ...once, key: key.key };
-  expect((await worlds.staging.call('POST', path, options)).status).toBe(202);
+  expect((await environments.staging.call('POST', path, options)).status).toBe(202);
 });

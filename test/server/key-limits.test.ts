@@ -7,8 +7,8 @@ import {
   formatCredits,
   parseCredits,
 } from '../../engine/contract/credits.ts';
-import { keyRequestsPerMinuteMax } from '../../engine/contract/limits.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import { keyRequestsPerMinuteMax } from '../../engine/contract/limits/accounts.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { type Answer, type Desk, expectRefusal, type Json, openDesk } from './open-desk.ts';
 
 const newKey = async (desk: Desk, json: object = {}): Promise<{ id: string; key: string }> => {
@@ -136,7 +136,7 @@ test('a hold falls back to what was settled when the job ends, and wholly when i
   const spent = async () => (await readKey(desk, id)).spent_this_month;
   const first = (await submitRows(desk, key, 10, 4)).data.job_id;
   expect(await spent()).toBe('10.0000');
-  desk.world.finish(first);
+  desk.environment.finish(first);
   expect(await spent()).toBe('4.0000');
   const second = (await submitRows(desk, key, 6)).data.job_id;
   expectRefusal(await submitRows(desk, key, 1), 'spending_cap_reached', /a month/);
@@ -150,7 +150,7 @@ test('a retry counts for the key that asks for it, and a repeat with an Idempote
   const { key } = await newKey(desk);
   const capped = await newKey(desk, { cap_per_day: 3 });
   const jobId = (await submitRows(desk, key, 4)).data.job_id;
-  desk.world.fail(jobId, 'upstream_error');
+  desk.environment.fail(jobId, 'upstream_error');
   const retry = (by: string) => desk.call('POST', `retry/${jobId}/`, { key: by });
   expectRefusal(await retry(capped.key), 'spending_cap_reached');
   expect((await desk.call('GET', `status/${jobId}/`)).data.status).toBe('failed');
@@ -189,7 +189,7 @@ test('a wallet that is short is insufficient_credits, whatever the cap says', as
 test('usage is attributed to the account and the key: its ledger names both', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk, { label: 'nightly' });
-  desk.world.finish((await submitRows(desk, key, 2, 1)).data.job_id);
+  desk.environment.finish((await submitRows(desk, key, 2, 1)).data.job_id);
   const { results } = (await desk.app('GET', 'wallet/entries')).data;
   const seen = results.map((entry: Json) => [entry.kind, entry.key_id, entry.key_label]);
   expect(seen).toEqual([
@@ -202,7 +202,7 @@ test('usage is attributed to the account and the key: its ledger names both', as
 
 test('however many submissions come at the same moment, a key never causes more than its cap', async () => {
   const desk = await openDesk();
-  onTestFinished(() => expect(verifyLedger(desk.world.database)).toEqual([]));
+  onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 50, maxLength: 50 });
   await fc.assert(
     fc.asyncProperty(sizes, fc.integer({ min: 0, max: 120 }), async (counts, cap) => {

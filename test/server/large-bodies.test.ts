@@ -10,10 +10,10 @@ import {
   jsonValuesMax,
   largeBodiesMax,
   toolMessageValuesMax,
-} from '../../engine/contract/http-limits.ts';
-import { jsonRowsMax } from '../../engine/contract/limits.ts';
-import { readLargeBody } from '../../engine/domain/read-large-body.ts';
-import { createLargeBodies } from '../../engine/server/large-bodies.ts';
+} from '../../engine/contract/limits/http.ts';
+import { jsonRowsMax } from '../../engine/contract/limits/jobs.ts';
+import { createLargeBodies } from '../../engine/http/bodies/large-bodies.ts';
+import { readLargeBody } from '../../engine/http/bodies/read-large-body.ts';
 import { type Answer, type Desk, expectRefusal, openDesk } from './open-desk.ts';
 
 const json = { 'content-type': 'application/json' };
@@ -144,7 +144,7 @@ test('when every place is taken, a further body is busy: come back', async () =>
   const { held, readBody, letGo } = holdReader();
   const desk = await openDesk({ readBody });
   const body = enlarge(JSON.stringify({ selected_layers: ['L1'], row_count: 1 }));
-  const spools = () => readdirSync(join(desk.world.folder, 'uploads'));
+  const spools = () => readdirSync(join(desk.environment.folder, 'uploads'));
   const ask = () => desk.call('POST', 'estimate/', { headers: json, body });
   const taken = Array.from({ length: largeBodiesMax }, ask);
   await expect.poll(() => spools().length).toBe(largeBodiesMax);
@@ -246,7 +246,7 @@ test.each(bodies)(
   async (path, texts) => {
     const desk = await openDesk();
     const parsed = watchParser();
-    const { key } = await desk.world.writer.createKey({
+    const { key } = await desk.environment.writer.createKey({
       accountId: desk.accountId,
       label: 'many',
       requestsPerMinute: 6_000,

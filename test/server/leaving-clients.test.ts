@@ -11,10 +11,10 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { csvUploadBytesMax } from '../../engine/contract/table-limits.ts';
+import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { packWorkbook, wrapRows } from '../csv/make-workbook.ts';
 import { sessionToken } from './open-desk.ts';
-import { startWorlds, type Worlds } from './open-worlds.ts';
+import { type Environments, startEnvironments } from './open-environments.ts';
 import { connectClient } from './tool-server/tool-client.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'desk-leaving-'));
@@ -22,7 +22,7 @@ const lists = join(dir, 'lists');
 const csvPath = join(lists, 'long.csv');
 const workbookPath = join(lists, 'long.xlsx');
 const outPath = join(dir, 'out.csv');
-let worlds: Worlds;
+let environments: Environments;
 let key = '';
 
 beforeAll(async () => {
@@ -34,26 +34,26 @@ beforeAll(async () => {
   const rows = Array.from({ length: 900_000 }, (_, at) => `<row><c><v>${at}</v></c></row>`);
   const sheet = wrapRows(`<row>${cell}</row>${rows.join('')}`);
   writeFileSync(workbookPath, packWorkbook([sheet]));
-  worlds = await startWorlds();
-  key = await worlds.live.makeKey();
+  environments = await startEnvironments();
+  key = await environments.live.makeKey();
   const grant = { json: { credits: '5000000' } };
-  await worlds.live.call('POST', 'app/v1/wallet/grants', grant);
+  await environments.live.call('POST', 'app/v1/wallet/grants', grant);
 }, 120_000);
 afterAll(async () => {
-  await worlds.remove();
+  await environments.remove();
   rmSync(dir, { recursive: true });
 });
 
 /** What work on a file makes in the data folder: uploads, and folders of imports and matches. */
 function listWork(): string[] {
-  const uploads = join(worlds.dataDir, 'uploads');
-  const passing = readdirSync(worlds.dataDir).filter((name) => /^(import|match)-/.test(name));
+  const uploads = join(environments.dataDir, 'uploads');
+  const passing = readdirSync(environments.dataDir).filter((name) => /^(import|match)-/.test(name));
   return [...(existsSync(uploads) ? readdirSync(uploads) : []), ...passing];
 }
 
 /** Whether rows of a table are on their way to the disk. */
 function isReading(): boolean {
-  const names = readdirSync(worlds.dataDir, { recursive: true }).map(String);
+  const names = readdirSync(environments.dataDir, { recursive: true }).map(String);
   return names.some((name) => name.endsWith('input.csv.partial'));
 }
 
@@ -106,7 +106,7 @@ test.each([
 ] as const)('%s stops when its client leaves', async (_what, makeRequest) => {
   const { path, init } = await makeRequest();
   const leaving = new AbortController();
-  const request = fetch(worlds.url + path, { ...init, signal: leaving.signal });
+  const request = fetch(environments.url + path, { ...init, signal: leaving.signal });
   const outcome = request.then(
     ({ status }) => status,
     (error: Error) => error.name,
@@ -116,16 +116,16 @@ test.each([
   expect(await outcome).toBe('AbortError');
   await expect.poll(listWork).toEqual([]);
   // What had gone on to its end would have left one of these.
-  const jobs = await worlds.live.call('GET', 'app/v1/jobs');
+  const jobs = await environments.live.call('GET', 'app/v1/jobs');
   expect(jobs.data.results).toEqual([]);
-  const directory = await worlds.live.call('GET', 'app/v1/directory');
+  const directory = await environments.live.call('GET', 'app/v1/directory');
   expect(directory.data.people).toBe(0);
   expect(existsSync(outPath)).toBe(false);
 });
 
 test('a list that an assistant named by its path is read no longer once the call is cancelled', async () => {
-  await worlds.live.call('POST', 'app/v1/assistants/folders', { json: { path: lists } });
-  const client = await connectClient(`${worlds.url}/api/v1/mcp`, key);
+  await environments.live.call('POST', 'app/v1/assistants/folders', { json: { path: lists } });
+  const client = await connectClient(`${environments.url}/api/v1/mcp`, key);
   const leaving = new AbortController();
   const call = client.call(
     'enrich_list',
@@ -140,18 +140,18 @@ test('a list that an assistant named by its path is read no longer once the call
   leaving.abort();
   expect(await outcome).toBe('cancelled');
   await expect.poll(listWork).toEqual([]);
-  expect((await worlds.live.call('GET', 'app/v1/jobs')).data.results).toEqual([]);
+  expect((await environments.live.call('GET', 'app/v1/jobs')).data.results).toEqual([]);
 });
 
 test('an engine that closes leaves nothing of a file but what it has answered', async () => {
   const { path, init } = app('uploads', { path: csvPath });
-  const request = fetch(worlds.url + path, init).then(
+  const request = fetch(environments.url + path, init).then(
     async (answer) => [((await answer.json()) as { data: { upload_id: string } }).data.upload_id],
     () => [],
   );
   await expect.poll(isReading, { interval: 5 }).toBe(true);
   let left: string[] = [];
-  worlds = await worlds.restart(() => {
+  environments = await environments.restart(() => {
     left = listWork();
   });
   // A machine that reads the file before the close is over keeps the upload for its client.

@@ -11,8 +11,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { FolderTaken } from '../../engine/folder.ts';
-import { startEngine } from '../../engine/main.ts';
+import { startEngine } from '../../engine/app/main.ts';
+import { FolderTaken } from '../../engine/platform/data-dir-lock.ts';
 import { people } from '../cli/lists.ts';
 import { csv, send, sessionToken } from './open-desk.ts';
 

@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { jsonRowsMax } from '../../engine/contract/limits.ts';
+import { jsonRowsMax } from '../../engine/contract/limits/jobs.ts';
 import { expectRefusal, openDesk, submit } from './open-desk.ts';
 
 test('Rows per JSON submission: 10,000 are taken, and one more is refused with the way out', async () => {
@@ -40,7 +40,7 @@ test('Rate limit: the local socket is exempt, also with a key', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const socketPath = join(folder, 's');
   const desk = await openDesk({ socketPath, now: () => 0 });
-  const { key } = await desk.world.writer.createKey({
+  const { key } = await desk.environment.writer.createKey({
     accountId: desk.accountId,
     label: 'once',
     requestsPerMinute: 1,
@@ -64,7 +64,7 @@ test('Result page size default: 50, from offset 0; jobs alike', async () => {
     desk,
     ...Array.from({ length: 51 }, (_, at) => `found${at}@a.example`),
   );
-  desk.world.finish(jobId);
+  desk.environment.finish(jobId);
   const { data } = await desk.call('GET', `result/${jobId}/`);
   expect(data.results.map((row: { row_index: number }) => row.row_index)).toEqual(
     Array.from({ length: 50 }, (_, at) => at),

@@ -1,13 +1,13 @@
 // Who is checked first of those who try to log in, and how long the next one waits.
 import { expect, test } from 'vitest';
+import { createLoginQueue } from '../../engine/accounts/login-queue.ts';
 import {
   loginDelayMaxMs,
   loginDelayMinMs,
   loginFreeTries,
   loginTriesWaitingMax,
   loginWindowMs,
-} from '../../engine/contract/limits.ts';
-import { createLoginQueue } from '../../engine/server/login-queue.ts';
+} from '../../engine/contract/limits/accounts.ts';
 
 /** A queue whose checks and delays end when the test says so. */
 function openQueue() {

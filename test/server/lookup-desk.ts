@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
-import { formatRecord } from '../../engine/csv/format-record.ts';
-import { importDirectory } from '../../engine/directory/import-directory.ts';
-import type { ServerConfig } from '../../engine/server/server-context.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import type { ServerConfig } from '../../engine/http/server-context.ts';
+import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { type Answer, type CallOptions, type Desk, openDesk } from './open-desk.ts';
 
 /** What can be looked up. */
@@ -63,9 +63,9 @@ function makePeople(): string {
 /** Opens a desk and fills its directory. */
 export async function openLookupDesk(config: Partial<ServerConfig> = {}): Promise<LookupDesk> {
   const desk = await openDesk(config);
-  const peoplePath = join(desk.world.folder, 'people.csv');
+  const peoplePath = join(desk.environment.folder, 'people.csv');
   writeFileSync(peoplePath, makePeople());
-  const report = await importDirectory(desk.world.directoryDatabase, { peoplePath });
+  const report = await importDirectory(desk.environment.directoryDatabase, { peoplePath });
   expect(report).toMatchObject({ people_added: people.length, rows_refused: 0 });
   return {
     ...desk,

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { startEngine } from '../../engine/app/main.ts';
 import {
   type Provider,
   type ProviderAnswer,
   ProviderError,
   type ProviderRow,
 } from '../../engine/contract/provider.ts';
-import { startEngine } from '../../engine/main.ts';
 import { ada, expectLookupRefusal, hidden, nobody, openLookupDesk, shared } from './lookup-desk.ts';
 import { type Json, send, sessionToken } from './open-desk.ts';
 
@@ -47,7 +47,7 @@ function playProvider(...said: (ProviderAnswer | ProviderError)[]) {
 async function openProvidedDesk(...said: Parameters<typeof playProvider>) {
   const desk = await openLookupDesk();
   const { provider, asked } = playProvider(...said);
-  desk.world.provider = provider;
+  desk.environment.provider = provider;
   return { desk, asked };
 }
 

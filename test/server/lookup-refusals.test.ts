@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
-import { profileUrlCharactersMax } from '../../engine/contract/limits.ts';
+import { profileUrlCharactersMax } from '../../engine/contract/limits/jobs.ts';
 import { ada, expectLookupRefusal, type LookupDesk, openLookupDesk } from './lookup-desk.ts';
 import { expectRefusal, openDesk, sessionToken } from './open-desk.ts';
 
@@ -145,7 +145,7 @@ test.each<[ErrorCode, number]>([
   ['upstream_insufficient_credits', 402],
 ])('%s is %i here', async (code, status) => {
   const desk = await openLookupDesk();
-  desk.world.writer.unlock = async () => {
+  desk.environment.writer.unlock = async () => {
     throw new EngineError(code, 'This is what happened. This is what to do.');
   };
   expectLookupRefusal(await desk.lookUp('phone', ada), status, /^This is what happened/);
@@ -153,7 +153,7 @@ test.each<[ErrorCode, number]>([
 
 test('500 unexpected server error: an id, and no internals', async () => {
   const desk = await openLookupDesk();
-  desk.world.writer.unlock = async () => {
+  desk.environment.writer.unlock = async () => {
     throw new TypeError('secret internals');
   };
   const answer = await desk.lookUp('phone', ada);

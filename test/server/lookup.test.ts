@@ -1,6 +1,6 @@
 // Direct lookup, section B of the specification: what is asked, answered and charged.
 import { expect, test } from 'vitest';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import {
   ada,
   alan,
@@ -154,18 +154,18 @@ test('parallel lookups of different people never take the wallet below zero', as
     held: '0.0000',
     spent: '35.0000',
   });
-  expect(verifyLedger(desk.world.database)).toEqual([]);
+  expect(verifyLedger(desk.environment.database)).toEqual([]);
 });
 
 test('an answer that never arrived is owned all the same: asking again is free', async () => {
   const desk = await openLookupDesk();
-  const { unlock } = desk.world.writer;
-  desk.world.writer.unlock = async (command) => {
+  const { unlock } = desk.environment.writer;
+  desk.environment.writer.unlock = async (command) => {
     await unlock(command);
     throw new Error('the engine dies between the charge and the answer');
   };
   expectLookupRefusal(await desk.lookUp('phone', ada), 500);
-  desk.world.writer.unlock = unlock;
+  desk.environment.writer.unlock = unlock;
   expect((await desk.lookUp('phone', ada)).status).toBe(200);
   expect(await desk.readWallet()).toBe('99995.0000 5.0000');
 });

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
-import { closeServer, listenOnLoopback, listenOnSocket } from '../../engine/server/loopback.ts';
+import { closeServer, listenOnLoopback, listenOnSocket } from '../../engine/http/loopback.ts';
 
 const open: Server[] = [];
 afterEach(async () => {

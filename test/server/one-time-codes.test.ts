@@ -1,7 +1,7 @@
 // Codes that open something once: the interface's link and the tickets of downloads.
 import { expect, test } from 'vitest';
-import { oneTimeCodesMax } from '../../engine/contract/limits.ts';
-import { createOneTimeCodes } from '../../engine/server/one-time-codes.ts';
+import { oneTimeCodesMax } from '../../engine/contract/limits/http-server.ts';
+import { createOneTimeCodes } from '../../engine/http/one-time-codes.ts';
 
 test('a code opens what it was made for, once', () => {
   const codes = createOneTimeCodes<string>(1_000, () => 0);

@@ -1,12 +1,12 @@
-// A real server over a stepped world, and the few words in which tests speak to it.
+// A real server over a stepped environment, and the few words in which tests speak to it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { listAccounts } from '../../engine/accounts/account.table.ts';
+import { startServer } from '../../engine/app/start-server.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
 import { errorTable } from '../../engine/contract/errors.ts';
-import type { ServerConfig } from '../../engine/server/server-context.ts';
-import { startServer } from '../../engine/server/start-server.ts';
-import { listAccounts } from '../../engine/store/account.ts';
+import type { ServerConfig } from '../../engine/http/server-context.ts';
 import { requireDescribed } from './described-api.ts';
 import { openSteppedWorld, type SteppedWorld } from './stepped-world.ts';
 
@@ -32,9 +32,9 @@ export interface Answer {
 /** Parsed JSON, as tests look into it. */
 export type Json = ReturnType<typeof JSON.parse>;
 
-/** A server, its world and a key. */
+/** A server, its environment and a key. */
 export interface Desk {
-  readonly world: SteppedWorld;
+  readonly environment: SteppedWorld;
   readonly url: string;
   readonly key: string;
   readonly accountId: number;
@@ -45,7 +45,7 @@ export interface Desk {
   app(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** Files that uploads left in the data folder. */
   listLeftovers(): string[];
-  /** Ends the server; the world stays until the test ends. */
+  /** Ends the server; the environment stays until the test ends. */
   stop(): Promise<void>;
 }
 
@@ -94,13 +94,13 @@ export async function send(url: string, method: string, options: CallOptions): P
   };
 }
 
-/** Starts a server over a world of its own; both end with the test. */
+/** Starts a server over an environment of its own; both end with the test. */
 export async function openDesk(
   config: Partial<ServerConfig> = {},
-  world = openSteppedWorld(),
+  environment = openSteppedWorld(),
 ): Promise<Desk> {
   const server = await startServer({
-    world,
+    environment,
     config: { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3', ...config },
   });
   let stopped: Promise<void> | null = null;
@@ -110,13 +110,13 @@ export async function openDesk(
   };
   onTestFinished(async () => {
     await stop();
-    await world.close();
+    await environment.close();
   });
   const url = server.url ?? '';
-  const accountId = listAccounts(world.database)[0]?.id ?? 0;
-  const { key } = await world.writer.createKey({ accountId, label: 'tests' });
+  const accountId = listAccounts(environment.database)[0]?.id ?? 0;
+  const { key } = await environment.writer.createKey({ accountId, label: 'tests' });
   return {
-    world,
+    environment,
     url,
     key,
     accountId,
@@ -131,7 +131,7 @@ export async function openDesk(
         ...options,
         headers: { 'x-desk-session': sessionToken, ...options.headers },
       }),
-    listLeftovers: () => readdirSync(join(world.folder, 'uploads')),
+    listLeftovers: () => readdirSync(join(environment.folder, 'uploads')),
     stop,
   };
 }

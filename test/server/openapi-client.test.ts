@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import createClient from 'openapi-fetch';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Engine, startEngine } from '../../engine/main.ts';
+import { type Engine, startEngine } from '../../engine/app/main.ts';
 import { pollUntil } from '../poll-until.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import {

@@ -2,10 +2,11 @@
 // every other answer against it can fail.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startServer } from '../../engine/app/start-server.ts';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
-import { jsonRowsMax, pageLimitDefault, pageLimitMax } from '../../engine/contract/limits.ts';
-import { operations } from '../../engine/server/openapi-operations.ts';
-import { startServer } from '../../engine/server/start-server.ts';
+import { jsonRowsMax } from '../../engine/contract/limits/jobs.ts';
+import { pageLimitDefault, pageLimitMax } from '../../engine/contract/limits/platform.ts';
+import { operations } from '../../engine/http/openapi/openapi-operations.ts';
 import { type Described, type DescribedApi, describedBy } from './described-api.ts';
 import { sessionToken } from './open-desk.ts';
 import { openSteppedWorld } from './stepped-world.ts';
@@ -14,9 +15,9 @@ let url: string;
 let api: DescribedApi;
 let closeServer: () => Promise<void>;
 
-// One server with both worlds is enough: nothing here changes it.
+// One server with both environments is enough: nothing here changes it.
 beforeAll(async () => {
-  const world = openSteppedWorld();
+  const environment = openSteppedWorld();
   const sandbox = openSteppedWorld();
   const opened = {
     name: 'test' as const,
@@ -25,10 +26,10 @@ beforeAll(async () => {
     whenOpen: async () => undefined,
   };
   const config = { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' };
-  const server = await startServer({ world, staging: { ...sandbox, ...opened }, config });
+  const server = await startServer({ environment, staging: { ...sandbox, ...opened }, config });
   closeServer = async () => {
     await server.close();
-    await world.close();
+    await environment.close();
     await sandbox.close();
   };
   url = server.url ?? '';

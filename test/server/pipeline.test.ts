@@ -3,22 +3,27 @@
  * sandbox of a real engine.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { AppEvent } from '../../engine/contract/app.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
-import type { Pipeline, PipelineContact } from '../../engine/contract/pipeline.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import type { Pipeline, PipelineContact } from '../../engine/contract/pipelines/pipeline.ts';
 import { type Answer, expectRefusal, type Json } from './open-desk.ts';
-import { contact, startWorlds, type WorldDoor, type Worlds } from './open-worlds.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  startEnvironments,
+} from './open-environments.ts';
 
 const path = 'api/v1/pipeline/';
 const unknownUuid = '00000000-0000-4000-8000-000000000001';
-let worlds: Worlds;
-let staging: WorldDoor;
+let environments: Environments;
+let staging: EnvironmentClient;
 
 beforeAll(async () => {
-  worlds = await startWorlds();
-  staging = worlds.staging;
+  environments = await startEnvironments();
+  staging = environments.staging;
 });
-afterAll(() => worlds.remove());
+afterAll(() => environments.remove());
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -193,8 +198,8 @@ test('a pipeline goes on where it was when the engine starts again', async () =>
   const contacts = [contact('slow'), { ...contact('phone'), client_reference_id: 'kept' }];
   const started = await start({ contacts, unlock: ['email'] });
   const id = started.data.pipeline_id;
-  worlds = await worlds.restart();
-  staging = worlds.staging;
+  environments = await environments.restart();
+  staging = environments.staging;
   const events = await staging.listen();
   const isReady = async () => (await read(id)).ready;
   if (!(await isReady())) await events.next(isEnd(started.data.pipeline_id));
@@ -294,7 +299,7 @@ test('without a key, or with one of the other world, it is 401', async () => {
   const json = { uuids: [unknownUuid], unlock: ['phone'] };
   const headers = { 'x-desk-session': 'nobody' };
   expectRefusal(await staging.call('POST', path, { json, headers }), 'unauthorized');
-  const key = await worlds.live.makeKey();
+  const key = await environments.live.makeKey();
   expectRefusal(await staging.call('POST', path, { json, key }), 'unauthorized');
 });
 

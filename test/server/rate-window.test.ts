@@ -1,7 +1,7 @@
 // The sliding window of the rate limit, against the plain definition of what it promises.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createRateWindow } from '../../engine/server/rate-window.ts';
+import { createRateWindow } from '../../engine/http/rate-window.ts';
 
 test('60 requests in any 60 seconds are allowed, and one more when the oldest is 60 seconds old', () => {
   let nowMs = 0;

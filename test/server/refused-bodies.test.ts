@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { jsonBodyBytesMax } from '../../engine/contract/http-limits.ts';
+import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
 import { type Desk, openDesk } from './open-desk.ts';
 
 const times = 12;
@@ -169,7 +169,7 @@ test.each(refusals)(
 
 test('a large body over the rate limit is refused in words that are heard', async () => {
   const desk = await openDesk();
-  const { key } = await desk.world.writer.createKey({
+  const { key } = await desk.environment.writer.createKey({
     accountId: desk.accountId,
     label: 'once',
     requestsPerMinute: 1,

@@ -2,8 +2,8 @@
 import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { ResultPageSchema } from '../../engine/contract/job.ts';
-import { describeAttachment } from '../../engine/server/send-export.ts';
+import { ResultPageSchema } from '../../engine/contract/jobs/job.ts';
+import { describeAttachment } from '../../engine/http/send-export.ts';
 import { csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
 
 const emails = ['found@1.example', 'nobody@2.example', 'failed@3.example', 'found@4.example'];
@@ -11,7 +11,7 @@ const emails = ['found@1.example', 'nobody@2.example', 'failed@3.example', 'foun
 async function openFinished(): Promise<{ desk: Desk; jobId: string }> {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.world.finish(jobId);
+  desk.environment.finish(jobId);
   return { desk, jobId };
 }
 
@@ -65,7 +65,7 @@ test('client_reference_id comes back with its row', async () => {
   const desk = await openDesk();
   const rows = [{ email: 'a@b.example', client_reference_id: 'CRM-7' }, { email: 'c@b.example' }];
   const { data } = await desk.call('POST', 'submit/', { json: { selected_layers: ['L1'], rows } });
-  desk.world.finish(data.job_id);
+  desk.environment.finish(data.job_id);
   const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
   expect(
     page.results.map((row: { client_reference_id: string }) => row.client_reference_id),
@@ -140,13 +140,13 @@ test.each(['json', 'csv'])(
     const read = (jobId: string) => desk.call('GET', `result/${jobId}/?format=${format}`);
     const running = await submit(desk, 'a@b.example', 'b@b.example');
     expectRefusal(await read(running), 'not_ready');
-    desk.world.begin(running);
+    desk.environment.begin(running);
     expectRefusal(await read(running), 'not_ready');
     await desk.call('POST', `cancel/${running}/`);
     expectRefusal(await read(running), 'job_cancelled');
     for (const code of ['upstream_error', 'upstream_insufficient_credits'] as const) {
       const failed = await submit(desk, 'a@b.example');
-      desk.world.fail(failed, code);
+      desk.environment.fail(failed, code);
       expectRefusal(await read(failed), code, /The upstream said no/);
     }
   },
@@ -157,7 +157,7 @@ test('format=csv is one file: the caller’s columns first, then ours, a line fo
   const file = csv('Email,Team,note', 'found@a.example,West,=1+1', 'b@b.example,"a ""b"", c",');
   const form = { selected_layers: 'L1', file };
   const { data } = await desk.call('POST', 'submit/', { form });
-  desk.world.finish(data.job_id);
+  desk.environment.finish(data.job_id);
   const answer = await desk.call('GET', `result/${data.job_id}/?format=csv&limit=1`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -181,7 +181,7 @@ test('format=csv is one file: the caller’s columns first, then ours, a line fo
     ['enriched', '', '', '1.0000'],
     ['skipped', 'no_match', '', '0.0000'],
   ]);
-  expect(desk.world.openExports.size).toBe(0);
+  expect(desk.environment.openExports.size).toBe(0);
 });
 
 test('format=csv takes the status filter', async () => {
@@ -196,7 +196,7 @@ test('an export is pulled as the client reads, and ends when the client goes awa
   const { desk, jobId } = await openFinished();
   const closed = Promise.withResolvers<void>();
   let pieces = 0;
-  Object.assign(desk.world.directory, {
+  Object.assign(desk.environment.directory, {
     openExport: async () => ({ exportId: 1, fileName: 'endless.csv', rows: 1 }),
     readExport: async () => {
       pieces += 1;

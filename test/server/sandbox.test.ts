@@ -3,18 +3,24 @@
  * each of its contacts provokes.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ResultRow } from '../../engine/contract/job.ts';
-import { jobFunctions, jobLevels } from '../../engine/directory/classify-title.ts';
+import type { ResultRow } from '../../engine/contract/jobs/job.ts';
+import { jobFunctions, jobLevels } from '../../engine/directory/normalize/classify-title.ts';
+import { employeeRangeNames, revenueRangeNames } from '../../engine/directory/normalize/ranges.ts';
 import { openDirectoryReadable } from '../../engine/directory/open-directory.ts';
-import { employeeRangeNames, revenueRangeNames } from '../../engine/directory/ranges.ts';
 import { expectRefusal } from './open-desk.ts';
-import { contact, isEnd, startWorlds, type WorldDoor, type Worlds } from './open-worlds.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  isEnd,
+  startEnvironments,
+} from './open-environments.ts';
 
 const enrich = 'api/v1/data-enrichment';
 const nobody = (count: number) =>
   Array.from({ length: count }, (_, at) => ({ email: `nobody${at}@elsewhere.example` }));
-let worlds: Worlds;
-let staging: WorldDoor;
+let environments: Environments;
+let staging: EnvironmentClient;
 const found = new Map<string, ResultRow>();
 
 const mailboxes = [
@@ -23,13 +29,13 @@ const mailboxes = [
 ];
 
 beforeAll(async () => {
-  worlds = await startWorlds();
-  staging = worlds.staging;
+  environments = await startEnvironments();
+  staging = environments.staging;
   const job = await staging.run(mailboxes.map(contact));
   for (const [at, row] of (await staging.results(job.job_id)).entries())
     found.set(mailboxes[at] ?? '', row);
 });
-afterAll(() => worlds.remove());
+afterAll(() => environments.remove());
 
 /** Submits without waiting; answers the job's id. */
 async function submit(...rows: object[]): Promise<string> {
@@ -43,7 +49,7 @@ test.each([
   ['employee range', 'company', 'employee_range', employeeRangeNames],
   ['revenue range', 'company', 'revenue_range', revenueRangeNames],
 ])('the sandbox directory holds every %s', (_what, table, column, names) => {
-  const directory = openDirectoryReadable(`${worlds.dataDir}/staging`);
+  const directory = openDirectoryReadable(`${environments.dataDir}/staging`);
   const held = directory.prepare(`SELECT DISTINCT ${column} FROM ${table}`).pluck().all();
   directory.close();
   expect(new Set(held)).toEqual(new Set(names));
@@ -54,7 +60,7 @@ test('the sandbox directory is an import like any other, of more than 20 industr
   expect(imports).toMatchObject([
     { source: 'Sandbox', status: 'completed', rows_refused: 0, remarks: [] },
   ]);
-  const directory = openDirectoryReadable(`${worlds.dataDir}/staging`);
+  const directory = openDirectoryReadable(`${environments.dataDir}/staging`);
   const sql = 'SELECT count(DISTINCT industry) FROM company';
   expect(directory.prepare(sql).pluck().get()).toBeGreaterThan(20);
   directory.close();

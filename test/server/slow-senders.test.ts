@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { connectionLimits } from '../../engine/server/connection-limits.ts';
-import { closeServer, listenOnLoopback } from '../../engine/server/loopback.ts';
+import { connectionLimits } from '../../engine/http/connection-limits.ts';
+import { closeServer, listenOnLoopback } from '../../engine/http/loopback.ts';
 
 const never = 600_000;
 /** Bounds that no test meets, but for those that it sets. */

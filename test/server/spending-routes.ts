@@ -1,8 +1,8 @@
 // Every route of the REST API that spends, with a request that costs a known price.
-import type { AppEvent } from '../../engine/contract/app.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
 import type { GuardedKey } from './guarded-key.ts';
 import { type CallOptions, csv } from './open-desk.ts';
-import { contact, isEnd, type WorldDoor } from './open-worlds.ts';
+import { contact, type EnvironmentClient, isEnd } from './open-environments.ts';
 
 const enrich = 'api/v1/data-enrichment';
 const monitors = 'api/v1/career-monitor/jobs';
@@ -21,13 +21,13 @@ export interface SpendingRoute {
   /** What the app is told that is asked about. */
   readonly operation: RegExp;
   /** Makes ready what the request needs; the wallet is empty before, and filled afterwards. */
-  prepare(key: GuardedKey, staging: WorldDoor): Promise<SpendingRequest>;
+  prepare(key: GuardedKey, staging: EnvironmentClient): Promise<SpendingRequest>;
 }
 
 const rows = [contact('enriched'), contact('no-match'), contact('moved')];
 
 /** A job that has failed, submitted by the app. */
-async function failJob({ account, app }: GuardedKey, staging: WorldDoor): Promise<string> {
+async function failJob({ account, app }: GuardedKey, staging: EnvironmentClient): Promise<string> {
   await app('POST', 'wallet/grants', { credits: 2 });
   const events = await staging.listen(account);
   const json = { selected_layers: ['L1'], rows: [contact('upstream-credits'), contact('phone')] };
@@ -40,7 +40,7 @@ async function failJob({ account, app }: GuardedKey, staging: WorldDoor): Promis
 type MonitorEvent = Extract<AppEvent, { type: 'monitor-job' }>;
 
 /** A Career Monitor job of the app whose findings are locked: the wallet is empty at its end. */
-async function lockFindings({ account }: GuardedKey, staging: WorldDoor): Promise<number> {
+async function lockFindings({ account }: GuardedKey, staging: EnvironmentClient): Promise<number> {
   const events = await staging.listen(account);
   const json = { title: 'Customers', rows: [contact('enriched'), contact('moved')] };
   const started = await staging.call('POST', `${monitors}/`, { headers: account, json });

@@ -1,14 +1,20 @@
 /**
- * Two worlds in one engine (docs/rules.md, "Hosts and paths"): the same routes under /staging, and
- * nothing that crosses between them.
+ * Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
+ * /staging, and nothing that crosses between them.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { getJobById } from '../../engine/store/job.ts';
-import { openStoreReadable } from '../../engine/store/open-store.ts';
+import { getJobById } from '../../engine/jobs/job.table.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { expectRefusal, type Json } from './open-desk.ts';
-import { contact, isEnd, startWorlds, type WorldDoor, type Worlds } from './open-worlds.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  isEnd,
+  startEnvironments,
+} from './open-environments.ts';
 
 const enrich = 'api/v1/data-enrichment';
 const order = (...mailboxes: string[]) => ({
@@ -16,19 +22,20 @@ const order = (...mailboxes: string[]) => ({
   rows: mailboxes.map(contact),
 });
 const both = ['live', 'staging'] as const;
-let worlds: Worlds;
+let environments: Environments;
 let keys: Record<(typeof both)[number], string>;
-const otherOf = (world: (typeof both)[number]) => (world === 'live' ? 'staging' : 'live');
+const otherOf = (environment: (typeof both)[number]) =>
+  environment === 'live' ? 'staging' : 'live';
 
 beforeAll(async () => {
-  worlds = await startWorlds();
-  keys = { live: await worlds.live.makeKey(), staging: await worlds.staging.makeKey() };
+  environments = await startEnvironments();
+  keys = { live: await environments.live.makeKey(), staging: await environments.staging.makeKey() };
 });
-afterAll(() => worlds.remove());
+afterAll(() => environments.remove());
 
 /** An engine of one test. */
-async function startOwn(): Promise<Worlds> {
-  const own = await startWorlds();
+async function startOwn(): Promise<Environments> {
+  const own = await startEnvironments();
   onTestFinished(() => own.remove());
   return own;
 }
@@ -38,24 +45,28 @@ test('Production keys are sk_live_…, those of staging sk_test_…', () => {
   expect(keys.staging).toMatch(/^sk_test_/);
 });
 
-test.each(both)('a key of the other world is a 401 in the %s world', async (world) => {
-  const foreign = keys[otherOf(world)];
-  expectRefusal(await worlds[world].rest(foreign, 'GET', 'layers/'), 'unauthorized');
+test.each(both)('a key of the other world is a 401 in the %s world', async (environment) => {
+  const foreign = keys[otherOf(environment)];
+  expectRefusal(await environments[environment].rest(foreign, 'GET', 'layers/'), 'unauthorized');
   const path = `phone/enrichment/?token=${foreign}`;
   const json = { profile_url: 'https://sandbox.example/in/phone' };
-  const lookup = await worlds[world].call('POST', path, { key: null, json });
+  const lookup = await environments[environment].call('POST', path, { key: null, json });
   expect(lookup.status).toBe(401);
-  expect((await worlds[world].rest(keys[world], 'GET', 'layers/')).status).toBe(200);
+  expect((await environments[environment].rest(keys[environment], 'GET', 'layers/')).status).toBe(
+    200,
+  );
 });
 
 test('the same routes are served with and without a slash, and never by a redirect', async () => {
   for (const path of ['layers', 'layers/', 'jobs', 'jobs/'])
-    for (const world of both)
-      expect((await worlds[world].rest(keys[world], 'GET', path)).status).toBe(200);
+    for (const environment of both)
+      expect((await environments[environment].rest(keys[environment], 'GET', path)).status).toBe(
+        200,
+      );
 });
 
 test('the older routes of staging carry Deprecation, and link to the newer ones of staging', async () => {
-  const old = await worlds.staging.call('GET', 'api/v1/enrichment/layers/');
+  const old = await environments.staging.call('GET', 'api/v1/enrichment/layers/');
   expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
   expect(old.headers.get('link')).toBe(
     '</staging/api/v1/data-enrichment/>; rel="successor-version"',
@@ -63,7 +74,7 @@ test('the older routes of staging carry Deprecation, and link to the newer ones 
 });
 
 test('Unknown paths and methods of staging are 404 in the form of their area', async () => {
-  const { staging } = worlds;
+  const { staging } = environments;
   for (const path of ['api/v1/nothing/', 'api/v2/', 'nothing', `${enrich}/status/no-id/`])
     expectRefusal(await staging.call('GET', path), 'not_found');
   expectRefusal(await staging.call('DELETE', `${enrich}/layers/`), 'not_found');
@@ -75,8 +86,8 @@ test('Unknown paths and methods of staging are 404 in the form of their area', a
 });
 
 test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash', async () => {
-  const { staging, live } = worlds;
-  const topUp = (door: WorldDoor, key: string | null, path: string, json: unknown) =>
+  const { staging, live } = environments;
+  const topUp = (door: EnvironmentClient, key: string | null, path: string, json: unknown) =>
     door.call('POST', path, { key, json });
   const before = Number((await staging.call('GET', 'app/v1/wallet')).data.available);
   for (const path of ['api/v1/wallet/top-up/', 'api/v1/wallet/top-up'])
@@ -94,19 +105,19 @@ test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash
 });
 
 test('pages of staging are linked by addresses of staging', async () => {
-  const { staging } = worlds;
+  const { staging } = environments;
   const job = await staging.run([contact('enriched'), contact('phone'), contact('left')]);
   const path = `${enrich}/result/${job.job_id}/?limit=1&offset=1`;
   const { next, previous } = (await staging.call('GET', path)).data;
   for (const link of [next, previous]) {
-    expect(link).toMatch(new RegExp(`^${worlds.url}/staging/${enrich}/result/`));
+    expect(link).toMatch(new RegExp(`^${environments.url}/staging/${enrich}/result/`));
     const page = await fetch(link, { headers: { authorization: `Token ${keys.staging}` } });
     expect(((await page.json()) as Json).data.results).toHaveLength(1);
   }
 });
 
 test('jobs, wallets, accounts and lists of one world are unknown to the other', async () => {
-  const { staging, live } = worlds;
+  const { staging, live } = environments;
   const ours = async () => ({
     jobs: (await live.call('GET', `${enrich}/jobs/`)).data,
     wallet: (await live.call('GET', 'app/v1/wallet')).data,
@@ -130,7 +141,7 @@ test('jobs, wallets, accounts and lists of one world are unknown to the other', 
 });
 
 test('uploads and downloads of one world are unknown to the other', async () => {
-  const { staging, live } = worlds;
+  const { staging, live } = environments;
   const form = { file: new Blob(['email\nenriched@sandbox.example\n']) };
   const { upload_id } = (await staging.call('POST', 'app/v1/uploads', { form })).data;
   expectRefusal(await live.call('GET', `app/v1/uploads/${upload_id}`), 'not_found');
@@ -143,41 +154,43 @@ test('uploads and downloads of one world are unknown to the other', async () => 
   const asked = await staging.call('POST', `app/v1/jobs/${job_id}/export`, { json: {} });
   const { download_url } = asked.data;
   expect(download_url).toMatch(/^\/staging\/app\/v1\/downloads\//);
-  const there = await fetch(worlds.url + download_url.replace('/staging', ''));
+  const there = await fetch(environments.url + download_url.replace('/staging', ''));
   expect(there.status).toBe(404);
-  const file = await fetch(worlds.url + download_url);
+  const file = await fetch(environments.url + download_url);
   expect(await file.text()).toContain('enriched@sandbox.example');
 });
 
 test('an Idempotency-Key stands for one job in each world', async () => {
   const headers = { 'idempotency-key': 'the same in both' };
-  const submit = (door: WorldDoor) =>
+  const submit = (door: EnvironmentClient) =>
     door.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });
-  const [first, second] = [await submit(worlds.live), await submit(worlds.staging)];
+  const [first, second] = [await submit(environments.live), await submit(environments.staging)];
   expect([first.status, second.status]).toEqual([202, 202]);
   expect(first.data.job_id).not.toBe(second.data.job_id);
-  expect((await submit(worlds.staging)).data.job_id).toBe(second.data.job_id);
+  expect((await submit(environments.staging)).data.job_id).toBe(second.data.job_id);
 });
 
 test('events of a world tell of that world alone', async () => {
-  const [ours, theirs] = [await worlds.live.listen(), await worlds.staging.listen()];
-  const there = await worlds.staging.run([contact('enriched')]);
-  const here = await worlds.live.run([contact('enriched')]);
+  const [ours, theirs] = [await environments.live.listen(), await environments.staging.listen()];
+  const there = await environments.staging.run([contact('enriched')]);
+  const here = await environments.live.run([contact('enriched')]);
   await ours.next(isEnd(here.job_id));
   await theirs.next(isEnd(there.job_id));
   const named = (heard: typeof ours.heard) =>
     new Set(heard.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
-  // Each may hear of the end of a job that an earlier test has left running in its own world.
+  // Each may hear of the end of a job that an earlier test has left running in its own environment.
   for (const id of named(ours.heard).add(here.job_id))
-    expect((await worlds.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
+    expect((await environments.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
   for (const id of named(theirs.heard).add(there.job_id))
-    expect((await worlds.staging.rest(keys.staging, 'GET', `status/${id}/`)).status).toBe(200);
+    expect((await environments.staging.rest(keys.staging, 'GET', `status/${id}/`)).status).toBe(
+      200,
+    );
   await ours.close();
   await theirs.close();
 });
 
 test('Rate limit: the window of a staging key is its own, 60 requests in any 60 seconds', async () => {
-  const { staging, live } = worlds;
+  const { staging, live } = environments;
   const [mine, other] = [await staging.makeKey(), await staging.makeKey()];
   const ask = (key: string) => staging.rest(key, 'GET', 'layers/');
   for (let nth = 0; nth < 59; nth += 1) await ask(mine);
@@ -219,7 +232,7 @@ test('what keeps staging from opening is answered, and the next request tries ag
 });
 
 test('deleting the folder of staging leaves the live world untouched', async () => {
-  const first = await startWorlds();
+  const first = await startEnvironments();
   const key = await first.live.makeKey();
   const stagingKey = await first.staging.makeKey();
   await first.staging.run([contact('enriched')]);
@@ -233,14 +246,14 @@ test('deleting the folder of staging leaves the live world untouched', async () 
 });
 
 test('a job of staging that was not finished goes on at the next start, with nobody asking', async () => {
-  const first = await startWorlds();
+  const first = await startEnvironments();
   const events = await first.staging.listen();
   const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
   const { job_id } = (await first.staging.call('POST', `${enrich}/submit/`, { json })).data;
   await events.next((event): event is typeof event => event.type === 'job');
   const again = await first.restart();
   onTestFinished(() => again.remove());
-  // Read from its file: any request would open the world.
+  // Read from its file: any request would open the environment.
   const read = () => {
     const store = openStoreReadable(join(again.dataDir, 'staging'));
     try {
@@ -255,15 +268,15 @@ test('a job of staging that was not finished goes on at the next start, with nob
 
 // Last, since it is the one test that fills the live directory.
 test('what one world imports is not in the directory of the other', async () => {
-  const path = join(worlds.dataDir, 'people.csv');
+  const path = join(environments.dataDir, 'people.csv');
   writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
-  await worlds.live.call('POST', 'app/v1/directory/imports?wait=1', {
+  await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {
     json: { people_path: path },
   });
   const row = { email: 'ada@engines.example' };
-  expect((await worlds.live.run([row, contact('enriched')])).enriched_rows).toBe(1);
-  const job = await worlds.staging.run([row, contact('enriched')]);
-  expect((await worlds.staging.results(job.job_id)).map(({ status }) => status)).toEqual([
+  expect((await environments.live.run([row, contact('enriched')])).enriched_rows).toBe(1);
+  const job = await environments.staging.run([row, contact('enriched')]);
+  expect((await environments.staging.results(job.job_id)).map(({ status }) => status)).toEqual([
     'skipped',
     'enriched',
   ]);

@@ -1,67 +1,75 @@
-// A world whose jobs stand still until a test moves them: the real store, tables and rules, no
-// threads and no matching.
+// An environment whose jobs stand still until a test moves them: the real store, tables and rules,
+// no threads and no matching.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { AppEvent } from '../../engine/contract/app.ts';
-import type { DirectoryStats } from '../../engine/contract/directory.ts';
-import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
-import type { Provider } from '../../engine/contract/provider.ts';
-import { openRows } from '../../engine/csv/read-rows.ts';
-import { writeRowsTable } from '../../engine/csv/write-rows-table.ts';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import { openDirectory, readGeneration } from '../../engine/directory/open-directory.ts';
-import { buildSearchIndex } from '../../engine/directory/search-build.ts';
-import { admitStdioClient } from '../../engine/domain/admit-stdio-client.ts';
-import { answerMonitorCalls } from '../../engine/domain/answer-monitor-calls.ts';
-import { answerApproval } from '../../engine/domain/approve-spending.ts';
-import { answerOauthCalls } from '../../engine/domain/authorize.ts';
-import { cancelJob } from '../../engine/domain/cancel-job.ts';
-import { describeAccount } from '../../engine/domain/describe-job.ts';
-import { cancelPipeline } from '../../engine/domain/end-pipeline.ts';
-import { failJob } from '../../engine/domain/fail-job.ts';
-import { jobDir } from '../../engine/domain/job-folder.ts';
+import { getAccountById } from '../../engine/accounts/account.table.ts';
 import {
   changeAccount,
   createAccount,
   ensureFirstAccount,
   grantCredits,
-} from '../../engine/domain/keep-account.ts';
-import { answerIdentityCalls } from '../../engine/domain/keep-identity-provider.ts';
-import { changeKey, createKey, revokeAccountKey } from '../../engine/domain/keep-key.ts';
-import { keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
-import { answerWebhookCalls } from '../../engine/domain/keep-webhook.ts';
-import { matchContact } from '../../engine/domain/match-contact.ts';
-import { openExport } from '../../engine/domain/open-export.ts';
-import { prepareUpload } from '../../engine/domain/prepare-upload.ts';
-import { priceRow } from '../../engine/domain/price-job.ts';
-import { chargeMonitorJob, recordFindings } from '../../engine/domain/record-findings.ts';
-import { openSearch } from '../../engine/domain/search.ts';
-import { startPipeline } from '../../engine/domain/start-pipeline.ts';
-import { retryJob, submitJob } from '../../engine/domain/submit-job.ts';
-import { answerListFolderCalls } from '../../engine/domain/tools/list-folders.ts';
-import { unlock } from '../../engine/domain/unlock.ts';
-import { unlockOnce } from '../../engine/domain/unlock-once.ts';
-import { startValidation } from '../../engine/domain/validate-emails.ts';
-import type { ReaderCalls, World, WriterCalls } from '../../engine/domain/world.ts';
+} from '../../engine/accounts/accounts.ts';
+import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
+import { touchKey } from '../../engine/accounts/api-key.table.ts';
+import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';
+import { createIdentityCommands } from '../../engine/accounts/identity-providers.ts';
+import type { Environment } from '../../engine/app/environment.ts';
+import { openExport } from '../../engine/app/open-export.ts';
+import type { ReaderCalls } from '../../engine/app/reader-calls.ts';
+import type { WriterCalls } from '../../engine/app/writer-calls.ts';
+import { createListFolderCommands } from '../../engine/assistants/list-folders.ts';
+import { insertToolCall } from '../../engine/assistants/tool-call.table.ts';
+import type { DirectoryStats } from '../../engine/contract/directory.ts';
+import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import type { Provider } from '../../engine/contract/provider.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { openDirectory, readGeneration } from '../../engine/directory/open-directory.ts';
+import { buildSearchIndex } from '../../engine/directory/search/search-build.ts';
+import { openSearch } from '../../engine/directory/search/search-directory.ts';
+import { cancelJob } from '../../engine/jobs/cancel-job.ts';
+import { failJob } from '../../engine/jobs/fail-job.ts';
+import {
+  advanceJob,
+  endJob,
+  getJobById,
+  type JobRow,
+  startJob,
+} from '../../engine/jobs/job.table.ts';
+import { matchContact } from '../../engine/jobs/matching/match-contact.ts';
+import { presentAccount } from '../../engine/jobs/present-job.ts';
+import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
+import { insertResults } from '../../engine/jobs/results/result.table.ts';
+import { retryJob, submitJob } from '../../engine/jobs/submit-job.ts';
+import { answerApproval } from '../../engine/ledger/approve-spending.ts';
+import { resolveHold } from '../../engine/ledger/ledger.ts';
+import { priceRow } from '../../engine/ledger/price-job.ts';
+import { setRate } from '../../engine/ledger/rate.table.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import { unlockOnce } from '../../engine/ledger/unlock-once.ts';
+import { createMonitorCommands } from '../../engine/monitors/create-monitor-commands.ts';
+import { chargeMonitorJob, recordFindings } from '../../engine/monitors/record-findings.ts';
+import { createOauthCommands } from '../../engine/oauth/create-oauth-commands.ts';
+import { cancelPipeline } from '../../engine/pipelines/end-pipeline.ts';
+import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore, openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import {
   type DirectoryProvider,
   openDirectoryProvider,
 } from '../../engine/providers/directory-provider.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { getAccountById } from '../../engine/store/account.ts';
-import { touchKey } from '../../engine/store/api-key.ts';
-import { advanceJob, endJob, getJobById, type JobRow, startJob } from '../../engine/store/job.ts';
-import { insertBatch } from '../../engine/store/job-batch.ts';
-import { resolveHold } from '../../engine/store/ledger.ts';
-import { openStore, openStoreReadable } from '../../engine/store/open-store.ts';
-import { setRate } from '../../engine/store/rate.ts';
-import { insertResults } from '../../engine/store/result.ts';
-import { insertToolCall } from '../../engine/store/tool-call.ts';
+import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
+import { prepareUpload } from '../../engine/spreadsheet/prepare-upload.ts';
+import { openRows } from '../../engine/spreadsheet/read-rows.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { startValidation } from '../../engine/validations/validate-emails.ts';
+import { createWebhookCommands } from '../../engine/webhooks/webhooks.ts';
 
-/** The world, and the ways in which a test moves it. */
-export interface SteppedWorld extends World {
+/** The environment, and the ways in which a test moves it. */
+export interface SteppedWorld extends Environment {
   /** Its directory, which a test may fill. */
   readonly directoryDatabase: WritableDatabase;
   /** None, unless a test puts one in. */
@@ -161,21 +169,21 @@ function runRows(database: WritableDatabase, folder: string, uuid: string, rowsM
 
 // No keychain.
 const openSecrets = (database: WritableDatabase, folder: string) =>
-  keepSecretKey({ ...{ database, folder, world: 'live', now }, askKeychain: refuse });
+  openEncryptionKey({ ...{ database, folder, environment: 'live', now }, askKeychain: refuse });
 
 const writerCalls = (database: WritableDatabase, folder: string): WriterCalls => ({
-  ...answerMonitorCalls({
+  ...createMonitorCommands({
     ...{ database, folder, now },
     send: () => undefined,
     wake: () => undefined,
-    lookAtClock: () => undefined,
+    wakeClock: () => undefined,
   }),
-  ...answerOauthCalls(database, 'live', now),
-  ...answerIdentityCalls({ database, secrets: openSecrets(database, folder), now }),
-  ...answerListFolderCalls(database, now, () => undefined),
+  ...createOauthCommands(database, 'live', now),
+  ...createIdentityCommands({ database, secrets: openSecrets(database, folder), now }),
+  ...createListFolderCommands(database, now, () => undefined),
   // Nothing is ever sent from here.
-  ...answerWebhookCalls({
-    ...{ database, world: 'live', now },
+  ...createWebhookCommands({
+    ...{ database, environment: 'live', now },
     secrets: openSecrets(database, folder),
     wake: () => undefined,
   }),
@@ -184,9 +192,9 @@ const writerCalls = (database: WritableDatabase, folder: string): WriterCalls =>
   retryJob: async (command) => retryJob(database, folder, command, now()),
   startPipeline: async (command) => startPipeline(database, folder, command, now()),
   cancelPipeline: async (command) => cancelPipeline(database, command, now()),
-  createAccount: async ({ name }) => describeAccount(createAccount(database, name, now())),
+  createAccount: async ({ name }) => presentAccount(createAccount(database, name, now())),
   changeAccount: async ({ accountUuid, ...change }) =>
-    describeAccount(changeAccount(database, accountUuid, change)),
+    presentAccount(changeAccount(database, accountUuid, change)),
   createKey: async (command) => createKey(database, 'live', command, now()),
   changeKey: async (command) => changeKey(database, command, now()),
   revokeKey: async (command) => revokeAccountKey(database, command, now()),
@@ -279,14 +287,14 @@ function readerCalls(
   };
 }
 
-/** Opens a world in a folder of its own, or in the one of an earlier world. */
+/** Opens an environment in a folder of its own, or in the one of an earlier environment. */
 export function openSteppedWorld(
   folder = mkdtempSync(join(tmpdir(), 'desk-world-')),
 ): SteppedWorld {
   const writing = openStore(folder);
   ensureFirstAccount(writing, now());
   const database = openStoreReadable(folder);
-  const listeners = new Set<Parameters<World['subscribe']>[0]>();
+  const listeners = new Set<Parameters<Environment['subscribe']>[0]>();
   const openExports = new Map<number, Generator<string>>();
   // Most tests look nobody up.
   let people: WritableDatabase | null = null;

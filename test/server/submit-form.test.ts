@@ -6,7 +6,7 @@ import { watch } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { csvUploadBytesMax } from '../../engine/contract/table-limits.ts';
+import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { makeWorkbook } from '../csv/make-workbook.ts';
 import { csv, expectRefusal, openDesk } from './open-desk.ts';
 
@@ -51,7 +51,7 @@ test('title and mapping come from parts of their own, or from meta', async () =>
   ]) {
     const { data } = await desk.call('POST', 'submit/', { form });
     expect(data.title).toBe('By hand');
-    desk.world.finish(data.job_id);
+    desk.environment.finish(data.job_id);
     const result = await desk.call('GET', `result/${data.job_id}/`);
     expect(result.data.results[0].enriched_fields.Email).toBe('found@b.example');
   }
@@ -98,7 +98,7 @@ test('an upload that breaks off leaves nothing behind', async () => {
   const outgoing = request({ host: '127.0.0.1', port, method: 'POST', path, headers });
   outgoing.on('error', () => undefined).flushHeaders();
   await once(outgoing, 'continue');
-  const watcher = watch(join(desk.world.folder, 'uploads'));
+  const watcher = watch(join(desk.environment.folder, 'uploads'));
   const spooled = once(watcher, 'change');
   const head =
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\r\n';

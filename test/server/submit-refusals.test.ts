@@ -1,8 +1,8 @@
 // What POST /submit/ refuses, in the order that is promised: missing parts, then what is wrong,
 // then credits.
 import { expect, test } from 'vitest';
-import { jsonBodyBytesMax } from '../../engine/contract/http-limits.ts';
-import { jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits.ts';
+import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
+import { jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits/jobs.ts';
 import { csv, expectRefusal, openDesk } from './open-desk.ts';
 
 const row = { email: 'a@b.example' };
@@ -188,7 +188,7 @@ test('a layer that is switched off is refused, and so is one that needs it', asy
 
 test('a wallet that cannot cover the hold is insufficient_credits, after everything else', async () => {
   const desk = await openDesk();
-  const poor = await desk.world.writer.createAccount({ name: 'Poor' });
+  const poor = await desk.environment.writer.createAccount({ name: 'Poor' });
   const headers = { 'x-desk-account': poor.id };
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data;
   const json = { selected_layers: ['L1'], rows: [row] };

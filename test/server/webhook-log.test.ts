@@ -4,18 +4,18 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openReceiver } from '../webhook-receiver.ts';
 import { type Answer, type CallOptions, expectRefusal, type Json } from './open-desk.ts';
-import { contact, startWorlds, type Worlds } from './open-worlds.ts';
+import { contact, type Environments, startEnvironments } from './open-environments.ts';
 
-let worlds: Worlds;
+let environments: Environments;
 let key: string;
 beforeAll(async () => {
-  worlds = await startWorlds();
-  key = await worlds.staging.makeKey();
+  environments = await startEnvironments();
+  key = await environments.staging.makeKey();
 });
-afterAll(() => worlds?.remove());
+afterAll(() => environments?.remove());
 
 const call = (method: string, path: string, options: CallOptions = {}): Promise<Answer> =>
-  worlds.staging.call(method, `api/v1/${path}`, { key, ...options });
+  environments.staging.call(method, `api/v1/${path}`, { key, ...options });
 
 async function register(url: string): Promise<{ id: string; secret: string }> {
   const json = { url, events: ['pipeline.completed', 'pipeline.failed'] };
@@ -127,7 +127,7 @@ test('a paused webhook gathers the end of a pipeline; after a rotation both secr
 
 test('these routes count for the rate limit of a key', async () => {
   const json = { label: 'slow', requests_per_minute: 2 };
-  const made = await worlds.staging.call('POST', 'app/v1/keys', { json });
+  const made = await environments.staging.call('POST', 'app/v1/keys', { json });
   const slow = { key: made.data.key };
   const { id } = (await call('GET', 'webhooks/')).data.results[0];
   const first = await call('GET', `webhooks/${id}/deliveries/`, slow);

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Arrival, openReceiver } from '../webhook-receiver.ts';
-import { startWorlds, type Worlds } from './open-worlds.ts';
+import { type Environments, startEnvironments } from './open-environments.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 
@@ -21,13 +21,13 @@ const programs: Readonly<Record<string, [command: string, ...args: string[]]>> =
   sh: ['sh', '-c'],
 };
 
-let worlds: Worlds;
+let environments: Environments;
 let secret: string;
 let arrivals: Arrival[];
 let records: Record<string, unknown>[];
 
 async function runPipeline(email: string): Promise<Record<string, unknown>> {
-  const { call } = worlds.staging;
+  const { call } = environments.staging;
   const json = { contacts: [{ email }], unlock: ['email'] };
   const started = await call('POST', 'api/v1/pipeline/', { json });
   expect(started.status).toBe(202);
@@ -37,14 +37,14 @@ async function runPipeline(email: string): Promise<Record<string, unknown>> {
 }
 
 beforeAll(async () => {
-  worlds = await startWorlds();
+  environments = await startEnvironments();
 });
-afterAll(() => worlds?.remove());
+afterAll(() => environments?.remove());
 
 test('each end of a pipeline arrives once, with the record that its status answers', async () => {
   const receiver = await openReceiver({ certificate: null });
   const json = { url: receiver.url, events: ['pipeline.completed', 'pipeline.failed'] };
-  const made = await worlds.staging.call('POST', 'api/v1/webhooks/', { json });
+  const made = await environments.staging.call('POST', 'api/v1/webhooks/', { json });
   secret = made.data.secret;
   records = [
     await runPipeline('enriched@sandbox.example'),

@@ -53,7 +53,7 @@ test('its address is stored and shown in its normal form', async () => {
 test('the secret is kept sealed: its row holds no trace of it', async () => {
   const desk = await openDesk();
   const { data } = await register(desk);
-  const { secret } = desk.world.database.prepare('SELECT secret FROM webhook').get() as {
+  const { secret } = desk.environment.database.prepare('SELECT secret FROM webhook').get() as {
     secret: Buffer;
   };
   expect(secret.includes(data.secret)).toBe(false);
@@ -117,10 +117,10 @@ test('a key is needed, and pages are linked', async () => {
 
 test('an account has at most 100 webhooks', async () => {
   const desk = await openDesk();
-  const { accountId, world } = desk;
+  const { accountId, environment } = desk;
   const { url } = valid;
   for (let made = 0; made < 100; made += 1)
-    await world.writer.createWebhook({ accountId, url, events: ['pipeline.failed'] });
+    await environment.writer.createWebhook({ accountId, url, events: ['pipeline.failed'] });
   expectRefusal(await register(desk), 'validation_error', /at most 100/);
 });
 
@@ -211,7 +211,7 @@ test.each(doors)('by %s a paused one sends nothing until resumed', async (_who, 
 test.each(doors)('by %s one that is off is resumed, and not paused', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
-  const file = new Database(`${desk.world.folder}/engine.db`);
+  const file = new Database(`${desk.environment.folder}/engine.db`);
   file.prepare("UPDATE webhook SET state = 'off'").run();
   file.close();
   const pause = (paused: boolean) => ask(desk, 'PATCH', `${id}/`, { json: { paused } });
@@ -268,10 +268,10 @@ test('a secret sealed with a key that is not here is told, and rotating it mends
   const { id } = (await register(desk)).data;
   const elsewhere = await openDesk();
   await register(elsewhere);
-  const { secret } = elsewhere.world.database.prepare('SELECT secret FROM webhook').get() as {
+  const { secret } = elsewhere.environment.database.prepare('SELECT secret FROM webhook').get() as {
     secret: Buffer;
   };
-  const file = new Database(`${desk.world.folder}/engine.db`);
+  const file = new Database(`${desk.environment.folder}/engine.db`);
   file.prepare('UPDATE webhook SET secret = ?').run(secret);
   file.close();
   const problem = async () => (await desk.app('GET', 'webhooks')).data[0].problem;

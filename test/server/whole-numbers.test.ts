@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { startEngine } from '../../engine/main.ts';
+import { startEngine } from '../../engine/app/main.ts';
 import { expectRefusal, send, sessionToken } from './open-desk.ts';
 
 const own = { 'x-desk-session': sessionToken };

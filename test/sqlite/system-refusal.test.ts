@@ -1,6 +1,6 @@
 /** What the system and SQLite refuse is told in words that a person can act on. */
 import { expect, test } from 'vitest';
-import { findShortage, findSystemRefusal } from '../../engine/sqlite/system-refusal.ts';
+import { findShortage, findSystemRefusal } from '../../engine/platform/sqlite/system-refusal.ts';
 
 const fail = (code: string, message = 'what the system says') =>
   Object.assign(new Error(message), { code });

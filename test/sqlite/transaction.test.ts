@@ -1,9 +1,15 @@
 // Transactions: all of the writes or none, also of a call within a call; statements prepared once.
 import { expect, test } from 'vitest';
-import type { ReadableDatabase, WritableDatabase } from '../../engine/sqlite/open.ts';
-import { statement } from '../../engine/sqlite/statement.ts';
-import { inRepeatableTransaction, inTransaction } from '../../engine/sqlite/transaction.ts';
-import { openStore } from '../../engine/store/open-store.ts';
+import type {
+  ReadableDatabase,
+  WritableDatabase,
+} from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { statement } from '../../engine/platform/sqlite/statement.ts';
+import {
+  inRepeatableTransaction,
+  inTransaction,
+} from '../../engine/platform/sqlite/transaction.ts';
 import { makeTemporaryFolder, openTemporaryStore } from '../store/temporary-store.ts';
 
 // A table of the test's own: what is written does not matter, only whether it lasts.

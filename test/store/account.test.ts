@@ -1,25 +1,25 @@
 // Accounts with their keys, rates and idempotency keys.
 import { expect, test } from 'vitest';
-import { creditUnits } from '../../engine/contract/credits.ts';
 import {
   getAccount,
   getAccountById,
   listAccounts,
   updateAccount,
-} from '../../engine/store/account.ts';
+} from '../../engine/accounts/account.table.ts';
 import {
   findKeyByHash,
   insertKey,
   listKeys,
   revokeKey,
   touchKey,
-} from '../../engine/store/api-key.ts';
+} from '../../engine/accounts/api-key.table.ts';
+import { creditUnits } from '../../engine/contract/credits.ts';
 import {
   findIdempotent,
   forgetIdempotentBefore,
   rememberIdempotent,
-} from '../../engine/store/idempotency.ts';
-import { insertDefaultRates, listRates, setRate } from '../../engine/store/rate.ts';
+} from '../../engine/ledger/idempotency.table.ts';
+import { insertDefaultRates, listRates, setRate } from '../../engine/ledger/rate.table.ts';
 import { addAccount, at, noCaps, openTemporaryStore } from './temporary-store.ts';
 
 test('an account is charged by the row until it chooses otherwise', () => {

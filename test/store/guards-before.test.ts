@@ -3,11 +3,11 @@
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { migrationsDir } from '../../engine/places.ts';
-import { openWritable } from '../../engine/sqlite/open.ts';
-import { getKey } from '../../engine/store/api-key.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
+import { getKey } from '../../engine/accounts/api-key.table.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { migrationsDir } from '../../engine/platform/paths.ts';
+import { openWritable } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { addAccount, addJob, at, makeTemporaryFolder } from './temporary-store.ts';
 
 /** The last migration of the version before. */

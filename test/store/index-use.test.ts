@@ -1,8 +1,6 @@
 // Every read finds its rows by a key or an index, whatever the size of the tables.
 import { expect, test } from 'vitest';
-import { creditUnits } from '../../engine/contract/credits.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { getAccount, getAccountById, updateAccount } from '../../engine/store/account.ts';
+import { getAccount, getAccountById, updateAccount } from '../../engine/accounts/account.table.ts';
 import {
   findKeyByHash,
   getKey,
@@ -10,22 +8,10 @@ import {
   revokeKey,
   touchKey,
   updateKey,
-} from '../../engine/store/api-key.ts';
-import {
-  expireApprovals,
-  expireOldest,
-  findApprovals,
-  getApproval,
-  listAsked,
-} from '../../engine/store/approval.ts';
-import {
-  getValidation,
-  listValidations,
-  nextOpenValidation,
-  readOpenEmails,
-  readVerdicts,
-} from '../../engine/store/email-validation.ts';
-import { findIdempotent, forgetIdempotentBefore } from '../../engine/store/idempotency.ts';
+} from '../../engine/accounts/api-key.table.ts';
+import { countStdioClients, findStdioKey } from '../../engine/accounts/stdio-client.table.ts';
+import { listAssistantKeys, listToolCalls } from '../../engine/assistants/tool-call.table.ts';
+import { creditUnits } from '../../engine/contract/credits.ts';
 import {
   countRunning,
   getJob,
@@ -33,57 +19,77 @@ import {
   hasJob,
   listJobs,
   nextRunnableJob,
-} from '../../engine/store/job.ts';
-import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
-import { readGuard } from '../../engine/store/key-guard.ts';
-import { readKeySpending } from '../../engine/store/key-spending.ts';
+} from '../../engine/jobs/job.table.ts';
+import {
+  deleteBatches,
+  insertBatch,
+  listBatchesBetween,
+} from '../../engine/jobs/results/job-batch.table.ts';
+import {
+  deleteResults,
+  readResults,
+  readResultsByStatus,
+  summarizeRange,
+} from '../../engine/jobs/results/result.table.ts';
+import {
+  expireApprovals,
+  expireOldest,
+  findApprovals,
+  getApproval,
+  listAsked,
+} from '../../engine/ledger/approval.table.ts';
+import { findIdempotent, forgetIdempotentBefore } from '../../engine/ledger/idempotency.table.ts';
+import { readGuard } from '../../engine/ledger/key-guard.ts';
+import { readKeySpending } from '../../engine/ledger/key-spending.ts';
 import {
   findHoldEntry,
   listEntries,
   readBalances,
   resolveHold,
-} from '../../engine/store/ledger.ts';
-import { findDomainOutcome, keepDomainFindings } from '../../engine/store/mail-domain.ts';
+} from '../../engine/ledger/ledger.ts';
+import { findPaidPerson, isOwned } from '../../engine/ledger/owned-values.ts';
+import { listRates } from '../../engine/ledger/rate.table.ts';
+import { findKeptAnswer, forgetAnswersBefore } from '../../engine/ledger/tool-answer.table.ts';
+import { readFindings, readKnownAnswers } from '../../engine/monitors/finding.table.ts';
 import {
   findNextRunAt,
   getMonitor,
   listDueMonitors,
   listMonitors,
-} from '../../engine/store/monitor.ts';
-import { readFindings, readKnownAnswers } from '../../engine/store/monitor-finding.ts';
+} from '../../engine/monitors/monitor.table.ts';
 import {
   findBaselineId,
   getLastMonitorJob,
   getMonitorJobByUuid,
   listMonitorJobs,
-} from '../../engine/store/monitor-job.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { findPaidPerson, isOwned } from '../../engine/store/owned.ts';
+} from '../../engine/monitors/monitor-job.table.ts';
 import {
   getPipeline,
   hasPipeline,
   listPipelines,
   nextOpenPipeline,
   requirePipelineById,
-} from '../../engine/store/pipeline.ts';
+} from '../../engine/pipelines/pipeline.table.ts';
 import {
   countAddresses,
   countUnpaidValues,
   readEarlierVerdicts,
   readPipelineContacts,
-} from '../../engine/store/pipeline-contact.ts';
-import { dropAllSubjects } from '../../engine/store/pipeline-subjects.ts';
-import { listRates } from '../../engine/store/rate.ts';
+} from '../../engine/pipelines/pipeline-contact.table.ts';
+import { dropAllSubjects } from '../../engine/pipelines/pipeline-subjects.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import {
-  deleteResults,
-  readResults,
-  readResultsByStatus,
-  summarizeRange,
-} from '../../engine/store/result.ts';
-import { countStdioClients, findStdioKey } from '../../engine/store/stdio-client.ts';
-import { findKeptAnswer, forgetAnswersBefore } from '../../engine/store/tool-answer.ts';
-import { listAssistantKeys, listToolCalls } from '../../engine/store/tool-call.ts';
-import { getWebhookById, listWebhookHosts, listWebhooks } from '../../engine/store/webhook.ts';
+  findDomainOutcome,
+  keepDomainFindings,
+} from '../../engine/validations/mail-domain.table.ts';
+import {
+  getValidation,
+  listValidations,
+  nextOpenValidation,
+  readOpenEmails,
+  readVerdicts,
+} from '../../engine/validations/validation.table.ts';
 import {
   countWaiting,
   findNextDelivery,
@@ -91,7 +97,12 @@ import {
   listAttempts,
   listDeliveries,
   sweepDeliveries,
-} from '../../engine/store/webhook-delivery.ts';
+} from '../../engine/webhooks/delivery.table.ts';
+import {
+  getWebhookById,
+  listWebhookHosts,
+  listWebhooks,
+} from '../../engine/webhooks/webhook.table.ts';
 import { addAccount, addJob, at, makeTemporaryFolder, noCaps } from './temporary-store.ts';
 
 /** The plan of every statement that a piece of work prepares, one line per step. */

@@ -1,8 +1,7 @@
 // Jobs: their states, their counts, their order and their ranges of results.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import { jobStatuses } from '../../engine/contract/job.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
+import { jobStatuses } from '../../engine/contract/jobs/job.ts';
 import {
   advanceJob,
   countRunning,
@@ -15,9 +14,14 @@ import {
   nextRunnableJob,
   requeueJob,
   startJob,
-} from '../../engine/store/job.ts';
-import { deleteBatches, insertBatch, listBatchesBetween } from '../../engine/store/job-batch.ts';
-import { hold, resolveHold } from '../../engine/store/ledger.ts';
+} from '../../engine/jobs/job.table.ts';
+import {
+  deleteBatches,
+  insertBatch,
+  listBatchesBetween,
+} from '../../engine/jobs/results/job-batch.table.ts';
+import { hold, resolveHold } from '../../engine/ledger/ledger.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
 
 const noUnits = creditUnits(0);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { readKeySpending } from '../../engine/store/key-spending.ts';
+import { readKeySpending } from '../../engine/ledger/key-spending.ts';
 import {
   charge,
   hold,
@@ -11,7 +11,7 @@ import {
   readBalances,
   resolveHold,
   verifyLedger,
-} from '../../engine/store/ledger.ts';
+} from '../../engine/ledger/ledger.ts';
 import { addAccount, addKey, at, openTemporaryStore } from './temporary-store.ts';
 
 const units = creditUnits;

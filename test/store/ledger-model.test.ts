@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { endJob } from '../../engine/store/job.ts';
+import { endJob } from '../../engine/jobs/job.table.ts';
 import {
   charge,
   grant,
@@ -14,8 +12,10 @@ import {
   readBalances,
   resolveHold,
   verifyLedger,
-} from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
+} from '../../engine/ledger/ledger.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { addAccount, addJob, at, makeTemporaryFolder } from './temporary-store.ts';
 
 interface OpenHold {

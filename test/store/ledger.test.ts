@@ -10,7 +10,7 @@ import {
   readBalances,
   resolveHold,
   verifyLedger,
-} from '../../engine/store/ledger.ts';
+} from '../../engine/ledger/ledger.ts';
 import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
 
 type Transfer = 'grant' | 'hold' | 'settle' | 'charge';

@@ -3,16 +3,16 @@ import { hash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { listAccounts } from '../../engine/accounts/account.table.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
-import { listAccounts } from '../../engine/store/account.ts';
-import { openStore, openStoreReadable } from '../../engine/store/open-store.ts';
+import { openStore, openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { addAccount, makeTemporaryFolder, openTemporaryStore } from './temporary-store.ts';
 
 test('a commit is on the disk before it returns: WAL with synchronous FULL', () => {
   const database = openTemporaryStore();
   const pragma = (name: string) => database.pragma(name, { simple: true });
   expect([pragma('synchronous'), pragma('journal_mode')]).toEqual([2, 'wal']);
-  const { length } = readdirSync('engine/store/migrations');
+  const { length } = readdirSync('engine/migrations');
   expect([pragma('foreign_keys'), pragma('user_version')]).toEqual([1, length]);
   expect(pragma('page_size')).toBe(8192);
 });

@@ -1,17 +1,17 @@
 // Results: written from a query, counted, read by range and by status, deleted.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { countParts } from '../../engine/store/batch-parts.ts';
-import type { JobRow } from '../../engine/store/job.ts';
-import { insertBatch } from '../../engine/store/job-batch.ts';
+import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { countParts } from '../../engine/jobs/results/batch-parts.ts';
+import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
 import {
   deleteResults,
   insertResults,
   readResults,
   readResultsByStatus,
   summarizeRange,
-} from '../../engine/store/result.ts';
+} from '../../engine/jobs/results/result.table.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
 
 const selectSql = `

@@ -1,10 +1,10 @@
 // The schema repeats the rules of money and of jobs: each bites, whoever writes.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { insertBatch } from '../../engine/store/job-batch.ts';
-import { hold, resolveHold } from '../../engine/store/ledger.ts';
+import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
+import { hold, resolveHold } from '../../engine/ledger/ledger.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
 import { approvalRefusals } from './approval-refusals.ts';
 import { keyRefusals } from './key-refusals.ts';
 import { monitorRefusals } from './monitor-refusals.ts';

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
+import { type AccountRow, insertAccount } from '../../engine/accounts/account.table.ts';
+import { insertKey, type KeyLimits } from '../../engine/accounts/api-key.table.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { WritableDatabase } from '../../engine/sqlite/open.ts';
-import { type AccountRow, insertAccount } from '../../engine/store/account.ts';
-import { insertKey, type KeyLimits } from '../../engine/store/api-key.ts';
-import { insertJob, type JobRow, type NewJob } from '../../engine/store/job.ts';
-import { grant, hold, verifyLedger } from '../../engine/store/ledger.ts';
-import { openStore } from '../../engine/store/open-store.ts';
+import { insertJob, type JobRow, type NewJob } from '../../engine/jobs/job.table.ts';
+import { grant, hold, verifyLedger } from '../../engine/ledger/ledger.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 
 /** The time of everything whose time does not matter. */
 export const at = '2026-11-20T10:00:00.000Z';

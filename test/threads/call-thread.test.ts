@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { callThread } from '../../engine/threads/call-thread.ts';
+import { createWorkerClient } from '../../engine/platform/workers/worker-rpc.ts';
 import { settleWithin } from './hang-guard.ts';
 
 interface Calls {
@@ -29,7 +29,7 @@ const program = (commands: string) => `
 function open(commands = '', options = {}) {
   const worker = new Worker(program(commands), { eval: true, ...options });
   onTestFinished(async () => void (await worker.terminate()));
-  return { worker, thread: callThread<Calls>(worker) };
+  return { worker, thread: createWorkerClient<Calls>(worker) };
 }
 
 test.each([
@@ -70,7 +70,7 @@ test('a thread that is being ended takes no further call', async () => {
 
 test('a thread that does not start refuses what was asked of it', async () => {
   const worker = new Worker(new URL('file:///nowhere/absent.mjs'));
-  const thread = callThread<Calls>(worker);
+  const thread = createWorkerClient<Calls>(worker);
   expect(await settleWithin(thread.calls.echo(1))).toMatchObject({ code: 'unavailable' });
   expect(await settleWithin(thread.calls.echo(2))).toMatchObject({ code: 'unavailable' });
 });
@@ -80,7 +80,7 @@ test('a refusal that a thread throws before it answers is what its calls are ref
   const code = `import(${JSON.stringify(errors)}).then(({ EngineError }) => {
     throw new EngineError('validation_error', 'This file is from a newer version.');
   });`;
-  const thread = callThread<Calls>(new Worker(code, { eval: true }));
+  const thread = createWorkerClient<Calls>(new Worker(code, { eval: true }));
   const refusal = { code: 'validation_error', detail: 'This file is from a newer version.' };
   expect(await settleWithin(thread.calls.echo(1))).toMatchObject(refusal);
   expect(await settleWithin(thread.calls.echo(2))).toMatchObject(refusal);

@@ -2,7 +2,7 @@
 // when it is told to.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { startEngine } from '../../engine/main.ts';
+import { startEngine } from '../../engine/app/main.ts';
 import { sessionToken } from './child-session.ts';
 
 /** What the engine's process is told. */

@@ -17,10 +17,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import type { Check } from '../../engine/contract/app.ts';
+import { startEnvironment } from '../../engine/app/start-environment.ts';
+import type { Check } from '../../engine/contract/engine.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
-import { runDoctor } from '../../engine/domain/doctor.ts';
-import { openWorld } from '../../engine/threads/open-world.ts';
+import { runDoctor } from '../../engine/maintenance/doctor.ts';
 import { contacts, people } from '../cli/lists.ts';
 import { makePlace } from '../cli/run-desk.ts';
 import { createRandom } from '../random.ts';
@@ -172,12 +172,12 @@ const cases: readonly (readonly [what: string, harm: Harm, expected: Expected])[
 /** Opens a copy and asks doctor, as the engine does; or answers how it was refused. */
 async function examine(folder: string): Promise<{ code: string } | { wrong: readonly Check[] }> {
   try {
-    const world = await openWorld('live', folder);
+    const environment = await startEnvironment('live', folder);
     try {
-      const checks = await runDoctor({ world, port: null, wasOpen: false });
+      const checks = await runDoctor({ environment, port: null, wasOpen: false });
       return { wrong: checks.filter(({ state }) => state === 'wrong') };
     } finally {
-      await world.close();
+      await environment.close();
     }
   } catch (error) {
     const { code, detail } = error as { code: string; detail: string };

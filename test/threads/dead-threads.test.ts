@@ -5,10 +5,15 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { openReadable } from '../../engine/sqlite/open.ts';
-import { verifyLedger } from '../../engine/store/ledger.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type Answer, expectRefusal } from '../server/open-desk.ts';
-import { contact, startWorlds, type WorldDoor, type Worlds } from '../server/open-worlds.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  startEnvironments,
+} from '../server/open-environments.ts';
 import { settleWithin } from './hang-guard.ts';
 import { watchThreads } from './watch-threads.ts';
 
@@ -18,10 +23,10 @@ const count = (length: number) => Array.from({ length }, (_, at) => at);
 /** Starts an engine on a folder of its own, whose threads are watched. */
 async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
   const threads = watchThreads(atEnd);
-  let worlds = await startWorlds();
+  let environments = await startEnvironments();
   /** One value of engine.db, whose ledger is checked first. */
   const read = <Value>(sql: string, folder = '.'): Value => {
-    const database = openReadable(join(worlds.dataDir, folder, 'engine.db'));
+    const database = openReadable(join(environments.dataDir, folder, 'engine.db'));
     try {
       expect(verifyLedger(database)).toEqual([]);
       return database.prepare(sql).pluck().get() as Value;
@@ -30,15 +35,15 @@ async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
     }
   };
   return {
-    ...{ worlds, threads, read },
+    ...{ environments, threads, read },
     /** Ends the engine and starts the next one. */
-    async restart(meanwhile: () => void = () => undefined): Promise<WorldDoor> {
-      worlds = (await settleWithin(worlds.restart(meanwhile))) as Worlds;
-      return worlds.live;
+    async restart(meanwhile: () => void = () => undefined): Promise<EnvironmentClient> {
+      environments = (await settleWithin(environments.restart(meanwhile))) as Environments;
+      return environments.live;
     },
     async close(): Promise<void> {
       read('SELECT 1');
-      await settleWithin(worlds.remove());
+      await settleWithin(environments.remove());
     },
   };
 }
@@ -58,11 +63,16 @@ beforeAll(async () => {
 afterAll(() => shared.close());
 
 /** One request, which must be answered. */
-const ask = async (door: WorldDoor, ...request: Parameters<WorldDoor['call']>): Promise<Answer> =>
-  (await settleWithin(door.call(...request))) as Answer;
+const ask = async (
+  door: EnvironmentClient,
+  ...request: Parameters<EnvironmentClient['call']>
+): Promise<Answer> => (await settleWithin(door.call(...request))) as Answer;
 
 /** Asks until something else than `unavailable` is answered. */
-async function askUntilUp(door: WorldDoor, ...request: Parameters<WorldDoor['call']>) {
+async function askUntilUp(
+  door: EnvironmentClient,
+  ...request: Parameters<EnvironmentClient['call']>
+) {
   let answer = await ask(door, ...request);
   await expect
     .poll(async () => {
@@ -84,7 +94,7 @@ const submission = (rows: readonly object[], key: string) => ({
 });
 
 /** Waits for the end of a job. */
-async function waitForJob(door: WorldDoor, id: string) {
+async function waitForJob(door: EnvironmentClient, id: string) {
   const read = async () => (await askUntilUp(door, 'GET', `${enrich}/status/${id}/`)).data;
   await expect.poll(async () => (await read()).ready).toBe(true);
   return read();
@@ -94,22 +104,22 @@ const peopleHeader = 'person_id,first_name,last_name,organization,title,email,is
 const person = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
 
 /** Imports people into the live directory. */
-function importPeople(worlds: Worlds, name: string, length: number) {
-  const path = join(worlds.dataDir, name);
+function importPeople(environments: Environments, name: string, length: number) {
+  const path = join(environments.dataDir, name);
   writeFileSync(path, [peopleHeader, ...count(length).map(person), ''].join('\n'));
-  return ask(worlds.live, 'POST', 'app/v1/directory/imports?wait=1', {
+  return ask(environments.live, 'POST', 'app/v1/directory/imports?wait=1', {
     json: { people_path: path },
   });
 }
 
-const readDirectory = async (door: WorldDoor) =>
+const readDirectory = async (door: EnvironmentClient) =>
   (await askUntilUp(door, 'GET', 'app/v1/directory')).data;
 
 test('a job goes on with the next writer: every row once, charged once, and events go on', async () => {
-  const { worlds, threads, read } = shared;
-  const { live } = worlds;
-  expect((await importPeople(worlds, 'people.csv', 4_000)).status).toBe(200);
-  const path = join(worlds.dataDir, 'list.csv');
+  const { environments, threads, read } = shared;
+  const { live } = environments;
+  expect((await importPeople(environments, 'people.csv', 4_000)).status).toBe(200);
+  const path = join(environments.dataDir, 'list.csv');
   const lines = count(40_000).map((at) => `First${at},Lastname${at},Acme Widgets`);
   writeFileSync(path, ['First name,Last name,Company', ...lines, ''].join('\n'));
   const upload = await ask(live, 'POST', 'app/v1/uploads', { json: { path } });
@@ -136,8 +146,8 @@ test('a job goes on with the next writer: every row once, charged once, and even
 });
 
 test('a reader that ends refuses what it read, and its successor has the index', async () => {
-  const { worlds, threads } = shared;
-  const { live } = worlds;
+  const { environments, threads } = shared;
+  const { live } = environments;
   const writers = threads.list('writer-thread').length;
   const letLive = threads.keepKilling('reader-thread');
   const row = { first_name: 'First1', last_name: 'Lastname1', company_name: 'Acme Widgets' };
@@ -151,13 +161,13 @@ test('a reader that ends refuses what it read, and its successor has the index',
 });
 
 test('a file thread that ends refuses its upload and leaves nothing behind', async () => {
-  const { worlds, threads } = shared;
-  const list = () => readdirSync(join(worlds.dataDir, 'uploads'));
+  const { environments, threads } = shared;
+  const list = () => readdirSync(join(environments.dataDir, 'uploads'));
   const before = list();
-  const path = join(worlds.dataDir, 'short.csv');
+  const path = join(environments.dataDir, 'short.csv');
   writeFileSync(path, 'Email\nada@example.com\n');
   const letLive = threads.keepKilling('file-thread');
-  const upload = () => ask(worlds.live, 'POST', 'app/v1/uploads', { json: { path } });
+  const upload = () => ask(environments.live, 'POST', 'app/v1/uploads', { json: { path } });
   expectUnavailable(await upload());
   expect(list()).toEqual(before);
   letLive();
@@ -165,8 +175,8 @@ test('a file thread that ends refuses its upload and leaves nothing behind', asy
 });
 
 test('a file thread that ends in the middle of an export ends the download', async () => {
-  const { worlds, threads } = shared;
-  const { live } = worlds;
+  const { environments, threads } = shared;
+  const { live } = environments;
   const rows = count(10_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const job = await live.run(rows, ['L1']);
   const key = await live.makeKey();
@@ -188,20 +198,20 @@ test('a file thread that ends in the middle of an export ends the download', asy
 });
 
 test('a directory thread that ends leaves the directory as it was, and the import can be repeated', async () => {
-  const { worlds, threads } = shared;
-  await importPeople(worlds, 'few.csv', 10);
-  const before = await readDirectory(worlds.live);
+  const { environments, threads } = shared;
+  await importPeople(environments, 'few.csv', 10);
+  const before = await readDirectory(environments.live);
   const letLive = threads.keepKilling('directory-thread');
-  expectUnavailable(await importPeople(worlds, 'many.csv', 12_000));
-  expect(await readDirectory(worlds.live)).toEqual(before);
+  expectUnavailable(await importPeople(environments, 'many.csv', 12_000));
+  expect(await readDirectory(environments.live)).toEqual(before);
   letLive();
-  expect((await importPeople(worlds, 'many.csv', 12_000)).status).toBe(200);
-  expect(await readDirectory(worlds.live)).toMatchObject({ people: 12_000, index: 'ready' });
+  expect((await importPeople(environments, 'many.csv', 12_000)).status).toBe(200);
+  expect(await readDirectory(environments.live)).toMatchObject({ people: 12_000, index: 'ready' });
 });
 
 test('work that waits for its upstream goes on with the next writer, in staging as well', async () => {
-  const { worlds, threads, read } = shared;
-  const { staging } = worlds;
+  const { environments, threads, read } = shared;
+  const { staging } = environments;
   const writers = threads.list('writer-thread').length;
   const slow = count(3).map(() => contact('slow'));
   const job = await ask(staging, 'POST', `${enrich}/submit/`, submission(slow, 'one'));
@@ -228,8 +238,8 @@ test('work that waits for its upstream goes on with the next writer, in staging 
 });
 
 test('while the writer ends again and again requests are refused at once, and it is said', async () => {
-  const { worlds, threads } = await openOwn();
-  const { live } = worlds;
+  const { environments, threads } = await openOwn();
+  const { live } = environments;
   const letLive = threads.keepKilling('writer-thread');
   const rows = [{ email: 'ada@example.com' }];
   const submit = () => ask(live, 'POST', `${enrich}/submit/`, submission(rows, 'one'));
@@ -257,9 +267,9 @@ test('while the writer ends again and again requests are refused at once, and it
 });
 
 test('jobs wait for an index that could not be built, and go on once it is', async () => {
-  const { worlds, restart } = await openOwn();
-  await importPeople(worlds, 'people.csv', 10);
-  const indexPath = join(worlds.dataDir, 'directory.index');
+  const { environments, restart } = await openOwn();
+  await importPeople(environments, 'people.csv', 10);
+  const indexPath = join(environments.dataDir, 'directory.index');
   const live = await restart(() => {
     rmSync(indexPath);
     // Neither read nor replaced by a file.
@@ -275,10 +285,10 @@ test('jobs wait for an index that could not be built, and go on once it is', asy
 });
 
 test('searches are refused while the thread that builds their index ends, and answered after', async () => {
-  const { worlds, threads, restart } = await openOwn();
-  await importPeople(worlds, 'people.csv', 10);
+  const { environments, threads, restart } = await openOwn();
+  await importPeople(environments, 'people.csv', 10);
   const letLive = threads.keepKilling('directory-thread');
-  const live = await restart(() => rmSync(join(worlds.dataDir, 'directory.search')));
+  const live = await restart(() => rmSync(join(environments.dataDir, 'directory.search')));
   const search = () =>
     ask(live, 'POST', 'app/v1/directory/search/contacts', { json: { job_title: 'Buyer' } });
   expectRefusal(await search(), 'not_ready', /tries again by itself/);
@@ -287,10 +297,10 @@ test('searches are refused while the thread that builds their index ends, and an
 });
 
 test('an engine whose threads have ended closes, and the next one goes on', async () => {
-  const { worlds, threads, restart } = await openOwn();
+  const { environments, threads, restart } = await openOwn();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const submitted = await ask(
-    ...([worlds.live, 'POST', `${enrich}/submit/`, submission(rows, 'one')] as const),
+    ...([environments.live, 'POST', `${enrich}/submit/`, submission(rows, 'one')] as const),
   );
   const names = ['writer-thread', 'reader-thread', 'directory-thread'] as const;
   const letLive = names.map(threads.keepKilling);
@@ -301,9 +311,9 @@ test('an engine whose threads have ended closes, and the next one goes on', asyn
 });
 
 test('staging work goes on by itself where staging could not be opened at the start', async () => {
-  const { worlds, threads, restart, read } = await openOwn();
+  const { environments, threads, restart, read } = await openOwn();
   const request = submission([contact('slow')], 'one');
-  await ask(worlds.staging, 'POST', `${enrich}/submit/`, request);
+  await ask(environments.staging, 'POST', `${enrich}/submit/`, request);
   let starts = 0;
   threads.onStart('writer-thread', (worker) => {
     starts += 1;

@@ -1,8 +1,8 @@
 /** How far and how fast a pipeline goes, as its events tell it. */
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { PipelineRow } from '../../engine/store/pipeline.ts';
-import { followPipelines } from '../../engine/threads/follow-pipeline.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import { followPipelines } from '../../engine/pipelines/pipeline-progress.ts';
 
 const pipeline = (change: Partial<PipelineRow>): PipelineRow =>
   ({

@@ -1,9 +1,9 @@
 // Seals a secret and opens it again after a restart, with whatever keychain there is; prints how.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { openKeychain } from '../../engine/threads/ask-keychain.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { openKeychain } from '../../engine/secrets/keychain-client.ts';
 
 const folder = process.argv[2] ?? '';
 mkdirSync(folder, { recursive: true });
@@ -11,13 +11,15 @@ const now = () => new Date();
 
 /** Opens the folder as a start of the engine does. */
 async function start<Value>(
-  work: (secrets: ReturnType<typeof keepSecretKey>) => Promise<Value>,
+  work: (secrets: ReturnType<typeof openEncryptionKey>) => Promise<Value>,
 ): Promise<Value> {
   const database = openStore(folder);
   const keychain = openKeychain();
   const askKeychain = keychain.ask;
   try {
-    return await work(keepSecretKey({ database, folder, world: 'live', askKeychain, now }));
+    return await work(
+      openEncryptionKey({ database, folder, environment: 'live', askKeychain, now }),
+    );
   } finally {
     keychain.stop();
     database.close();

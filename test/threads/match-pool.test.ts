@@ -1,9 +1,9 @@
 /** Match threads that end in the middle of a job: its batches are matched again, each row once. */
 import { expect, onTestFinished, test } from 'vitest';
-import { buildIndex } from '../../engine/directory/index-build.ts';
-import { runJob } from '../../engine/domain/run-job.ts';
-import type { JobRow } from '../../engine/store/job.ts';
-import { startMatchPool } from '../../engine/threads/match-pool.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { startMatchPool } from '../../engine/jobs/matching/match-pool.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
 import { openBench } from '../domain/run-bench.ts';
 import { settleWithin } from './hang-guard.ts';
 import { watchThreads } from './watch-threads.ts';
@@ -27,8 +27,8 @@ async function openPool(people: number) {
   };
   await takeIndex();
   const { match, whenGeneration, inFlightMax } = pool;
-  const around = { ...bench.around, match, whenGeneration, inFlightMax };
-  return { threads, bench, pool, takeIndex, around, match: () => match(bytes, mapping, 0.5) };
+  const deps = { ...bench.deps, match, whenGeneration, inFlightMax };
+  return { threads, bench, pool, takeIndex, deps, match: () => match(bytes, mapping, 0.5) };
 }
 
 const killAll = (threads: ReturnType<typeof watchThreads>) => {
@@ -36,12 +36,12 @@ const killAll = (threads: ReturnType<typeof watchThreads>) => {
 };
 
 test('a job whose match threads end completes all the same, every row once', async () => {
-  const { threads, bench, around } = await openPool(7_000);
+  const { threads, bench, deps } = await openPool(7_000);
   const uuid = bench.submit(count(7_000).map(row));
   const onProgress = ({ processedRows }: JobRow) => {
     if (processedRows === 0 || processedRows === 2_000) killAll(threads);
   };
-  await settleWithin(runJob({ ...around, onProgress }, bench.read(uuid).id));
+  await settleWithin(runJob({ ...deps, onProgress }, bench.read(uuid).id));
   const job = bench.read(uuid);
   expect(job).toMatchObject({ status: 'completed', enrichedRows: 7_000, failedRows: 0 });
   expect(bench.results(job).map(({ rowIndex }) => rowIndex)).toEqual(count(7_000));
@@ -50,11 +50,11 @@ test('a job whose match threads end completes all the same, every row once', asy
 });
 
 test('a batch that ends the thread that matches it, again and again, is given up', async () => {
-  const { threads, bench, around } = await openPool(10);
+  const { threads, bench, deps } = await openPool(10);
   threads.keepKilling('match-thread');
   killAll(threads);
   const uuid = bench.submit(count(10).map(row));
-  const refused = await settleWithin(runJob(around, bench.read(uuid).id));
+  const refused = await settleWithin(runJob(deps, bench.read(uuid).id));
   expect(String(refused)).toContain('a batch ended the threads');
   expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
 });

@@ -1,7 +1,7 @@
 /** The clock of monitors: one timer, by a clock that the test sets. */
 import { expect, test } from 'vitest';
-import { monitorClockMaxMs } from '../../engine/contract/limits.ts';
-import { startMonitorClock } from '../../engine/threads/monitor-clock.ts';
+import { monitorClockMaxMs } from '../../engine/contract/limits/monitors.ts';
+import { startMonitorClock } from '../../engine/platform/scheduler/due-clock.ts';
 
 /** A clock over a list of due times; `fire` is the timer's end, at whatever time it then is. */
 function openClock(start: string, ...due: string[]) {

@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
-import type { EventKind } from '../../engine/contract/webhook.ts';
-import { keepSecretKey } from '../../engine/domain/keep-secret-key.ts';
-import { answerWebhookCalls } from '../../engine/domain/keep-webhook.ts';
-import { isAllowedAddress } from '../../engine/domain/webhook-url.ts';
-import { type PostOutcome, postWebhook } from '../../engine/providers/post-webhook.ts';
-import { inTransaction } from '../../engine/sqlite/transaction.ts';
-import { openStore } from '../../engine/store/open-store.ts';
-import { noteEvent } from '../../engine/store/outbox.ts';
-import { replaceWebhookHosts } from '../../engine/store/webhook.ts';
-import { listAttempts, listDeliveries } from '../../engine/store/webhook-delivery.ts';
-import { type DeliverySurroundings, runDeliveries } from '../../engine/threads/run-deliveries.ts';
+import type { EventKind } from '../../engine/contract/webhooks.ts';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
+import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { listAttempts, listDeliveries } from '../../engine/webhooks/delivery.table.ts';
+import { noteEvent } from '../../engine/webhooks/outbox.table.ts';
+import { type PostOutcome, postWebhook } from '../../engine/webhooks/post-webhook.ts';
+import { type DeliveryDeps, runDeliveries } from '../../engine/webhooks/run-deliveries.ts';
+import { replaceWebhookHosts } from '../../engine/webhooks/webhook.table.ts';
+import { isAllowedAddress } from '../../engine/webhooks/webhook-url.ts';
+import { createWebhookCommands } from '../../engine/webhooks/webhooks.ts';
 import { addAccount, makeTemporaryFolder } from '../store/temporary-store.ts';
 import { authorityPath } from '../webhook-receiver.ts';
 
@@ -26,7 +26,7 @@ function trustReceiver(): void {
 
 /** How a desk of deliveries differs from the usual. */
 interface DeliveriesOptions {
-  readonly post?: DeliverySurroundings['post'];
+  readonly post?: DeliveryDeps['post'];
   readonly random?: number;
   readonly timeoutMs?: number;
 }
@@ -34,7 +34,7 @@ interface DeliveriesOptions {
 /** Timers that ring when a test says so. */
 function openTimers() {
   const timers: { work: () => void; ms: number }[] = [];
-  const setTimer: DeliverySurroundings['setTimer'] = (work, ms) => {
+  const setTimer: DeliveryDeps['setTimer'] = (work, ms) => {
     const timer = { work, ms };
     timers.push(timer);
     return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
@@ -45,14 +45,14 @@ function openTimers() {
 /** Posts over HTTPS, or as the test says, and knows what is under way. */
 function openPost(options: DeliveriesOptions) {
   const pending = new Set<Promise<PostOutcome>>();
-  const send: DeliverySurroundings['post'] =
+  const send: DeliveryDeps['post'] =
     options.post ??
     (({ policy, ...posting }) =>
       postWebhook(posting, {
         isAllowed: (url, address) => isAllowedAddress(url, address, policy),
         timeoutMs: options.timeoutMs,
       }));
-  const post: DeliverySurroundings['post'] = (posting) => {
+  const post: DeliveryDeps['post'] = (posting) => {
     const sent = send(posting).finally(() => pending.delete(sent));
     pending.add(sent);
     return sent;
@@ -82,10 +82,10 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
   const askKeychain = async () => {
     throw new Error('there is none');
   };
-  const secrets = keepSecretKey({ database, folder, world: 'live', askKeychain, now });
+  const secrets = openEncryptionKey({ database, folder, environment: 'live', askKeychain, now });
   const start = () =>
     runDeliveries({
-      ...{ database, world: 'live', secrets, now, post, setTimer },
+      ...{ database, environment: 'live', secrets, now, post, setTimer },
       random: () => options.random ?? 0.5,
       storageRetryMs: 10,
     });
@@ -94,8 +94,8 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     await running.stop();
     database.close();
   });
-  const calls = answerWebhookCalls({
-    ...{ database, world: 'live', secrets, now },
+  const calls = createWebhookCommands({
+    ...{ database, environment: 'live', secrets, now },
     wake: () => running.wake(),
   });
   return {

@@ -1,6 +1,6 @@
 /** A delivery thread that ends while it posts: what it posted is delivered, and recorded once. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostThread, type PostThread } from '../../engine/threads/post-on-thread.ts';
+import { openPostThread, type PostThread } from '../../engine/webhooks/post-on-worker.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { settleWithin } from './hang-guard.ts';
 import { openDeliveries } from './open-deliveries.ts';
@@ -12,7 +12,7 @@ async function open() {
   const receiver = await openReceiver({ certificate: null });
   const thread = openPostThread();
   onTestFinished(() => thread.stop());
-  const policy = { world: 'test', hosts: [] } as const;
+  const policy = { environment: 'test', hosts: [] } as const;
   const post: PostThread['post'] = (posting) =>
     thread.post({ ...posting, url: receiver.url, policy });
   const desk = openDeliveries({ post });

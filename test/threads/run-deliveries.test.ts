@@ -2,8 +2,11 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, test, vi } from 'vitest';
-import { webhookAttemptsInFlightMax, webhookRetryDelaysMs } from '../../engine/contract/limits.ts';
-import type { PostOutcome } from '../../engine/providers/post-webhook.ts';
+import {
+  webhookAttemptsInFlightMax,
+  webhookRetryDelaysMs,
+} from '../../engine/contract/limits/webhooks.ts';
+import type { PostOutcome } from '../../engine/webhooks/post-webhook.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { openDeliveries } from './open-deliveries.ts';
 

@@ -2,10 +2,10 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
-import { restartDelayMaxMs, threadStableMs } from '../../engine/contract/limits.ts';
-import type { MatchCalls } from '../../engine/threads/match-thread.ts';
-import { restartDelayMs } from '../../engine/threads/restart-delay.ts';
-import { superviseThread } from '../../engine/threads/supervise-thread.ts';
+import { restartDelayMaxMs, threadStableMs } from '../../engine/contract/limits/platform.ts';
+import type { MatchCalls } from '../../engine/jobs/matching/match.worker.ts';
+import { restartDelayMs } from '../../engine/platform/workers/restart-delay.ts';
+import { superviseWorker } from '../../engine/platform/workers/supervise-worker.ts';
 import { settleWithin } from './hang-guard.ts';
 import { watchThreads } from './watch-threads.ts';
 
@@ -14,7 +14,7 @@ async function open() {
   const threads = watchThreads();
   const timers: { work: () => void; ms: number }[] = [];
   const state = { nowMs: 0, starts: 0 };
-  const thread = superviseThread<MatchCalls>({
+  const thread = superviseWorker<MatchCalls>({
     name: 'match-thread',
     async onStart() {
       state.starts += 1;

@@ -1,7 +1,7 @@
 // Gets hold of the threads that this process starts, to end them while they work.
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished, vi } from 'vitest';
-import type { ThreadName } from '../../engine/threads/entry.ts';
+import type { ThreadName } from '../../engine/platform/workers/worker-url.ts';
 
 /** The threads that are started from now on. */
 export interface WatchedThreads {

@@ -6,22 +6,26 @@ export type ProjectRule = (sources: readonly Source[]) => string[];
 
 const foundation = [
   'engine/contract',
-  'engine/places.ts',
-  'engine/data-files.ts',
-  'engine/private-files.ts',
+  'engine/platform/paths.ts',
+  'engine/platform/data-files.ts',
+  'engine/platform/private-files.ts',
 ];
 const readers = [...foundation, 'engine/csv', 'engine/sqlite'];
 const sourcesOfData = [...readers, 'engine/directory', 'engine/providers'];
 const rules = [...sourcesOfData, 'engine/store', 'engine/domain'];
 const shells = [...rules, 'engine/threads', 'engine/server'];
-const folders = ['engine/data-dir.ts', 'engine/folder.ts', 'engine/give-way.ts'];
+const folders = [
+  'engine/platform/data-dir.ts',
+  'engine/platform/data-dir-lock.ts',
+  'engine/platform/folder-handover.ts',
+];
 
 /** Each layer, and what it may import beside itself; more exact paths come first. */
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ['engine/contract', []],
-  ['engine/places.ts', []],
-  ['engine/data-files.ts', []],
-  ['engine/private-files.ts', foundation],
+  ['engine/platform/paths.ts', []],
+  ['engine/platform/data-files.ts', []],
+  ['engine/platform/private-files.ts', foundation],
   ['engine/csv', foundation],
   ['engine/sqlite', foundation],
   ['engine/store', readers],
@@ -30,12 +34,12 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/domain', rules],
   ['engine/threads', rules],
   ['engine/server', shells],
-  ['engine/data-dir.ts', []],
-  ['engine/folder.ts', [...foundation, 'engine/sqlite']],
-  ['engine/give-way.ts', [...foundation, 'engine/folder.ts']],
-  ['engine/main.ts', [...shells, ...folders]],
-  ['engine/cli', [...shells, ...folders, 'engine/main.ts']],
-  ['engine/utility.ts', [...shells, ...folders, 'engine/main.ts']],
+  ['engine/platform/data-dir.ts', []],
+  ['engine/platform/data-dir-lock.ts', [...foundation, 'engine/sqlite']],
+  ['engine/platform/folder-handover.ts', [...foundation, 'engine/platform/data-dir-lock.ts']],
+  ['engine/app/main.ts', [...shells, ...folders]],
+  ['engine/cli', [...shells, ...folders, 'engine/app/main.ts']],
+  ['engine/app/utility.ts', [...shells, ...folders, 'engine/app/main.ts']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],
   ['scripts', ['engine/contract']],

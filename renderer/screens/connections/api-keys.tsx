@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Key } from '../../../engine/contract/app.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { readKeys } from '../../api/engine.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -22,7 +22,15 @@ const pageKeys = 50;
 /** From so many keys on they are searched rather than read. */
 const searchedKeysMin = 11;
 
-function ActiveKeys({ keys, now, world }: { keys: readonly Key[]; now: number; world: WorldName }) {
+function ActiveKeys({
+  keys,
+  now,
+  environment,
+}: {
+  keys: readonly Key[];
+  now: number;
+  environment: EnvironmentName;
+}) {
   const [words, setWords] = useState('');
   const [offset, setOffset] = useState(0);
   const [edited, setEdited] = useState<Key | null>(null);
@@ -51,11 +59,11 @@ function ActiveKeys({ keys, now, world }: { keys: readonly Key[]; now: number; w
         label="Keys in use"
         keys={found.slice(start, start + pageKeys)}
         now={now}
-        world={world}
+        environment={environment}
         onEdit={setEdited}
       />
       <Pager count={found.length} offset={start} limit={pageKeys} onOffset={setOffset} />
-      <EditKey item={edited} world={world} onClose={() => setEdited(null)} />
+      <EditKey item={edited} environment={environment} onClose={() => setEdited(null)} />
     </Stack>
   );
 }
@@ -63,11 +71,11 @@ function ActiveKeys({ keys, now, world }: { keys: readonly Key[]; now: number; w
 function RevokedKeys({
   keys,
   now,
-  world,
+  environment,
 }: {
   keys: readonly Key[];
   now: number;
-  world: WorldName;
+  environment: EnvironmentName;
 }) {
   const [isOpen, { toggle }] = useDisclosure(false);
   return (
@@ -82,23 +90,29 @@ function RevokedKeys({
         {isOpen ? 'Hide' : 'Show'} {countOf(keys.length, 'revoked key')}
       </Button>
       <Collapse expanded={isOpen} transitionDuration={0}>
-        <KeysTable label="Revoked API keys" keys={keys} now={now} world={world} onEdit={null} />
+        <KeysTable
+          label="Revoked API keys"
+          keys={keys}
+          now={now}
+          environment={environment}
+          onEdit={null}
+        />
       </Collapse>
     </Stack>
   );
 }
 
-const sentences: Readonly<Record<WorldName, string>> = {
+const sentences: Readonly<Record<EnvironmentName, string>> = {
   live: 'A key acts for this account. Its limits count from the very next request on.',
   test: 'Keys of the staging world begin with sk_test_ and open nothing outside it.',
 };
 
 /** The section. */
-export function ApiKeys({ world }: { world: WorldName }) {
+export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['keys', world],
-    queryFn: () => readKeys(world),
+    queryKey: ['keys', environment],
+    queryFn: () => readKeys(environment),
     refetchInterval: refreshIntervalMs,
   });
   const newestFirst = data?.toReversed() ?? [];
@@ -108,7 +122,7 @@ export function ApiKeys({ world }: { world: WorldName }) {
   return (
     <Section
       title="API keys"
-      sentence={sentences[world]}
+      sentence={sentences[environment]}
       action={active.length > 0 ? make : undefined}
     >
       <Stack gap="lg">
@@ -128,10 +142,14 @@ export function ApiKeys({ world }: { world: WorldName }) {
             action={make}
           />
         )}
-        {active.length > 0 && <ActiveKeys keys={active} now={dataUpdatedAt} world={world} />}
-        {revoked.length > 0 && <RevokedKeys keys={revoked} now={dataUpdatedAt} world={world} />}
+        {active.length > 0 && (
+          <ActiveKeys keys={active} now={dataUpdatedAt} environment={environment} />
+        )}
+        {revoked.length > 0 && (
+          <RevokedKeys keys={revoked} now={dataUpdatedAt} environment={environment} />
+        )}
       </Stack>
-      <NewKey opened={isMaking} world={world} onClose={making.close} />
+      <NewKey opened={isMaking} environment={environment} onClose={making.close} />
     </Section>
   );
 }

@@ -2,9 +2,9 @@
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Key } from '../../../engine/contract/app.ts';
-import type { AssistantCall } from '../../../engine/contract/assistants.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
+import type { AssistantCall } from '../../../engine/contract/assistants/assistants.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { readAssistantCalls, readAssistants } from '../../api/assistants.ts';
 import { Ago } from '../../components/ago.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -17,7 +17,7 @@ import classes from './connections.module.css';
 import { Spending } from './keys-table.tsx';
 import { SpendingQuestion } from './spending-questions.tsx';
 
-/** Events of the live world bring news at once; the staging world's are asked for. */
+/** Events of the live environment bring news at once; the staging environment's are asked for. */
 const refreshIntervalMs = 3_000;
 const callsShown = 50;
 
@@ -86,10 +86,10 @@ function CallRow({ item, now }: { item: AssistantCall; now: number }) {
   );
 }
 
-function Activity({ world }: { world: WorldName }) {
+function Activity({ environment }: { environment: EnvironmentName }) {
   const { data, dataUpdatedAt } = useQuery({
-    queryKey: ['assistants', world, 'calls'],
-    queryFn: () => readAssistantCalls(world, callsShown),
+    queryKey: ['assistants', environment, 'calls'],
+    queryFn: () => readAssistantCalls(environment, callsShown),
     refetchInterval: refreshIntervalMs,
   });
   if (!data) return <Skeleton height={80} />;
@@ -113,11 +113,11 @@ function Activity({ world }: { world: WorldName }) {
 }
 
 /** The section. */
-export function AssistantActivity({ world }: { world: WorldName }) {
+export function AssistantActivity({ environment }: { environment: EnvironmentName }) {
   const [edited, setEdited] = useState<Key | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: ['assistants', world],
-    queryFn: () => readAssistants(world),
+    queryKey: ['assistants', environment],
+    queryFn: () => readAssistants(environment),
     refetchInterval: refreshIntervalMs,
   });
   return (
@@ -135,7 +135,7 @@ export function AssistantActivity({ world }: { world: WorldName }) {
         )}
         {data?.approvals.map((item) => (
           <Card key={item.id} withBorder>
-            <SpendingQuestion item={item} world={world} />
+            <SpendingQuestion item={item} environment={environment} />
           </Card>
         ))}
         {data && data.assistants.length > 0 && (
@@ -155,9 +155,9 @@ export function AssistantActivity({ world }: { world: WorldName }) {
             ))}
           </TableCard>
         )}
-        <Activity world={world} />
+        <Activity environment={environment} />
       </Stack>
-      <AssistantLimits item={edited} world={world} onClose={() => setEdited(null)} />
+      <AssistantLimits item={edited} environment={environment} onClose={() => setEdited(null)} />
     </Section>
   );
 }

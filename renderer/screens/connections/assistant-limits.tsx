@@ -1,18 +1,26 @@
 /** Changes what the key of an assistant may spend in a request, and how it asks beyond that. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
-import type { Key } from '../../../engine/contract/app.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { changeAssistant } from '../../api/assistants.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { GuardInputs, useGuard } from './key-form.tsx';
 
-function LimitForm({ item, world, onClose }: { item: Key; world: WorldName; onClose: () => void }) {
+function LimitForm({
+  item,
+  environment,
+  onClose,
+}: {
+  item: Key;
+  environment: EnvironmentName;
+  onClose: () => void;
+}) {
   const typed = useGuard(item);
   const change = useChange(
-    () => changeAssistant(world, item.id, typed.fields),
+    () => changeAssistant(environment, item.id, typed.fields),
     ['assistants', 'keys'],
   );
   const save = (event: FormEvent) => {
@@ -21,7 +29,7 @@ function LimitForm({ item, world, onClose }: { item: Key; world: WorldName; onCl
     change.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        tellDone(`“${item.label}” was changed, from its next call on.`);
+        showSuccess(`“${item.label}” was changed, from its next call on.`);
       },
     });
   };
@@ -46,11 +54,11 @@ function LimitForm({ item, world, onClose }: { item: Key; world: WorldName; onCl
 /** The dialog; closed where `item` is null. */
 export function AssistantLimits({
   item,
-  world,
+  environment,
   onClose,
 }: {
   item: Key | null;
-  world: WorldName;
+  environment: EnvironmentName;
   onClose: () => void;
 }) {
   return (
@@ -60,7 +68,7 @@ export function AssistantLimits({
       title={item ? `Spending of “${item.label}”` : ''}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {item && <LimitForm key={item.id} item={item} world={world} onClose={onClose} />}
+      {item && <LimitForm key={item.id} item={item} environment={environment} onClose={onClose} />}
     </Modal>
   );
 }

@@ -1,5 +1,5 @@
 /** What connects each assistant: the very command, file or link, made of the engine's address. */
-import { type WorldName, worldPaths } from '../../../engine/contract/ids.ts';
+import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 
 /** Something to be copied, or to be opened. */
 export interface Snippet {
@@ -30,9 +30,9 @@ const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const encode64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** The word by which assistants know the tools of a world. */
-const serverNameOf = (world: WorldName): string =>
-  world === 'live' ? 'enrichment-desk' : 'enrichment-desk-staging';
+/** The word by which assistants know the tools of an environment. */
+const serverNameOf = (environment: EnvironmentName): string =>
+  environment === 'live' ? 'enrichment-desk' : 'enrichment-desk-staging';
 
 function describeCursor(name: string, url: string): Assistant {
   const config = encodeURIComponent(encode64(JSON.stringify({ url })));
@@ -61,14 +61,17 @@ function describeCode(name: string, url: string): Assistant {
 }
 
 /**
- * How each assistant is connected to a world.
+ * How each assistant is connected to an environment.
  * @param root the engine's address without a slash at its end
  */
-export function describeAssistants(root: string, world: WorldName): readonly Assistant[] {
-  const name = serverNameOf(world);
-  const url = `${root}${worldPaths[world]}/api/v1/mcp`;
+export function describeAssistants(
+  root: string,
+  environment: EnvironmentName,
+): readonly Assistant[] {
+  const name = serverNameOf(environment);
+  const url = `${root}${environmentPaths[environment]}/api/v1/mcp`;
   const add = `claude mcp add --transport http ${name} ${url}`;
-  const staging = world === 'test' ? ' --staging' : '';
+  const staging = environment === 'test' ? ' --staging' : '';
   return [
     {
       id: 'claude-code',
@@ -86,7 +89,7 @@ export function describeAssistants(root: string, world: WorldName): readonly Ass
       sentence:
         'Save the extension, open it with Claude Desktop and install it. It needs no key, but ' +
         'Enrichment Desk must be running.' +
-        (world === 'test' ? ' Switch on “Staging” in its settings.' : ''),
+        (environment === 'test' ? ' Switch on “Staging” in its settings.' : ''),
       link: { label: 'Save the extension', href: bundlePath },
       snippets: [],
     },

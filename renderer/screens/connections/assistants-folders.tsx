@@ -2,9 +2,9 @@
 import { Button, Code, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { ListFolder } from '../../../engine/contract/assistants.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
-import { listPathCharactersMax } from '../../../engine/contract/limits.ts';
+import type { ListFolder } from '../../../engine/contract/assistants/assistants.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { listPathCharactersMax } from '../../../engine/contract/limits/assistants.ts';
 import { allowListFolder, readListFolders, removeListFolder } from '../../api/assistants.ts';
 import { describeError } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
@@ -13,14 +13,22 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** Every query of assistants, and with them these folders. */
 const changed = ['assistants'];
 
-function FolderRow({ item, now, world }: { item: ListFolder; now: number; world: WorldName }) {
-  const remove = useChange(() => removeListFolder(world, item.id), changed);
+function FolderRow({
+  item,
+  now,
+  environment,
+}: {
+  item: ListFolder;
+  now: number;
+  environment: EnvironmentName;
+}) {
+  const remove = useChange(() => removeListFolder(environment, item.id), changed);
   return (
     <Table.Tr>
       <Table.Td>
@@ -42,7 +50,7 @@ function FolderRow({ item, now, world }: { item: ListFolder; now: number; world:
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(undefined, {
-              onSuccess: () => tellDone('The folder is allowed no longer.'),
+              onSuccess: () => showSuccess('The folder is allowed no longer.'),
               onError: (error) => tellRefused('The folder was not removed', error),
             })
           }
@@ -54,16 +62,16 @@ function FolderRow({ item, now, world }: { item: ListFolder; now: number; world:
   );
 }
 
-function FolderForm({ world }: { world: WorldName }) {
+function FolderForm({ environment }: { environment: EnvironmentName }) {
   const [path, setPath] = useState('');
-  const allow = useChange(() => allowListFolder(world, path.trim()), changed);
+  const allow = useChange(() => allowListFolder(environment, path.trim()), changed);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (path.trim() === '') return;
     allow.mutate(undefined, {
       onSuccess: () => {
         setPath('');
-        tellDone('The folder is allowed, from the next call on.');
+        showSuccess('The folder is allowed, from the next call on.');
       },
     });
   };
@@ -99,10 +107,10 @@ function FolderForm({ world }: { world: WorldName }) {
 }
 
 /** The section. */
-export function AssistantsFolders({ world }: { world: WorldName }) {
+export function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['assistants', world, 'folders'],
-    queryFn: () => readListFolders(world),
+    queryKey: ['assistants', environment, 'folders'],
+    queryFn: () => readListFolders(environment),
   });
   return (
     <Section
@@ -131,11 +139,11 @@ export function AssistantsFolders({ world }: { world: WorldName }) {
             widthMinPx={480}
           >
             {data.map((item) => (
-              <FolderRow key={item.id} item={item} now={dataUpdatedAt} world={world} />
+              <FolderRow key={item.id} item={item} now={dataUpdatedAt} environment={environment} />
             ))}
           </TableCard>
         )}
-        <FolderForm world={world} />
+        <FolderForm environment={environment} />
       </Stack>
     </Section>
   );

@@ -3,26 +3,29 @@ import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@ma
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
-import { passwordCharactersMax, passwordCharactersMin } from '../../../engine/contract/limits.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import {
+  passwordCharactersMax,
+  passwordCharactersMin,
+} from '../../../engine/contract/limits/accounts.ts';
 import { useChange } from '../../api/live.ts';
 import { readLogin, removeLogin, setLogin } from '../../api/oauth.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 
 function LoginForm({
-  world,
+  environment,
   known,
   onClose,
 }: {
-  world: WorldName;
+  environment: EnvironmentName;
   known: string;
   onClose: () => void;
 }) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState('');
-  const save = useChange(() => setLogin(world, { email, password }), ['login']);
+  const save = useChange(() => setLogin(environment, { email, password }), ['login']);
   const isWhole = /.@./.test(email) && password.length >= passwordCharactersMin;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -30,7 +33,7 @@ function LoginForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        tellDone('Email and password were set.');
+        showSuccess('Email and password were set.');
       },
     });
   };
@@ -68,10 +71,13 @@ function LoginForm({
 }
 
 /** One line, and the dialog behind it. */
-export function AssistantsLogin({ world }: { world: WorldName }) {
+export function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
-  const { data } = useQuery({ queryKey: ['login', world], queryFn: () => readLogin(world) });
-  const remove = useChange(() => removeLogin(world), ['login']);
+  const { data } = useQuery({
+    queryKey: ['login', environment],
+    queryFn: () => readLogin(environment),
+  });
+  const remove = useChange(() => removeLogin(environment), ['login']);
   return (
     <Group gap="sm">
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -102,7 +108,7 @@ export function AssistantsLogin({ world }: { world: WorldName }) {
         title="Email and password"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <LoginForm world={world} known={data?.email ?? ''} onClose={dialog.close} />
+        <LoginForm environment={environment} known={data?.email ?? ''} onClose={dialog.close} />
       </Modal>
     </Group>
   );

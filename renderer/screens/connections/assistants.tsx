@@ -2,7 +2,7 @@
 import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import type { Connection } from '../../../engine/contract/oauth.ts';
 import { readConnections } from '../../api/oauth.ts';
 import { Ago } from '../../components/ago.tsx';
@@ -19,7 +19,15 @@ import { RevokeButton, Spending } from './keys-table.tsx';
 /** Uses of keys are written down once a minute. */
 const refreshIntervalMs = 3_000;
 
-function ConnectionRow({ item, now, world }: { item: Connection; now: number; world: WorldName }) {
+function ConnectionRow({
+  item,
+  now,
+  environment,
+}: {
+  item: Connection;
+  now: number;
+  environment: EnvironmentName;
+}) {
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.name}>
@@ -44,17 +52,17 @@ function ConnectionRow({ item, now, world }: { item: Connection; now: number; wo
         <Spending spent={item.spent_this_month} cap={item.cap_per_month} period="month" />
       </Table.Td>
       <Table.Td ta="right">
-        <RevokeButton item={item} world={world} />
+        <RevokeButton item={item} environment={environment} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
 /** The section. */
-export function Assistants({ world }: { world: WorldName }) {
+export function Assistants({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['connections', world],
-    queryFn: () => readConnections(world),
+    queryKey: ['connections', environment],
+    queryFn: () => readConnections(environment),
     refetchInterval: refreshIntervalMs,
   });
   const connected = data?.filter(({ revoked_at: revokedAt }) => revokedAt === null) ?? [];
@@ -93,7 +101,12 @@ export function Assistants({ world }: { world: WorldName }) {
             widthMinPx={760}
           >
             {connected.map((item) => (
-              <ConnectionRow key={item.id} item={item} now={dataUpdatedAt} world={world} />
+              <ConnectionRow
+                key={item.id}
+                item={item}
+                now={dataUpdatedAt}
+                environment={environment}
+              />
             ))}
           </TableCard>
         )}
@@ -101,8 +114,8 @@ export function Assistants({ world }: { world: WorldName }) {
           You are asked in the app. The browser’s page can also be answered by an email and
           password, or by a login at your identity provider (OpenID Connect):
         </Text>
-        <AssistantsLogin world={world} />
-        <IdentityProvider world={world} />
+        <AssistantsLogin environment={environment} />
+        <IdentityProvider environment={environment} />
       </Stack>
     </Section>
   );

@@ -2,7 +2,7 @@
 import { Button, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { findDesktop } from '../../api/desktop.ts';
 import { useAppState } from '../../api/live.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
@@ -56,8 +56,8 @@ function Steps({ assistant }: { assistant: Assistant }) {
   );
 }
 
-function AssistantTabs({ root, world }: { root: string; world: WorldName }) {
-  const assistants = describeAssistants(root, world);
+function AssistantTabs({ root, environment }: { root: string; environment: EnvironmentName }) {
+  const assistants = describeAssistants(root, environment);
   return (
     <Tabs defaultValue={assistants[0]?.id ?? null} keepMounted={false}>
       <Tabs.List>
@@ -77,7 +77,7 @@ function AssistantTabs({ root, world }: { root: string; world: WorldName }) {
 }
 
 /** The section; without a port only programs that start a command can be connected. */
-export function ConnectAssistant({ world }: { world: WorldName }) {
+export function ConnectAssistant({ environment }: { environment: EnvironmentName }) {
   const { data: state } = useAppState();
   return (
     <Section
@@ -91,7 +91,7 @@ export function ConnectAssistant({ world }: { world: WorldName }) {
           run <Code>desk mcp</Code>.
         </Text>
       )}
-      {state?.url && <AssistantTabs root={state.url} world={world} />}
+      {state?.url && <AssistantTabs root={state.url} environment={environment} />}
       <Text size="sm" c="dimmed" mt="md">
         Each assistant acts by a key in the list below: there it gets its caps, and there it is
         revoked.

@@ -1,7 +1,7 @@
 /** Connections: how programs on this machine reach the desk, and what each of them may do. */
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { Page } from '../../components/page.tsx';
 import { ApiKeys } from './api-keys.tsx';
 import { AssistantActivity } from './assistant-activity.tsx';
@@ -13,7 +13,7 @@ import { Webhooks } from './webhooks.tsx';
 
 /** The connections screen. */
 export function ConnectionsScreen() {
-  const [world, setWorld] = useState<WorldName>('live');
+  const [environment, setEnvironment] = useState<EnvironmentName>('live');
   return (
     <Page
       title="Connections"
@@ -23,8 +23,8 @@ export function ConnectionsScreen() {
           aria-label="World"
           size="xs"
           transitionDuration={0}
-          value={world}
-          onChange={(value) => setWorld(value as WorldName)}
+          value={environment}
+          onChange={(value) => setEnvironment(value as EnvironmentName)}
           data={[
             { value: 'live', label: 'Live' },
             { value: 'test', label: 'Staging' },
@@ -32,13 +32,13 @@ export function ConnectionsScreen() {
         />
       }
     >
-      <RestApi world={world} />
-      <ConnectAssistant key={`assistant ${world}`} world={world} />
-      <Assistants key={`assistants ${world}`} world={world} />
-      <AssistantActivity key={`activity ${world}`} world={world} />
-      <AssistantsFolders key={`folders ${world}`} world={world} />
-      <ApiKeys key={world} world={world} />
-      <Webhooks key={`webhooks ${world}`} world={world} />
+      <RestApi environment={environment} />
+      <ConnectAssistant key={`assistant ${environment}`} environment={environment} />
+      <Assistants key={`assistants ${environment}`} environment={environment} />
+      <AssistantActivity key={`activity ${environment}`} environment={environment} />
+      <AssistantsFolders key={`folders ${environment}`} environment={environment} />
+      <ApiKeys key={environment} environment={environment} />
+      <Webhooks key={`webhooks ${environment}`} environment={environment} />
     </Page>
   );
 }

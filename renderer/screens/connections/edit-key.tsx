@@ -1,25 +1,25 @@
 /** Names a key anew and changes what it may do. */
 import { Modal } from '@mantine/core';
-import type { Key } from '../../../engine/contract/app.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { changeKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { type KeyFields, KeyForm } from './key-form.tsx';
 
 /** The dialog; closed where `item` is null. */
 export function EditKey({
   item,
-  world,
+  environment,
   onClose,
 }: {
   item: Key | null;
-  world: WorldName;
+  environment: EnvironmentName;
   onClose: () => void;
 }) {
   const change = useChange(
-    ({ id, fields }: { id: string; fields: KeyFields }) => changeKey(world, id, fields),
+    ({ id, fields }: { id: string; fields: KeyFields }) => changeKey(environment, id, fields),
     ['keys', 'assistants'],
   );
   const close = () => {
@@ -33,7 +33,7 @@ export function EditKey({
       {
         onSuccess: ({ label }) => {
           close();
-          tellDone(`“${label}” was changed, from its next request on.`);
+          showSuccess(`“${label}” was changed, from its next request on.`);
         },
       },
     );

@@ -12,12 +12,12 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { IdentityProvider } from '../../../engine/contract/identity-provider.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { setIdentityProvider } from '../../api/identity-provider.ts';
 import { useChange } from '../../api/live.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { showSuccess } from '../../components/toast.ts';
 
 /** Where the provider is to send people back to. */
 function RedirectUris({ uris }: { uris: readonly string[] }) {
@@ -130,23 +130,23 @@ function PeopleInputs({ typed }: { typed: Fields }) {
 
 /** The form. */
 export function IdentityProviderForm({
-  world,
+  environment,
   known,
   onClose,
 }: {
-  world: WorldName;
+  environment: EnvironmentName;
   known: IdentityProvider;
   onClose: () => void;
 }) {
   const typed = useFields(known);
-  const save = useChange(() => setIdentityProvider(world, typed.body), ['identity-provider']);
+  const save = useChange(() => setIdentityProvider(environment, typed.body), ['identity-provider']);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!typed.isWhole) return;
     save.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        tellDone('The identity provider was set. Check whether it answers.');
+        showSuccess('The identity provider was set. Check whether it answers.');
       },
     });
   };

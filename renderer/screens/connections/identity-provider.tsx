@@ -3,7 +3,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { IdentityProvider as Settings } from '../../../engine/contract/identity-provider.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import {
   checkIdentityProvider,
   readIdentityProvider,
@@ -12,7 +12,7 @@ import {
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount } from '../../components/numbers.ts';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import { IdentityProviderForm } from './identity-provider-form.tsx';
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
@@ -26,8 +26,8 @@ function describeSettings({ provider }: Settings): string {
   return `Identity provider: ${hostOf(provider.issuer)}, for ${people}`;
 }
 
-function CheckButton({ world }: { world: WorldName }) {
-  const check = useChange(() => checkIdentityProvider(world), []);
+function CheckButton({ environment }: { environment: EnvironmentName }) {
+  const check = useChange(() => checkIdentityProvider(environment), []);
   return (
     <Button
       variant="default"
@@ -36,7 +36,7 @@ function CheckButton({ world }: { world: WorldName }) {
       onClick={() =>
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
-            ok ? tellDone(detail) : tellRefused('The provider does not answer', detail),
+            ok ? showSuccess(detail) : tellRefused('The provider does not answer', detail),
           onError: (error) => tellRefused('The provider was not asked', error),
         })
       }
@@ -47,13 +47,13 @@ function CheckButton({ world }: { world: WorldName }) {
 }
 
 /** One line, and the dialog behind it. */
-export function IdentityProvider({ world }: { world: WorldName }) {
+export function IdentityProvider({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
-    queryKey: ['identity-provider', world],
-    queryFn: () => readIdentityProvider(world),
+    queryKey: ['identity-provider', environment],
+    queryFn: () => readIdentityProvider(environment),
   });
-  const remove = useChange(() => removeIdentityProvider(world), ['identity-provider']);
+  const remove = useChange(() => removeIdentityProvider(environment), ['identity-provider']);
   if (!data) return null;
   return (
     <Group gap="sm">
@@ -65,7 +65,7 @@ export function IdentityProvider({ world }: { world: WorldName }) {
       </Button>
       {data.provider && (
         <>
-          <CheckButton world={world} />
+          <CheckButton environment={environment} />
           <ConfirmButton
             size="compact-sm"
             title="Take the provider away?"
@@ -88,7 +88,7 @@ export function IdentityProvider({ world }: { world: WorldName }) {
         title="Identity provider"
         closeButtonProps={{ 'aria-label': 'Close' }}
       >
-        <IdentityProviderForm world={world} known={data} onClose={dialog.close} />
+        <IdentityProviderForm environment={environment} known={data} onClose={dialog.close} />
       </Modal>
     </Group>
   );

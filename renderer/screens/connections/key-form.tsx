@@ -1,14 +1,14 @@
 /** The fields of a key: its label, how often it may ask, what it may spend, and how it asks. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import type { Key } from '../../../engine/contract/app.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
 import {
-  keyCapCreditsMax,
   keyRequestsPerMinuteMax,
   labelCharactersMax,
-  rateLimitRequestsMax,
-} from '../../../engine/contract/limits.ts';
+} from '../../../engine/contract/limits/accounts.ts';
+import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-server.ts';
+import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
 import { showCount } from '../../components/numbers.ts';
 
 /** What the form answers, as the engine takes it. */

@@ -1,8 +1,8 @@
 /** Keys in a table: which they are, when they were used, what they may do and what they did. */
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
-import type { Key } from '../../../engine/contract/app.ts';
+import type { Key } from '../../../engine/contract/accounts.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { revokeKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { Ago } from '../../components/ago.tsx';
@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** What was spent, and how much of a cap is left. */
@@ -68,8 +68,8 @@ function RequestLimits({ item }: { item: Key }) {
 }
 
 /** Ends a key, once asked. */
-export function RevokeButton({ item, world }: { item: Key; world: WorldName }) {
-  const revoke = useChange((id: string) => revokeKey(world, id), ['keys', 'connections']);
+export function RevokeButton({ item, environment }: { item: Key; environment: EnvironmentName }) {
+  const revoke = useChange((id: string) => revokeKey(environment, id), ['keys', 'connections']);
   return (
     <ConfirmButton
       size="compact-sm"
@@ -79,7 +79,7 @@ export function RevokeButton({ item, world }: { item: Key; world: WorldName }) {
       loading={revoke.isPending}
       onConfirm={() =>
         revoke.mutate(item.id, {
-          onSuccess: () => tellDone(`“${item.label}” was revoked.`),
+          onSuccess: () => showSuccess(`“${item.label}” was revoked.`),
           onError: (error) => tellRefused('The key was not revoked', error),
         })
       }
@@ -94,7 +94,7 @@ interface KeysTableProps {
   readonly keys: readonly Key[];
   /** What "3 min ago" is reckoned from, milliseconds since 1970. */
   readonly now: number;
-  readonly world: WorldName;
+  readonly environment: EnvironmentName;
   /** null where the keys can't be changed any more. */
   readonly onEdit: ((key: Key) => void) | null;
 }
@@ -102,7 +102,7 @@ interface KeysTableProps {
 function KeyRow({
   item,
   now,
-  world,
+  environment,
   onEdit,
 }: { item: Key } & Omit<KeysTableProps, 'keys' | 'label'>) {
   return (
@@ -138,7 +138,7 @@ function KeyRow({
             >
               Edit
             </Button>
-            <RevokeButton item={item} world={world} />
+            <RevokeButton item={item} environment={environment} />
           </Group>
         ) : (
           <Text size="sm" c="dimmed" ta="right">

@@ -3,7 +3,7 @@
  *
  *   asked ──made──> shown ──kept──> gone: the page has forgotten it, the engine kept its hash alone
  */
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { createKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -13,14 +13,14 @@ import { OnceDialog, ShownOnce } from './shown-once.tsx';
 /** The dialog. */
 export function NewKey({
   opened,
-  world,
+  environment,
   onClose,
 }: {
   opened: boolean;
-  world: WorldName;
+  environment: EnvironmentName;
   onClose: () => void;
 }) {
-  const create = useChange((fields: KeyFields) => createKey(world, fields), ['keys']);
+  const create = useChange((fields: KeyFields) => createKey(environment, fields), ['keys']);
   const created = create.data;
   const close = () => {
     onClose();

@@ -1,12 +1,12 @@
 /** Where the REST API is and how it is asked, ready to be copied; never with a real key. */
 import { Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { type WorldName, worldPaths } from '../../../engine/contract/ids.ts';
+import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 import { useAppState } from '../../api/live.ts';
 import { CopyButton } from '../../components/copy-button.tsx';
 import { Section } from '../../components/section.tsx';
 import classes from './connections.module.css';
 
-const sentences: Readonly<Record<WorldName, string>> = {
+const sentences: Readonly<Record<EnvironmentName, string>> = {
   live: 'Programs on this machine send a key with every request. Nobody else is answered.',
   test: 'Staging is a world of its own, with credits and invented people, to try things in.',
 };
@@ -38,10 +38,10 @@ function Lines({ root }: { root: string }) {
 }
 
 /** The section; without a port there is no address. */
-export function RestApi({ world }: { world: WorldName }) {
+export function RestApi({ environment }: { environment: EnvironmentName }) {
   const { data: state } = useAppState();
   return (
-    <Section title="REST API" sentence={sentences[world]}>
+    <Section title="REST API" sentence={sentences[environment]}>
       {!state && <Skeleton height={108} />}
       {state && !state.url && (
         <Text size="sm" c="dimmed">
@@ -50,7 +50,7 @@ export function RestApi({ world }: { world: WorldName }) {
       )}
       {state?.url && (
         <Stack gap="sm">
-          <Lines root={state.url + worldPaths[world]} />
+          <Lines root={state.url + environmentPaths[environment]} />
           <Text size="sm" c="dimmed">
             Every route with its fields and examples:{' '}
             <Anchor underline="always" href="/docs.html" size="sm">

@@ -2,29 +2,29 @@
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Approval } from '../../../engine/contract/assistants.ts';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { Approval } from '../../../engine/contract/assistants/assistants.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { answerApproval, readAssistants } from '../../api/assistants.ts';
 import { useChange } from '../../api/live.ts';
 import { showCredits } from '../../components/numbers.ts';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** One question, with its two answers, and a third where it can wait. */
 export function SpendingQuestion({
   item,
-  world,
+  environment,
   onLater,
 }: {
   item: Approval;
-  world: WorldName;
+  environment: EnvironmentName;
   onLater?: () => void;
 }) {
   const answer = useChange(
     // Told here: by the time of the answer an event may have removed the question from the screen.
     (allow: boolean) =>
-      answerApproval(world, item.id, allow).then(
-        () => tellDone(allow ? 'Allowed, this once.' : 'The request was denied.'),
+      answerApproval(environment, item.id, allow).then(
+        () => showSuccess(allow ? 'Allowed, this once.' : 'The request was denied.'),
         (error: Error) => tellRefused('The answer was not taken', error),
       ),
     ['assistants'],
@@ -57,8 +57,8 @@ export function SpendingQuestion({
 }
 
 /**
- * Shows the oldest question of the live world over every screen, until it is answered or put off;
- * Connections lists all of them.
+ * Shows the oldest question of the live environment over every screen, until it is answered or put
+ * off; Connections lists all of them.
  */
 export function SpendingPrompt() {
   const [putOff, setPutOff] = useState<readonly string[]>([]);
@@ -80,7 +80,7 @@ export function SpendingPrompt() {
         <SpendingQuestion
           key={first.id}
           item={first}
-          world="live"
+          environment="live"
           onLater={() => setPutOff([...putOff, first.id])}
         />
       )}

@@ -2,19 +2,22 @@
 import { Button, Group, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { useChange } from '../../api/live.ts';
 import { readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 
-/** The field; the staging world needs none. */
-export function WebhookHosts({ world }: { world: WorldName }) {
+/** The field; the staging environment needs none. */
+export function WebhookHosts({ environment }: { environment: EnvironmentName }) {
   const { data } = useQuery({
-    queryKey: ['webhook-hosts', world],
-    queryFn: () => readWebhookHosts(world),
+    queryKey: ['webhook-hosts', environment],
+    queryFn: () => readWebhookHosts(environment),
   });
   const [edited, setEdited] = useState<string[] | null>(null);
-  const save = useChange((hosts: string[]) => setWebhookHosts(world, hosts), ['webhook-hosts']);
+  const save = useChange(
+    (hosts: string[]) => setWebhookHosts(environment, hosts),
+    ['webhook-hosts'],
+  );
   const hosts = edited ?? data?.hosts ?? [];
   return (
     <Group align="flex-end" gap="sm">
@@ -34,7 +37,7 @@ export function WebhookHosts({ world }: { world: WorldName }) {
           save.mutate(hosts, {
             onSuccess: () => {
               setEdited(null);
-              tellDone('The allowed hosts were saved.');
+              showSuccess('The allowed hosts were saved.');
             },
             onError: (error) => tellRefused('The hosts were not saved', error),
           })

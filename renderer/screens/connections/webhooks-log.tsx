@@ -2,8 +2,8 @@
 import { Button, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
-import type { Delivery, WebhookAttempt, WebhookDetail } from '../../../engine/contract/webhook.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import type { Delivery, WebhookAttempt, WebhookDetail } from '../../../engine/contract/webhooks.ts';
 import { useChange } from '../../api/live.ts';
 import { readDeliveries, sendAgain, sendTestEvent } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -11,7 +11,7 @@ import { showTime } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellRefused } from '../../components/tell.ts';
+import { tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** Deliveries bring no event of their own: an open log is read anew. */
@@ -84,8 +84,14 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
 }
 
 /** Sends an event that tells of nothing, once. */
-function TestButton({ webhook, world }: { webhook: WebhookDetail; world: WorldName }) {
-  const test = useChange(() => sendTestEvent(world, webhook.id), ['webhooks']);
+function TestButton({
+  webhook,
+  environment,
+}: {
+  webhook: WebhookDetail;
+  environment: EnvironmentName;
+}) {
+  const test = useChange(() => sendTestEvent(environment, webhook.id), ['webhooks']);
   return (
     <Button
       size="compact-sm"
@@ -105,13 +111,13 @@ function TestButton({ webhook, world }: { webhook: WebhookDetail; world: WorldNa
 function DeliveryTable({
   items,
   webhook,
-  world,
+  environment,
 }: {
   items: readonly Delivery[];
   webhook: WebhookDetail;
-  world: WorldName;
+  environment: EnvironmentName;
 }) {
-  const again = useChange((id: number) => sendAgain(world, webhook.id, id), ['webhooks']);
+  const again = useChange((id: number) => sendAgain(environment, webhook.id, id), ['webhooks']);
   const send = ({ id, state }: Delivery) =>
     webhook.state === 'active' && state !== 'waiting'
       ? () =>
@@ -158,12 +164,18 @@ function PageButtons({
   );
 }
 
-function Deliveries({ webhook, world }: { webhook: WebhookDetail; world: WorldName }) {
+function Deliveries({
+  webhook,
+  environment,
+}: {
+  webhook: WebhookDetail;
+  environment: EnvironmentName;
+}) {
   const [befores, setBefores] = useState<readonly (number | null)[]>([null]);
   const before = befores.at(-1) ?? null;
   const { data, error, refetch } = useQuery({
-    queryKey: ['webhooks', world, webhook.id, 'deliveries', before],
-    queryFn: () => readDeliveries(world, webhook.id, pageDeliveries, before),
+    queryKey: ['webhooks', environment, webhook.id, 'deliveries', before],
+    queryFn: () => readDeliveries(environment, webhook.id, pageDeliveries, before),
     refetchInterval: refreshIntervalMs,
   });
   return (
@@ -172,7 +184,7 @@ function Deliveries({ webhook, world }: { webhook: WebhookDetail; world: WorldNa
         <Text size="sm" c="dimmed" className={classes.label}>
           {webhook.url}
         </Text>
-        <TestButton webhook={webhook} world={world} />
+        <TestButton webhook={webhook} environment={environment} />
       </Group>
       {error && (
         <ErrorPanel
@@ -188,7 +200,7 @@ function Deliveries({ webhook, world }: { webhook: WebhookDetail; world: WorldNa
         </Text>
       )}
       {data && data.results.length > 0 && (
-        <DeliveryTable items={data.results} webhook={webhook} world={world} />
+        <DeliveryTable items={data.results} webhook={webhook} environment={environment} />
       )}
       <PageButtons befores={befores} next={data?.next_before ?? null} onChange={setBefores} />
     </Stack>
@@ -198,11 +210,11 @@ function Deliveries({ webhook, world }: { webhook: WebhookDetail; world: WorldNa
 /** The dialog; closed where `webhook` is null. */
 export function DeliveryLog({
   webhook,
-  world,
+  environment,
   onClose,
 }: {
   webhook: WebhookDetail | null;
-  world: WorldName;
+  environment: EnvironmentName;
   onClose: () => void;
 }) {
   return (
@@ -213,7 +225,7 @@ export function DeliveryLog({
       title="Deliveries"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {webhook && <Deliveries key={webhook.id} webhook={webhook} world={world} />}
+      {webhook && <Deliveries key={webhook.id} webhook={webhook} environment={environment} />}
     </Modal>
   );
 }

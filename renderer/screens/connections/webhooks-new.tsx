@@ -5,8 +5,8 @@
  */
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
-import { type EventKind, eventKinds } from '../../../engine/contract/webhook.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import { type EventKind, eventKinds } from '../../../engine/contract/webhooks.ts';
 import { useChange } from '../../api/live.ts';
 import { createWebhook } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -24,13 +24,13 @@ interface Fields {
 }
 
 function WebhookForm({
-  world,
+  environment,
   isPending,
   error,
   onSubmit,
   onCancel,
 }: {
-  world: WorldName;
+  environment: EnvironmentName;
   isPending: boolean;
   error: Error | null;
   onSubmit: (fields: Fields) => void;
@@ -49,7 +49,7 @@ function WebhookForm({
         <TextInput
           label="Address"
           description={
-            world === 'live'
+            environment === 'live'
               ? 'An https address on the public internet, or on a host that is allowed.'
               : 'An https address, or http to this machine.'
           }
@@ -83,14 +83,14 @@ function WebhookForm({
 /** The dialog. */
 export function NewWebhook({
   opened,
-  world,
+  environment,
   onClose,
 }: {
   opened: boolean;
-  world: WorldName;
+  environment: EnvironmentName;
   onClose: () => void;
 }) {
-  const create = useChange((fields: Fields) => createWebhook(world, fields), ['webhooks']);
+  const create = useChange((fields: Fields) => createWebhook(environment, fields), ['webhooks']);
   const created = create.data;
   const close = () => {
     onClose();
@@ -111,7 +111,7 @@ export function NewWebhook({
         />
       ) : (
         <WebhookForm
-          world={world}
+          environment={environment}
           isPending={create.isPending}
           error={create.error}
           onSubmit={(fields) => create.mutate(fields)}

@@ -1,7 +1,7 @@
 /** Webhooks in a table: where they go, how they do, and what can be done with them. */
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
-import type { WorldName } from '../../../engine/contract/ids.ts';
-import type { WebhookDetail } from '../../../engine/contract/webhook.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
+import type { WebhookDetail } from '../../../engine/contract/webhooks.ts';
 import { useChange } from '../../api/live.ts';
 import { deleteWebhook, pauseWebhook, rotateSecret } from '../../api/webhooks.ts';
 import { Ago } from '../../components/ago.tsx';
@@ -10,7 +10,7 @@ import { showCount } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
@@ -26,12 +26,12 @@ const rotationSentence =
 
 interface RowProps {
   readonly item: WebhookDetail;
-  readonly world: WorldName;
+  readonly environment: EnvironmentName;
 }
 
 /** Gives the webhook another secret, once asked, and shows it. */
-function RotateButton({ item, world }: RowProps) {
-  const rotate = useChange(() => rotateSecret(world, item.id), ['webhooks']);
+function RotateButton({ item, environment }: RowProps) {
+  const rotate = useChange(() => rotateSecret(environment, item.id), ['webhooks']);
   return (
     <>
       <ConfirmButton
@@ -68,8 +68,11 @@ function RotateButton({ item, world }: RowProps) {
   );
 }
 
-function PauseButton({ item, world }: RowProps) {
-  const pause = useChange((paused: boolean) => pauseWebhook(world, item.id, paused), ['webhooks']);
+function PauseButton({ item, environment }: RowProps) {
+  const pause = useChange(
+    (paused: boolean) => pauseWebhook(environment, item.id, paused),
+    ['webhooks'],
+  );
   const isActive = item.state === 'active';
   return (
     <Button
@@ -87,8 +90,8 @@ function PauseButton({ item, world }: RowProps) {
   );
 }
 
-function DeleteButton({ item, world }: RowProps) {
-  const remove = useChange(() => deleteWebhook(world, item.id), ['webhooks']);
+function DeleteButton({ item, environment }: RowProps) {
+  const remove = useChange(() => deleteWebhook(environment, item.id), ['webhooks']);
   return (
     <ConfirmButton
       size="compact-sm"
@@ -98,7 +101,7 @@ function DeleteButton({ item, world }: RowProps) {
       loading={remove.isPending}
       onConfirm={() =>
         remove.mutate(undefined, {
-          onSuccess: () => tellDone('The webhook was deleted.'),
+          onSuccess: () => showSuccess('The webhook was deleted.'),
           onError: (error) => tellRefused('The webhook was not deleted', error),
         })
       }
@@ -110,7 +113,7 @@ function DeleteButton({ item, world }: RowProps) {
 
 function WebhookRow({
   item,
-  world,
+  environment,
   now,
   onLog,
 }: RowProps & { now: number; onLog: (item: WebhookDetail) => void }) {
@@ -147,9 +150,9 @@ function WebhookRow({
           <Button variant="default" size="compact-sm" onClick={() => onLog(item)}>
             Deliveries
           </Button>
-          <PauseButton item={item} world={world} />
-          <RotateButton item={item} world={world} />
-          <DeleteButton item={item} world={world} />
+          <PauseButton item={item} environment={environment} />
+          <RotateButton item={item} environment={environment} />
+          <DeleteButton item={item} environment={environment} />
         </Group>
       </Table.Td>
     </Table.Tr>
@@ -162,7 +165,7 @@ export function WebhooksTable({
   ...rest
 }: {
   webhooks: readonly WebhookDetail[];
-  world: WorldName;
+  environment: EnvironmentName;
   now: number;
   onLog: (item: WebhookDetail) => void;
 }) {

@@ -4,7 +4,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { WorldName } from '../../../engine/contract/ids.ts';
+import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { readWebhooks } from '../../api/webhooks.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
@@ -17,12 +17,12 @@ import { WebhooksTable } from './webhooks-table.tsx';
 const refreshIntervalMs = 3_000;
 
 /** The section. */
-export function Webhooks({ world }: { world: WorldName }) {
+export function Webhooks({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const [loggedId, setLoggedId] = useState<string | null>(null);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
-    queryKey: ['webhooks', world],
-    queryFn: () => readWebhooks(world),
+    queryKey: ['webhooks', environment],
+    queryFn: () => readWebhooks(environment),
     refetchInterval: refreshIntervalMs,
   });
   const make = <Button onClick={making.open}>New webhook</Button>;
@@ -53,17 +53,17 @@ export function Webhooks({ world }: { world: WorldName }) {
         {hasSome && (
           <WebhooksTable
             webhooks={data}
-            world={world}
+            environment={environment}
             now={dataUpdatedAt}
             onLog={({ id }) => setLoggedId(id)}
           />
         )}
-        {world === 'live' && <WebhookHosts world={world} />}
+        {environment === 'live' && <WebhookHosts environment={environment} />}
       </Stack>
-      <NewWebhook opened={isMaking} world={world} onClose={making.close} />
+      <NewWebhook opened={isMaking} environment={environment} onClose={making.close} />
       <DeliveryLog
         webhook={data?.find(({ id }) => id === loggedId) ?? null}
-        world={world}
+        environment={environment}
         onClose={() => setLoggedId(null)}
       />
     </Section>

@@ -11,7 +11,7 @@ import { notifyInBackground } from '../../api/desktop.ts';
 import { useAccounts, useAppState, useChange } from '../../api/live.ts';
 import { allowProgram, denyProgram, readAuthorizations } from '../../api/oauth.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
 
 /** Only where no event tells of them. */
@@ -67,7 +67,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
   const [month, setMonth] = useState('');
   const names = ['authorizations', 'connections', 'keys'];
   const allow = useChange(() => {
-    const accountId = asked.world === 'live' ? (account ?? state?.account.id) : undefined;
+    const accountId = asked.environment === 'live' ? (account ?? state?.account.id) : undefined;
     const caps = { cap_per_day: readCap(day), cap_per_month: readCap(month) };
     return allowProgram(asked, { ...caps, ...(accountId && { account_id: accountId }) });
   }, names);
@@ -77,7 +77,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
   return (
     <Stack gap="lg">
       <Facts asked={asked} />
-      {asked.world === 'live' && (
+      {asked.environment === 'live' && (
         <AccountChoice value={account ?? state?.account.id ?? null} onChange={setAccount} />
       )}
       <Group gap="md" align="flex-start">
@@ -99,7 +99,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
           loading={allow.isPending}
           onClick={() =>
             allow.mutate(undefined, {
-              onSuccess: () => tellDone(`“${asked.client_name}” is connected.`),
+              onSuccess: () => showSuccess(`“${asked.client_name}” is connected.`),
             })
           }
         >
@@ -123,7 +123,7 @@ export function ConsentPrompt() {
     if (id && name) notifyInBackground(`${name} asks for access`, 'Answer in Enrichment Desk.');
   }, [id, name]);
   if (!asked) return null;
-  const where = asked.world === 'test' ? 'the staging world' : 'Enrichment Desk';
+  const where = asked.environment === 'test' ? 'the staging world' : 'Enrichment Desk';
   return (
     <Modal
       opened

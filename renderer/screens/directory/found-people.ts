@@ -5,7 +5,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { searchLimitMax } from '../../../engine/contract/limits.ts';
+import { searchLimitMax } from '../../../engine/contract/limits/directory.ts';
 import type {
   ContactFilters,
   FoundContact,

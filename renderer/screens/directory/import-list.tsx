@@ -9,7 +9,7 @@ import { countOf, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 import { describeImport, ImportReportView } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
@@ -26,7 +26,7 @@ function UndoButton({ report }: { report: ImportReport }) {
       loading={undo.isPending}
       onConfirm={() =>
         undo.mutate(report.import_id, {
-          onSuccess: () => tellDone(`The import of ${report.source} was undone.`),
+          onSuccess: () => showSuccess(`The import of ${report.source} was undone.`),
           onError: (error) => tellRefused('The import was not undone', error),
         })
       }

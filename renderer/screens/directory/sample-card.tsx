@@ -3,7 +3,7 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { loadSample, removeSample } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 
 const changed = ['directory', 'state', 'estimate'];
 
@@ -35,7 +35,7 @@ export function SampleCard() {
             loading={remove.isPending}
             onConfirm={() =>
               remove.mutate(undefined, {
-                onSuccess: () => tellDone('The sample directory was removed.'),
+                onSuccess: () => showSuccess('The sample directory was removed.'),
                 onError: (error) => tellRefused('The sample was not removed', error),
               })
             }
@@ -48,7 +48,7 @@ export function SampleCard() {
             loading={load.isPending}
             onClick={() =>
               load.mutate(undefined, {
-                onSuccess: () => tellDone('The sample directory is loaded.'),
+                onSuccess: () => showSuccess('The sample directory is loaded.'),
                 onError: (error) => tellRefused('The sample was not loaded', error),
               })
             }

@@ -2,7 +2,7 @@
  * What a click on a layer changes beside it: layers build on each other, and the reader is told
  * why.
  */
-import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/layers.ts';
+import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
 
 const join = (codes: readonly LayerCode[]) =>
   codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);

@@ -2,12 +2,12 @@
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
-import type { Upload } from '../../../engine/contract/app.ts';
 import {
   type ColumnMapping,
   type RowInputField,
   rowInputFields,
-} from '../../../engine/contract/row-input.ts';
+} from '../../../engine/contract/jobs/row-input.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
 import { ColumnSelect } from '../../components/column-select.tsx';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { fieldLabels } from '../../components/words.ts';

@@ -3,8 +3,8 @@
  */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Preview } from '../../../engine/contract/job.ts';
-import { layers } from '../../../engine/contract/layers.ts';
+import type { Preview } from '../../../engine/contract/jobs/job.ts';
+import { layers } from '../../../engine/contract/jobs/layers.ts';
 import { countOf, showCredits, showShare } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './enrich.module.css';

@@ -1,9 +1,9 @@
 /** What the Enrich screen is working on; kept while another screen is looked at. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
-import type { Upload } from '../../../engine/contract/app.ts';
-import type { LayerCode } from '../../../engine/contract/layers.ts';
-import type { ColumnMapping } from '../../../engine/contract/row-input.ts';
+import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
+import type { ColumnMapping } from '../../../engine/contract/jobs/row-input.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
 import { type Source, uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
 

@@ -1,8 +1,8 @@
 /** Step 3: which layers, what each gives and costs; the order rule is kept and explained. */
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { LayersData } from '../../../engine/contract/job.ts';
-import { type LayerCode, resolveSelection } from '../../../engine/contract/layers.ts';
+import type { LayersData } from '../../../engine/contract/jobs/job.ts';
+import { type LayerCode, resolveSelection } from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits, unitsOf } from '../../components/numbers.ts';

@@ -4,12 +4,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Upload } from '../../../engine/contract/app.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
-import type { EstimateData } from '../../../engine/contract/job.ts';
+import type { EstimateData } from '../../../engine/contract/jobs/job.ts';
+import type { Upload } from '../../../engine/contract/uploads.ts';
 import { estimateUpload, submitUpload } from '../../api/engine.ts';
-import { askAgain } from '../../api/heard.ts';
 import { useAppState, useLayers } from '../../api/live.ts';
+import { invalidate } from '../../api/query-cache.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import { PriceSums } from '../../components/price-sums.tsx';
@@ -99,7 +99,7 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
         ),
       }),
     onSuccess: (job) => {
-      void askAgain(client, 'jobs', 'state');
+      void invalidate(client, 'jobs', 'state');
       navigate(`/jobs/${job.job_id}`);
       actions.clear();
     },

@@ -4,8 +4,8 @@
 import { Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
-import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
-import { layerByCode } from '../../../engine/contract/layers.ts';
+import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
+import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import type { GivenColumn } from '../../components/data-grid/given-columns.ts';

@@ -4,7 +4,7 @@
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import type { StatusData } from '../../../engine/contract/job.ts';
+import type { StatusData } from '../../../engine/contract/jobs/job.ts';
 import { ApiError } from '../../api/client.ts';
 import { useJobPulse } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

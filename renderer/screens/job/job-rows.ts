@@ -5,8 +5,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { GridPage, GridRow } from '../../../engine/contract/app.ts';
-import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
+import type { GridPage, GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { readRows } from '../../api/engine.ts';
 import { measureColumns } from '../../components/data-grid/given-columns.ts';
 

@@ -3,7 +3,7 @@ import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/cor
 import { IconBan, IconFileOff, IconRadar2, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { RowStatus, StatusData } from '../../../engine/contract/job.ts';
+import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { ApiError } from '../../api/client.ts';
 import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
 import { useChange, useJob } from '../../api/live.ts';
@@ -14,7 +14,7 @@ import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/tell.ts';
+import { tellRefused } from '../../components/toast.ts';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 

@@ -2,9 +2,9 @@
 import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { GridRow } from '../../../engine/contract/app.ts';
-import type { ResultRow, StatusData } from '../../../engine/contract/job.ts';
-import { layerByCode } from '../../../engine/contract/layers.ts';
+import type { GridRow } from '../../../engine/contract/jobs/app-jobs.ts';
+import type { ResultRow, StatusData } from '../../../engine/contract/jobs/job.ts';
+import { layerByCode } from '../../../engine/contract/jobs/layers.ts';
 import type { GivenColumn } from '../../components/data-grid/given-columns.ts';
 import { showCount, showCredits, showShare } from '../../components/numbers.ts';
 import { chipOfRow, StatusChip } from '../../components/status-chip.tsx';

@@ -4,7 +4,7 @@ import { IconListDetails } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { JobStatus, StatusData } from '../../../engine/contract/job.ts';
+import type { JobStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { readJobs } from '../../api/engine.ts';
 import { useIsLive, useJob } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

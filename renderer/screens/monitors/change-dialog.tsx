@@ -1,8 +1,8 @@
 /** Names a monitor anew, and sets when it runs. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { titleCharactersMax } from '../../../engine/contract/limits.ts';
-import type { Monitor } from '../../../engine/contract/monitors.ts';
+import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
+import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
 import { useChange } from '../../api/live.ts';
 import { changeMonitor } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

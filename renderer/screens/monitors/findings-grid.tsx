@@ -8,7 +8,7 @@ import {
   findingStatuses,
   type MonitorJob,
   watchedFields,
-} from '../../../engine/contract/career-monitor.ts';
+} from '../../../engine/contract/monitors/career-monitor.ts';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import { type GridColumn, useGridColumns } from '../../components/data-grid/grid-columns.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { Finding, FindingStatus } from '../../../engine/contract/career-monitor.ts';
+import type { Finding, FindingStatus } from '../../../engine/contract/monitors/career-monitor.ts';
 import { readFindings } from '../../api/monitors.ts';
 
 const pageRows = 100;

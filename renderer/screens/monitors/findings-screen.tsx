@@ -3,7 +3,10 @@ import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Skeleton, Text } f
 import { IconBan, IconFileOff, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { FindingStatus, MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import type {
+  FindingStatus,
+  MonitorJob,
+} from '../../../engine/contract/monitors/career-monitor.ts';
 import { ApiError } from '../../api/client.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { exportFindings, payMonitorJob, stopMonitorJob } from '../../api/monitors.ts';
@@ -14,7 +17,7 @@ import { countOf, showCount, showCredits, showTime, unitsOf } from '../../compon
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/tell.ts';
+import { tellRefused } from '../../components/toast.ts';
 import { FindingsGrid } from './findings-grid.tsx';
 import { chipOfRun, describeRun, findingWords } from './monitor-words.ts';
 import { useMonitorJob } from './use-monitor-job.ts';

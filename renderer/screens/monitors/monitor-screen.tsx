@@ -11,7 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { Monitor } from '../../../engine/contract/monitors.ts';
+import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
 import { ApiError } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { changeMonitor, deleteMonitor, readMonitor, runMonitor } from '../../api/monitors.ts';
@@ -21,7 +21,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { tellRefused } from '../../components/tell.ts';
+import { tellRefused } from '../../components/toast.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { describeSchedule } from './monitor-words.ts';
 import { RunsTable } from './runs-table.tsx';

@@ -3,8 +3,8 @@ import type {
   FindingStatus,
   MonitorJob,
   WatchedField,
-} from '../../../engine/contract/career-monitor.ts';
-import type { MonitorSchedule } from '../../../engine/contract/monitors.ts';
+} from '../../../engine/contract/monitors/career-monitor.ts';
+import type { MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 

@@ -3,7 +3,7 @@ import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'wouter';
-import type { Monitor } from '../../../engine/contract/monitors.ts';
+import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
 import { useIsLive } from '../../api/live.ts';
 import { readMonitors } from '../../api/monitors.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

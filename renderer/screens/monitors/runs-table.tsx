@@ -3,7 +3,7 @@ import { Anchor, Progress, Skeleton, Table, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
 import { useIsLive } from '../../api/live.ts';
 import { readMonitorJobs } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';

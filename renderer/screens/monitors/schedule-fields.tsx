@@ -1,7 +1,7 @@
 /** When a monitor runs: rhythm, day, local time and zone. */
 import { Group, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
-import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors.ts';
+import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
 import { describeSchedule, weekdays } from './monitor-words.ts';
 
 const rhythms: { value: MonitorRhythm; label: string }[] = [

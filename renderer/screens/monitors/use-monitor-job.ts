@@ -1,6 +1,6 @@
 /** One run of a monitor, kept fresh by events, and by asking while none come. */
 import { useQuery } from '@tanstack/react-query';
-import type { MonitorJob } from '../../../engine/contract/career-monitor.ts';
+import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
 import { ApiError } from '../../api/client.ts';
 import { useIsLive } from '../../api/live.ts';
 import { readMonitorJob } from '../../api/monitors.ts';

@@ -1,6 +1,6 @@
 /** The pipeline that is being put together; kept while another screen is looked at. */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
-import type { PipelineKind } from '../../../engine/contract/pipeline.ts';
+import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
 import { type ChosenFilters, noFilters } from '../directory/search-filters.tsx';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
 

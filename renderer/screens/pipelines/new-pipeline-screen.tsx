@@ -1,7 +1,7 @@
 /** A new pipeline, on one page that grows downward: whom, what to unlock, what it costs. */
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { Link } from 'wouter';
-import { pipelineContactsMax } from '../../../engine/contract/limits.ts';
+import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { useDirectory } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';

@@ -1,7 +1,7 @@
 /** Step 1 of a pipeline of people: whom the directory's search finds, and how many of them. */
 import { Anchor, Group, NumberInput, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { pipelineContactsMax } from '../../../engine/contract/limits.ts';
+import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
 import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
 import { Step } from '../enrich/step.tsx';

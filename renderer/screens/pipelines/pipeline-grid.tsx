@@ -1,8 +1,12 @@
 /** The contacts of a completed pipeline: what was given, what is open, what stayed locked. */
 import { Group, Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
-import type { PipelineGridPage } from '../../../engine/contract/app-pipelines.ts';
-import type { Pipeline, PipelineContact, PipelineKind } from '../../../engine/contract/pipeline.ts';
+import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
+import type {
+  Pipeline,
+  PipelineContact,
+  PipelineKind,
+} from '../../../engine/contract/pipelines/pipeline.ts';
 import { ColumnsMenu, ColumnsSwitch } from '../../components/data-grid/columns-menu.tsx';
 import { DataGrid } from '../../components/data-grid/data-grid.tsx';
 import type { GivenColumn } from '../../components/data-grid/given-columns.ts';

@@ -5,8 +5,8 @@
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { IconCheck, IconLock } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import type { Pipeline } from '../../../engine/contract/pipeline.ts';
-import type { PipelineProgress } from '../../../engine/contract/pipeline-progress.ts';
+import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
+import type { PipelineProgress } from '../../../engine/contract/pipelines/pipeline-progress.ts';
 import { ApiError } from '../../api/client.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import {

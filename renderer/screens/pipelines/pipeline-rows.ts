@@ -2,7 +2,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import type { PipelineGridPage } from '../../../engine/contract/app-pipelines.ts';
+import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
 import { readPipelineRows } from '../../api/pipelines.ts';
 import { measureColumns } from '../../components/data-grid/given-columns.ts';
 

@@ -2,8 +2,8 @@
 import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconBan, IconFileOff, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'wouter';
-import type { Pipeline } from '../../../engine/contract/pipeline.ts';
-import type { PipelineProgress } from '../../../engine/contract/pipeline-progress.ts';
+import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
+import type { PipelineProgress } from '../../../engine/contract/pipelines/pipeline-progress.ts';
 import { ApiError } from '../../api/client.ts';
 import { useChange, useIsLive } from '../../api/live.ts';
 import {
@@ -19,7 +19,7 @@ import { countOf, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/tell.ts';
+import { tellRefused } from '../../components/toast.ts';
 import { PipelineGrid } from './pipeline-grid.tsx';
 import { PipelineHead } from './pipeline-head.tsx';
 import { describeWish, isVerified } from './pipeline-words.ts';

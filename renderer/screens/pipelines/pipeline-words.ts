@@ -1,6 +1,13 @@
 /** The words of pipelines: what they do, how far they are, what came of them. */
-import type { Pipeline, PipelineContact, PipelineKind } from '../../../engine/contract/pipeline.ts';
-import type { PipelineProgress, PipelineStep } from '../../../engine/contract/pipeline-progress.ts';
+import type {
+  Pipeline,
+  PipelineContact,
+  PipelineKind,
+} from '../../../engine/contract/pipelines/pipeline.ts';
+import type {
+  PipelineProgress,
+  PipelineStep,
+} from '../../../engine/contract/pipelines/pipeline-progress.ts';
 import { countOf, showCount, showCredits, showDuration } from '../../components/numbers.ts';
 import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';

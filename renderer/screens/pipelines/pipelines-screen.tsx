@@ -4,7 +4,7 @@ import { IconLockOpen2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'wouter';
-import type { Pipeline } from '../../../engine/contract/pipeline.ts';
+import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
 import { useIsLive } from '../../api/live.ts';
 import { readPipelines, usePipeline, usePipelineProgress } from '../../api/pipelines.ts';
 import { EmptyState } from '../../components/empty-state.tsx';

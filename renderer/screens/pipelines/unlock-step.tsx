@@ -3,7 +3,7 @@ import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../engine/contract/credits.ts';
 import { lookupPrices } from '../../../engine/contract/lookup.ts';
-import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipeline.ts';
+import { type PipelineKind, pipelineKinds } from '../../../engine/contract/pipelines/pipeline.ts';
 import { readRates } from '../../api/engine.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits } from '../../components/numbers.ts';

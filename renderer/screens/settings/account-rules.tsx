@@ -1,11 +1,11 @@
 /** How sure a match must be before it counts, and what an enriched row costs. */
 import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
-import type { Account } from '../../../engine/contract/app.ts';
+import type { Account } from '../../../engine/contract/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 
 function useAccountChange(account: Account) {
   return useChange(
@@ -46,7 +46,7 @@ function Threshold({ account }: { account: Account }) {
     change.mutate(
       { match_threshold: Number(value) },
       {
-        onSuccess: () => tellDone('The match threshold was changed.'),
+        onSuccess: () => showSuccess('The match threshold was changed.'),
         onError: (error) => tellRefused('The threshold was not changed', error),
       },
     );

@@ -2,7 +2,7 @@
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import type { Account } from '../../../engine/contract/app.ts';
+import type { Account } from '../../../engine/contract/accounts.ts';
 import { chooseAccount } from '../../api/account.ts';
 import { useAccounts, useAppState } from '../../api/live.ts';
 import { AccountDialog } from '../../components/account-dialog.tsx';

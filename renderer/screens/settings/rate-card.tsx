@@ -3,13 +3,13 @@ import { Button, Group, Skeleton, Switch, Table, TextInput } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { z } from 'zod';
-import type { RateSchema } from '../../../engine/contract/app.ts';
 import { parseCredits } from '../../../engine/contract/credits.ts';
+import type { RateSchema } from '../../../engine/contract/ledger.ts';
 import { changeRate, readRates } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
-import { tellDone, tellRefused } from '../../components/tell.ts';
+import { showSuccess, tellRefused } from '../../components/toast.ts';
 
 type Rate = z.infer<typeof RateSchema>;
 
@@ -23,7 +23,10 @@ function RateRow({ rate }: { rate: Rate }) {
   const wrong = units === null || units < 0;
   const refused = { onError: (error: unknown) => tellRefused('The rate was not changed', error) };
   const save = () =>
-    change.mutate({ price }, { ...refused, onSuccess: () => tellDone(`${rate.label}: ${price}`) });
+    change.mutate(
+      { price },
+      { ...refused, onSuccess: () => showSuccess(`${rate.label}: ${price}`) },
+    );
   return (
     <Table.Tr>
       <Table.Td>

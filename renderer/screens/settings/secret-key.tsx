@@ -1,7 +1,7 @@
 /** Where the key is that seals the secrets of webhooks and sign-ins. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhook.ts';
+import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhooks.ts';
 import { readSecretKey } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';

@@ -17,9 +17,9 @@ import { IconReceipt } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Link } from 'wouter';
-import type { LedgerEntry } from '../../../engine/contract/app.ts';
 import { parseCredits, unitsPerCredit } from '../../../engine/contract/credits.ts';
-import { grantCreditsMax } from '../../../engine/contract/limits.ts';
+import type { LedgerEntry } from '../../../engine/contract/ledger.ts';
+import { grantCreditsMax } from '../../../engine/contract/limits/ledger.ts';
 import { grantCredits, readEntries, readWallet } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { EmptyState } from '../../components/empty-state.tsx';
@@ -30,7 +30,7 @@ import { Page } from '../../components/page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellDone } from '../../components/tell.ts';
+import { showSuccess } from '../../components/toast.ts';
 import { describeEntry } from '../../components/words.ts';
 
 const pageEntries = 50;
@@ -78,7 +78,7 @@ function GrantForm() {
     const credits = amount.replaceAll(',', '').trim();
     grant.mutate(credits, {
       onSuccess: () => {
-        tellDone(`${showUnits(unitsOf(credits))} credits were added.`);
+        showSuccess(`${showUnits(unitsOf(credits))} credits were added.`);
         setAmount('');
       },
     });

@@ -1,6 +1,6 @@
 // What is asked of an issuer that no test can run: one of a known name, or one that leads astray.
 import { afterEach, expect, test, vi } from 'vitest';
-import { beginLogin, checkIssuer, finishLogin } from '../../../engine/server/oauth/ask-issuer.ts';
+import { beginLogin, checkIssuer, finishLogin } from '../../../engine/oauth/oidc-client.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

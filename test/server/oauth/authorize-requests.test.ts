@@ -43,7 +43,7 @@ test.each([
 test('a scheme that is not allowed is sent nowhere, though an earlier version registered it', async () => {
   const desk = await openOauthDesk();
   const redirect_uri = 'ms-officecmd:x';
-  const { id: client_id } = await desk.world.writer.registerClient({
+  const { id: client_id } = await desk.environment.writer.registerClient({
     ...{ name: 'Registered before', redirectUris: [redirect_uri], at: new Date().toISOString() },
   });
   for (const change of [{}, { redirect_uri: null }, { response_type: 'token' }]) {

@@ -1,8 +1,8 @@
 // Programs that describe themselves in a document at an https address, which is their client_id.
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
-import { clientDocumentKeptMs } from '../../../engine/contract/limits.ts';
-import { fetchDocument } from '../../../engine/server/oauth/fetch-document.ts';
+import { clientDocumentKeptMs } from '../../../engine/contract/limits/oauth.ts';
+import { fetchDocument } from '../../../engine/oauth/fetch-document.ts';
 import { openHost, serveDocument } from './document-host.ts';
 import { certificate } from './localhost-certificate.ts';
 import { openOauthDesk, redirectUri } from './open-oauth-desk.ts';

@@ -3,13 +3,13 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startWorlds, type Worlds } from '../open-worlds.ts';
+import { type Environments, startEnvironments } from '../open-environments.ts';
 import { type ClientKind, clientKinds, connectOver } from '../tool-server/tool-client.ts';
 import { allowInApp, FlowProvider } from './flow-provider.ts';
 
-let engine: Worlds;
+let engine: Environments;
 beforeAll(async () => {
-  engine = await startWorlds();
+  engine = await startEnvironments();
 });
 afterAll(() => engine.remove());
 
@@ -31,8 +31,8 @@ function makeTransport(kind: ClientKind, url: URL, provider: FlowProvider) {
 
 test.each(flows)(
   'the client %s is allowed at %s, %s, and goes on after a restart',
-  async (kind, host, world) => {
-    const door = engine[world];
+  async (kind, host, environment) => {
+    const door = engine[environment];
     const base = new URL(door.base);
     const url = new URL(
       `http://${host}:${base.port}${base.pathname.replace(/\/$/, '')}/api/v1/mcp`,
@@ -50,10 +50,10 @@ test.each(flows)(
     );
     const client = await connectOver(makeTransport(kind, url, provider), kind);
     const wallet = await client.call('check_wallet');
-    expect(wallet.data.available).toBe(world === 'live' ? '100000.0000' : '10000.0000');
+    expect(wallet.data.available).toBe(environment === 'live' ? '100000.0000' : '10000.0000');
     engine = await engine.restart(undefined, Number(base.port));
     expect((await client.call('check_wallet')).data).toEqual(wallet.data);
-    const { data } = await engine[world].call('GET', 'app/v1/connections');
+    const { data } = await engine[environment].call('GET', 'app/v1/connections');
     expect(data[0]).toMatchObject({
       client_name: 'Official client',
       redirect_host: 'localhost:54321',

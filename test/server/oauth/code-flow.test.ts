@@ -25,7 +25,7 @@ test('neither the code nor the key is kept in clear', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   const key = (await desk.redeem(code)).body.access_token;
-  const { database } = desk.world;
+  const { database } = desk.environment;
   const tables = ['oauth_code', 'oauth_client', 'oauth_connection', 'api_key'];
   const kept = tables.map((name) => database.prepare(`SELECT * FROM ${name}`).all());
   const text = JSON.stringify(kept);

@@ -1,5 +1,5 @@
 // What an official client keeps of its authorization, and the person who allows it in the app.
-import type { WorldDoor } from '../open-worlds.ts';
+import type { EnvironmentClient } from '../open-environments.ts';
 
 /** The callback of the clients: nobody listens there, the tests read the address. */
 const callback = 'http://localhost:54321/callback';
@@ -47,7 +47,7 @@ export class FlowProvider {
 }
 
 /** Opens the page that a client sends to, allows it in the app, and answers what comes back. */
-export async function allowInApp(url: URL, door: WorldDoor): Promise<URLSearchParams> {
+export async function allowInApp(url: URL, door: EnvironmentClient): Promise<URLSearchParams> {
   const page = await (await fetch(url)).text();
   const transaction = /name="transaction" value="([^"]+)"/.exec(page)?.[1] ?? '';
   const path = /data-wait="([^"]+)"/.exec(page)?.[1] ?? '';

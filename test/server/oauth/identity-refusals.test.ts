@@ -3,7 +3,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { identityLoginKeptMs, loginBeginsMax } from '../../../engine/contract/limits.ts';
+import { identityLoginKeptMs, loginBeginsMax } from '../../../engine/contract/limits/accounts.ts';
 import { logInAtProvider } from './identity-provider.ts';
 import { type IdentityDesk, openIdentityDesk } from './open-identity-desk.ts';
 import type { OauthAnswer } from './open-oauth-desk.ts';

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { expectRefusal } from '../open-desk.ts';
-import { startWorlds } from '../open-worlds.ts';
+import { startEnvironments } from '../open-environments.ts';
 import { client } from './identity-provider.ts';
 import { openIdentityDesk } from './open-identity-desk.ts';
 import { openOauthDesk } from './open-oauth-desk.ts';
@@ -40,7 +40,7 @@ test('the settings are shown without the secret, with the addresses to register'
 
 test('the secret is sealed: no file of the data folder holds it in clear', async () => {
   const desk = await openIdentityDesk();
-  const { folder } = desk.world;
+  const { folder } = desk.environment;
   const files = readdirSync(folder).filter((name) => /^engine\.db/.test(name));
   expect(files).toContain('engine.db');
   for (const name of files)
@@ -69,15 +69,15 @@ test('a secret that stays goes on to be taken by the provider', async () => {
 });
 
 test('a secret whose key is gone is told, and can be set again', async () => {
-  const first = await startWorlds();
+  const first = await startEnvironments();
   const json = { ...plain, client_secret: 'hush' };
   await first.live.call('PUT', `app/v1/${path}`, { json });
-  const worlds = await first.restart(() => rmSync(join(first.dataDir, 'engine.key')));
-  const lost = await worlds.live.call('POST', `app/v1/${path}/check`);
+  const environments = await first.restart(() => rmSync(join(first.dataDir, 'engine.key')));
+  const lost = await environments.live.call('POST', `app/v1/${path}/check`);
   expectRefusal(lost, 'secrets_unavailable', /Set it again in Connections/);
-  const again = await worlds.live.call('PUT', `app/v1/${path}`, { json });
+  const again = await environments.live.call('PUT', `app/v1/${path}`, { json });
   expect(again.data.provider.has_secret).toBe(true);
-  await worlds.remove();
+  await environments.remove();
 });
 
 test.each([
@@ -130,10 +130,10 @@ test('only the app sets a provider: a key does not', async () => {
 });
 
 test('the staging world has a provider and an address of its own', async () => {
-  const worlds = await startWorlds();
-  const { data } = await worlds.staging.call('PUT', `app/v1/${path}`, { json: plain });
-  expect(data.redirect_uris[0]).toBe(`${worlds.url}/staging/oauth/callback`);
+  const environments = await startEnvironments();
+  const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
+  expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);
   expect((await fetch(data.redirect_uris[0])).status).toBe(200);
-  expect((await worlds.live.call('GET', `app/v1/${path}`)).data.provider).toBe(null);
-  await worlds.remove();
+  expect((await environments.live.call('GET', `app/v1/${path}`)).data.provider).toBe(null);
+  await environments.remove();
 });

@@ -5,8 +5,8 @@ import {
   loginDelayMinMs,
   loginFreeTries,
   loginWindowMs,
-} from '../../../engine/contract/limits.ts';
-import type { ServerConfig } from '../../../engine/server/server-context.ts';
+} from '../../../engine/contract/limits/accounts.ts';
+import type { ServerConfig } from '../../../engine/http/server-context.ts';
 import { type OauthDesk, openOauthDesk, secretOf } from './open-oauth-desk.ts';
 
 const email = 'Ann@Example.test';
@@ -154,7 +154,7 @@ test('a login is changed and taken away; what it let in stays', async () => {
 test('the password is kept as scrypt with a salt of its own', async () => {
   const desk = await openWithLogin();
   const read = () =>
-    desk.world.database.prepare('SELECT password_hash FROM login').pluck().get() as string;
+    desk.environment.database.prepare('SELECT password_hash FROM login').pluck().get() as string;
   const first = read();
   await desk.app('PUT', 'login', { json: { email, password } });
   expect(first).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);

@@ -3,7 +3,7 @@
 // their own questions.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
-import { verifyLedger } from '../../../engine/store/ledger.ts';
+import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { ada } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -11,7 +11,7 @@ import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
 /** A desk whose ledger must be whole at the end. */
 async function openLimitedDesk(limits: Json): Promise<ToolDesk> {
   const desk = await openToolDesk();
-  onTestFinished(() => expect(verifyLedger(desk.world.database)).toEqual([]));
+  onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
   const [key] = (await desk.app('GET', 'keys')).data;
   await desk.app('PATCH', `assistants/${key.id}`, { json: limits });
   return desk;
@@ -47,11 +47,15 @@ async function findPeople(desk: ToolDesk, limit: number): Promise<string[]> {
 /** An account of this many credits, and what the app asks and answers for it. */
 async function openPoorAccount(desk: ToolDesk, credits: number, limits: Json) {
   const { id, key, keyId } = await desk.openAccount(credits);
-  const row = desk.world.database.prepare('SELECT uuid FROM account WHERE id = ?').get(id);
+  const row = desk.environment.database.prepare('SELECT uuid FROM account WHERE id = ?').get(id);
   const headers = { 'x-desk-account': (row as { uuid: string }).uuid };
   await desk.app('PATCH', `assistants/${keyId}`, { headers, json: limits });
   const give = (more: number) =>
-    desk.world.writer.grant({ accountId: id, units: (more * 10_000) as never, reference: 'more' });
+    desk.environment.writer.grant({
+      accountId: id,
+      units: (more * 10_000) as never,
+      reference: 'more',
+    });
   return { key, headers, give };
 }
 
@@ -111,7 +115,7 @@ test('a call that needed no question never spends above the threshold, though cr
   const desk = await openLimitedDesk({});
   const { key, headers, give } = await openPoorAccount(desk, 15, { ask_above: 15 });
   const order = { uuids: await findPeople(desk, 10), unlock_type: 'phone' };
-  const { writer } = desk.world;
+  const { writer } = desk.environment;
   const { unlock } = writer;
   // Between what the call has reckoned with and its turn at the writer.
   writer.unlock = async (command) => {

@@ -2,8 +2,8 @@
 // every balance from 0 to 8 credits, with and without what is owned already, against a model.
 import { expect, test } from 'vitest';
 import type { OwnedKind } from '../../../engine/contract/lookup.ts';
-import { describeWallet } from '../../../engine/domain/describe-job.ts';
-import { verifyLedger } from '../../../engine/store/ledger.ts';
+import { presentWallet } from '../../../engine/jobs/present-job.ts';
+import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { ada } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -71,10 +71,10 @@ async function own(desk: ToolDesk, accountId: number, uuid: string, kinds: reado
   const credits = kinds.reduce((sum, kind) => sum + prices[kind], 0);
   if (credits === 0) return;
   const units = (credits * 10_000) as never;
-  await desk.world.writer.grant({ accountId, units, reference: 'to own' });
+  await desk.environment.writer.grant({ accountId, units, reference: 'to own' });
   const values = kinds.map((kind) => ({ personUuid: uuid, kind }));
   const order = { accountId, keyId: null, values, reference: 'owned before' };
-  await desk.world.writer.unlock({ ...order, whenShort: 'refuse' });
+  await desk.environment.writer.unlock({ ...order, whenShort: 'refuse' });
 }
 
 test.each(cases)(
@@ -97,7 +97,7 @@ test.each(cases)(
         expect(JSON.stringify(dry.data), what).not.toMatch(/ada@|\+4179/);
         const answer = await desk.tool(tool, args(uuid), account.key);
         expect({ what, isError: answer.isError }).toEqual({ what, isError: given.length === 0 });
-        expect(describeWallet(desk.world.database, account.id).available, what).toBe(
+        expect(presentWallet(desk.environment.database, account.id).available, what).toBe(
           `${balance - charged}.0000`,
         );
         if (answer.isError) {
@@ -114,6 +114,6 @@ test.each(cases)(
         const again = await desk.tool(tool, args(uuid), account.key);
         expect(again.data.credits_charged, what).toBe('0.0000');
       }
-    expect(verifyLedger(desk.world.database)).toEqual([]);
+    expect(verifyLedger(desk.environment.database)).toEqual([]);
   },
 );

@@ -1,17 +1,17 @@
 // Section C through the official clients, over HTTP, on a whole engine with the sample directory.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { tools } from '../../../engine/contract/tools.ts';
+import { tools } from '../../../engine/contract/assistants/tools.ts';
 import { pollUntil } from '../../poll-until.ts';
 import type { Json } from '../open-desk.ts';
-import { startWorlds, type Worlds } from '../open-worlds.ts';
+import { type Environments, startEnvironments } from '../open-environments.ts';
 import { clientKinds, connectClient } from './tool-client.ts';
 
-let engine: Worlds;
+let engine: Environments;
 let key: string;
 
 beforeAll(async () => {
-  engine = await startWorlds();
+  engine = await startEnvironments();
   await engine.live.call('POST', 'app/v1/directory/sample?wait=1', { json: {} });
   key = await engine.live.makeKey();
 }, 60_000);

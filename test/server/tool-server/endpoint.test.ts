@@ -4,9 +4,12 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { jsonBodyBytesMax } from '../../../engine/contract/http-limits.ts';
-import { toolBatchMessagesMax, toolRequestsMax } from '../../../engine/contract/limits.ts';
-import { createSessionIds } from '../../../engine/server/tool-server/session-ids.ts';
+import { createSessionIds } from '../../../engine/assistants/tool-server/session-ids.ts';
+import {
+  toolBatchMessagesMax,
+  toolRequestsMax,
+} from '../../../engine/contract/limits/assistants.ts';
+import { jsonBodyBytesMax } from '../../../engine/contract/limits/http.ts';
 import { openDesk } from '../open-desk.ts';
 import { openToolDesk, type RpcAnswer } from './open-tool-desk.ts';
 
@@ -112,10 +115,10 @@ test('the secret of session ids is kept from others, and ids outlive the engine'
   const desk = await openToolDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
   const id = opened.headers.get('mcp-session-id') ?? '';
-  const path = join(desk.world.folder, 'tool-sessions.key');
+  const path = join(desk.environment.folder, 'tool-sessions.key');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await desk.stop();
-  const again = await openDesk({}, desk.world);
+  const again = await openDesk({}, desk.environment);
   const headers = { ...events, 'content-type': 'application/json', 'mcp-session-id': id };
   const answer = await fetch(`${again.url}/api/v1/mcp`, {
     method: 'POST',
@@ -160,7 +163,7 @@ test('what is no message is refused in JSON-RPC, and the next call is answered',
   expectRpcError(await desk.rpc('{"jsonrpc":'), 400, -32700);
   expectRpcError(await desk.rpc(''), 400, -32700);
   expectRpcError(await desk.rpc('[]'), 400, [-32600, -32700]);
-  expectRpcError(await desk.rpc({ hello: 'world' }), 400, [-32600, -32700]);
+  expectRpcError(await desk.rpc({ hello: 'environment' }), 400, [-32600, -32700]);
   expectRpcError(
     await desk.rpc(wallet, { headers: { 'content-type': 'text/plain' } }),
     400,

@@ -3,7 +3,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
-import { approvalKeptMs } from '../../../engine/contract/limits.ts';
+import { approvalKeptMs } from '../../../engine/contract/limits/ledger.ts';
 import { ada, grace } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -51,7 +51,7 @@ test('a repeat passes every limit for as long as its key is kept, and no longer'
   const { job_id } = (await desk.tool('enrich_list', args)).data;
   await limit(desk, { cap_per_call: 0.5 });
   expect((await desk.tool('enrich_list', args)).data.job_id).toBe(job_id);
-  const store = new Database(`${desk.world.folder}/engine.db`);
+  const store = new Database(`${desk.environment.folder}/engine.db`);
   store.prepare('UPDATE idempotency SET at = ?').run('2020-01-01T00:00:00.000Z');
   store.close();
   expect((await desk.tool('enrich_list', args)).said).toMatch(/at most 0\.5000 in one call/);

@@ -15,9 +15,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { listFoldersMax } from '../../../engine/contract/limits.ts';
-import { csvUploadBytesMax } from '../../../engine/contract/table-limits.ts';
-import { verifyLedger } from '../../../engine/store/ledger.ts';
+import { listFoldersMax } from '../../../engine/contract/limits/assistants.ts';
+import { csvUploadBytesMax } from '../../../engine/contract/limits/spreadsheet.ts';
+import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../../csv/make-workbook.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -84,14 +84,14 @@ test.each(clientKinds)('the client %s has a whole file enriched by its path', as
   // The job has rows of its own.
   rmSync(path);
   const { job_id } = started.data;
-  desk.world.finish(job_id);
+  desk.environment.finish(job_id);
   const checked = await client.call('check_enrich_list', { job_id });
   expect(checked.data).toMatchObject({
     ...{ status: 'completed', title: 'Spring', total_rows: 2, credits_charged: '1.0000' },
     results: [{ status: 'enriched' }, { status: 'skipped' }],
   });
   expect(desk.listLeftovers()).toEqual([]);
-  expect(verifyLedger(desk.world.database)).toEqual([]);
+  expect(verifyLedger(desk.environment.database)).toEqual([]);
 });
 
 test('a workbook is read as the app reads it', async () => {
@@ -109,7 +109,7 @@ test('of any other path nothing is told, not even whether something is there', a
   const secret = desk.write('secret/people.csv', two);
   mkdirSync(join(dir, 'lists-of-others'));
   const near = desk.write('lists-of-others/people.csv', two);
-  const own = join(desk.world.folder, 'people.csv');
+  const own = join(desk.environment.folder, 'people.csv');
   symlinkSync(secret, join(dir, 'lists/file-link.csv'));
   symlinkSync(join(dir, 'secret'), join(dir, 'lists/folder-link'));
   symlinkSync(join(dir, 'nowhere'), join(dir, 'lists/dead-link.csv'));
@@ -168,8 +168,8 @@ test('a folder that was allowed and leads elsewhere now is allowed no longer', a
 
 test('what the engine keeps is no list, whatever is allowed around it', async () => {
   const desk = await openListDesk();
-  await desk.allow(join(desk.world.folder, '..'));
-  const path = realpathSync(join(desk.world.folder, 'people.csv'));
+  await desk.allow(join(desk.environment.folder, '..'));
+  const path = realpathSync(join(desk.environment.folder, 'people.csv'));
   expect(await desk.enrich(path)).toMatchObject(outOfReach(path));
 });
 
@@ -208,7 +208,7 @@ test('a mapping names the columns, and none of their cells is answered', async (
   const path = desk.write('lists/odd.csv', 'Who,What\nfound@a.example,private words\n');
   const mapping = { email: 'Who', client_reference_id: 'What' };
   const { job_id } = (await desk.enrich(path, { mapping })).data;
-  desk.world.finish(job_id);
+  desk.environment.finish(job_id);
   const checked = await desk.client.call('check_enrich_list', { job_id });
   expect(checked.data.results).toMatchObject([{ status: 'enriched', client_reference_id: '' }]);
   expect(JSON.stringify(checked)).not.toContain('private');
@@ -238,7 +238,11 @@ test('the limit of a call and the wallet bound a file as they bound rows', async
   expect((await desk.enrich(path)).said).toMatch(/at most 1\.0000 in one call/);
   await desk.app('PATCH', `assistants/${key.id}`, { json: { cap_per_call: null } });
   const { accountId } = desk;
-  await desk.world.writer.setRate({ accountId, code: 'L1', priceUnits: 500_010_000 as never });
+  await desk.environment.writer.setRate({
+    accountId,
+    code: 'L1',
+    priceUnits: 500_010_000 as never,
+  });
   expect((await desk.enrich(path)).said).toMatch(/insufficient_credits/);
   await expectNothing(desk);
 });
@@ -306,8 +310,8 @@ test('a folder that cannot be allowed is refused in words that say why', async (
     ['/', /whole disk/],
     [file, /There is no folder/],
     [join(desk.dir, 'missing'), /There is no folder/],
-    [desk.world.folder, /keeps its own files/],
-    [join(desk.world.folder, 'jobs'), /There is no folder|keeps its own files/],
+    [desk.environment.folder, /keeps its own files/],
+    [join(desk.environment.folder, 'jobs'), /There is no folder|keeps its own files/],
   ];
   for (const [path, words] of refusals) {
     const answer = await desk.app('POST', 'assistants/folders', { json: { path } });

@@ -1,6 +1,6 @@
 // A desk whose directory knows a few people, and the words in which tests call its tools directly:
 // a POST of JSON-RPC with a key, as any program could send it.
-import type { ServerConfig } from '../../../engine/server/server-context.ts';
+import type { ServerConfig } from '../../../engine/http/server-context.ts';
 import { type LookupDesk, openLookupDesk } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import type { ToolResult } from './tool-client.ts';
@@ -36,7 +36,7 @@ export interface ToolDesk extends LookupDesk {
 /** Opens the desk. */
 export async function openToolDesk(config: Partial<ServerConfig> = {}): Promise<ToolDesk> {
   const desk = await openLookupDesk(config);
-  const { writer, database } = desk.world;
+  const { writer, database } = desk.environment;
   const rpc: ToolDesk['rpc'] = async (body, options = {}) => {
     const { method = 'POST', key = desk.key, path = '' } = options;
     const hasBody = method !== 'GET' && method !== 'DELETE';

@@ -1,7 +1,7 @@
 // What is taken for what in the arguments of tools, and in which words the rest is refused.
 import { expect, test } from 'vitest';
-import { toolIssuesMax } from '../../../engine/contract/limits.ts';
-import { tools } from '../../../engine/contract/tools.ts';
+import { tools } from '../../../engine/contract/assistants/tools.ts';
+import { toolIssuesMax } from '../../../engine/contract/limits/assistants.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk } from './open-tool-desk.ts';
 
@@ -130,7 +130,7 @@ test('an unknown tool is an error of the protocol, not of a tool', async () => {
 
 test('a bug is answered with its id and a code, and never with what went wrong', async () => {
   const desk = await openToolDesk();
-  desk.world.directoryDatabase.exec('ALTER TABLE person RENAME TO inner_words');
+  desk.environment.directoryDatabase.exec('ALTER TABLE person RENAME TO inner_words');
   const errors: unknown[][] = [];
   const { error } = console;
   console.error = (...words: unknown[]) => errors.push(words);

@@ -3,7 +3,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { tools } from '../../../engine/contract/tools.ts';
+import { tools } from '../../../engine/contract/assistants/tools.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk } from './open-tool-desk.ts';
 import { clientKinds, connectClient } from './tool-client.ts';

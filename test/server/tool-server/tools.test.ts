@@ -1,6 +1,6 @@
 // What each tool takes, answers, shows and charges (section C), called directly over HTTP.
 import { expect, test } from 'vitest';
-import { verifyLedger } from '../../../engine/store/ledger.ts';
+import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { ada, alan, grace, hidden, nobody, shared } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
@@ -154,7 +154,7 @@ test('the same idempotency_key gets the same answer and is charged nothing more'
   const args = { profile_url: ada, idempotency_key: 'once' };
   const first = await desk.tool('enrich_contact', args);
   // The directory learns another number meanwhile: the answer stays what it was.
-  desk.world.directoryDatabase.exec(
+  desk.environment.directoryDatabase.exec(
     "UPDATE person SET mobile_phone = '+41790000000' WHERE first_name = 'Ada'",
   );
   expect(await desk.tool('enrich_contact', args)).toEqual(first);
@@ -179,7 +179,7 @@ test('a key that was refused for want of credits serves again once there are som
   const args = { profile_url: ada, idempotency_key: 'later' };
   expectRefused(await desk.tool('enrich_phone', args, key), /insufficient_credits/);
   const units = 50_000 as never;
-  await desk.world.writer.grant({ accountId: id, units, reference: 'tests' });
+  await desk.environment.writer.grant({ accountId: id, units, reference: 'tests' });
   expect((await desk.tool('enrich_phone', args, key)).data.phone).toBe('+41791000001');
 });
 
@@ -187,7 +187,7 @@ test('the caps of a key bound what a call gives', async () => {
   const desk = await openToolDesk();
   const { id, key, keyId } = await desk.openAccount(100);
   const capDayUnits = 30_000 as never;
-  await desk.world.writer.changeKey({ accountId: id, id: keyId, capDayUnits });
+  await desk.environment.writer.changeKey({ accountId: id, id: keyId, capDayUnits });
   const { data } = await desk.tool('enrich_profile', { profile_url: ada }, key);
   expect(data).toMatchObject({
     credits_charged: '2.0000',
@@ -196,7 +196,7 @@ test('the caps of a key bound what a call gives', async () => {
   expect(data).not.toHaveProperty('phone');
   const refused = await desk.tool('enrich_phone', { profile_url: ada }, key);
   expectRefused(refused, /spending cap.*Connections/);
-  expect(verifyLedger(desk.world.database)).toEqual([]);
+  expect(verifyLedger(desk.environment.database)).toEqual([]);
 });
 
 test('what is charged names the key, the tool and the person', async () => {
@@ -229,7 +229,9 @@ test('validate_emails holds the price, and its status tool pages the results', a
 test('whoever is suppressed from now on is told no more', async () => {
   const desk = await openToolDesk();
   const uuid = await findUuid(desk, 'Engines');
-  desk.world.directoryDatabase.exec("UPDATE person SET suppressed = 1 WHERE first_name = 'Ada'");
+  desk.environment.directoryDatabase.exec(
+    "UPDATE person SET suppressed = 1 WHERE first_name = 'Ada'",
+  );
   const args = { uuids: [uuid], unlock_type: 'email' };
   expect((await desk.tool('unlock_contacts', args)).data.results[0].status).toBe('not_found');
   expect((await desk.tool('enrich_email', { profile_url: ada })).data.status).toBe('suppressed');
@@ -279,7 +281,7 @@ test('enrich_list takes rows or a path, whole layers, and is bounded like any pa
   const two = { rows: [...rows, ...rows], selected_layers: ['L1'] };
   expectRefused(await desk.tool('enrich_list', two, key), /insufficient_credits/);
   const capCallUnits = 5_000 as never;
-  await desk.world.writer.changeKey({ accountId: id, id: keyId, capCallUnits });
+  await desk.environment.writer.changeKey({ accountId: id, id: keyId, capCallUnits });
   const one = { rows, selected_layers: ['L1'] };
   expectRefused(await desk.tool('enrich_list', one, key), /at most 0\.5000 in one call/);
   const foreign = await desk.tool('enrich_list', one);

@@ -1,0 +1,67 @@
+// The table `account`: the customers of this installation and how each is charged and matched.
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** Charged by the enriched row, or only for the layers that returned data (decisions, "Money"). */
+export type ChargePolicy = 'row' | 'layers_found';
+
+/** A customer account. */
+export interface AccountRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly chargePolicy: ChargePolicy;
+  /** Matches below it are refused, 0 to 1. */
+  readonly matchThreshold: number;
+  readonly createdAt: string;
+}
+
+const selectAccount = `
+  SELECT id, uuid, name, charge_policy AS chargePolicy, match_threshold AS matchThreshold,
+    created_at AS createdAt
+  FROM account`;
+
+/** Adds an account with empty ledgers; its rates are insertDefaultRates' to add. */
+export function insertAccount(
+  database: WritableDatabase,
+  account: { uuid: string; name: string; matchThreshold: number; at: string },
+): AccountRow {
+  const { lastInsertRowid } = statement(
+    database,
+    'INSERT INTO account (uuid, name, match_threshold, created_at) VALUES (?, ?, ?, ?)',
+  ).run(account.uuid, account.name, account.matchThreshold, account.at);
+  const inserted = getAccountById(database, Number(lastInsertRowid));
+  if (!inserted) throw new Error('account_not_inserted');
+  return inserted;
+}
+
+/** The account of a UUID, or null. */
+export const getAccount = (database: ReadableDatabase, uuid: string): AccountRow | null =>
+  statement<AccountRow>(database, `${selectAccount} WHERE uuid = ?`).get(uuid) ?? null;
+
+/** The account of a row id, or null. */
+export const getAccountById = (database: ReadableDatabase, id: number): AccountRow | null =>
+  statement<AccountRow>(database, `${selectAccount} WHERE id = ?`).get(id) ?? null;
+
+/** Every account, oldest first: the first is the installation's own. */
+export const listAccounts = (database: ReadableDatabase): AccountRow[] =>
+  statement<AccountRow>(database, `${selectAccount} ORDER BY id`).all();
+
+/** Changes what is named and leaves the rest. Throws where the account is unknown. */
+export function updateAccount(
+  database: WritableDatabase,
+  id: number,
+  change: {
+    name?: string | undefined;
+    chargePolicy?: ChargePolicy | undefined;
+    matchThreshold?: number | undefined;
+  },
+): void {
+  const { changes } = statement(
+    database,
+    `UPDATE account SET name = ifnull(?, name), charge_policy = ifnull(?, charge_policy),
+       match_threshold = ifnull(?, match_threshold)
+     WHERE id = ?`,
+  ).run(change.name ?? null, change.chargePolicy ?? null, change.matchThreshold ?? null, id);
+  if (changes !== 1) throw new Error('account_unknown');
+}

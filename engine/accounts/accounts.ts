@@ -1,0 +1,83 @@
+/** Customer accounts: the first one of an installation, further ones, their settings and grants. */
+import { randomUUID } from 'node:crypto';
+import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { firstGrantCredits, stagingGrantCredits } from '../contract/limits/ledger.ts';
+import { defaultMatchThreshold } from '../directory/match/match-threshold.ts';
+import { grant } from '../ledger/ledger.ts';
+import { insertDefaultRates } from '../ledger/rate.table.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import {
+  type AccountRow,
+  getAccount,
+  insertAccount,
+  listAccounts,
+  updateAccount,
+} from './account.table.ts';
+
+/** Makes an account with the default rate card and an empty wallet. */
+export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
+  return inTransaction(database, () => {
+    const account = insertAccount(database, {
+      uuid: randomUUID(),
+      name,
+      matchThreshold: defaultMatchThreshold,
+      at: now.toISOString(),
+    });
+    insertDefaultRates(database, account.id);
+    return account;
+  });
+}
+
+const firstGrants: Readonly<Record<EnvironmentName, number>> = {
+  live: firstGrantCredits,
+  test: stagingGrantCredits,
+};
+
+/**
+ * A new installation has one account, "Local workspace", with its first grant (docs/rules.md,
+ * "Money").
+ */
+export function ensureFirstAccount(
+  database: WritableDatabase,
+  now: Date,
+  environment: EnvironmentName = 'live',
+): void {
+  if (listAccounts(database).length > 0) return;
+  inTransaction(database, () => {
+    const account = createAccount(database, 'Local workspace', now);
+    const units = creditUnits(firstGrants[environment] * unitsPerCredit);
+    grant(database, account.id, units, 'first grant', now.toISOString());
+  });
+}
+
+/**
+ * Changes an account's name, charge policy or match threshold; running jobs keep what they began
+ * with.
+ */
+export function changeAccount(
+  database: WritableDatabase,
+  uuid: string,
+  change: {
+    readonly name?: string | undefined;
+    readonly chargePolicy?: AccountRow['chargePolicy'] | undefined;
+    readonly matchThreshold?: number | undefined;
+  },
+): AccountRow {
+  const account = getAccount(database, uuid);
+  if (!account) throw new EngineError('not_found', 'There is no such account.');
+  updateAccount(database, account.id, change);
+  const changed = getAccount(database, uuid);
+  if (!changed) throw new Error(`account ${uuid} vanished`);
+  return changed;
+}
+
+/** Adds credits to a wallet. */
+export const grantCredits = (
+  database: WritableDatabase,
+  command: { accountId: number; units: CreditUnits; reference: string },
+  now: Date,
+): void =>
+  void grant(database, command.accountId, command.units, command.reference, now.toISOString());

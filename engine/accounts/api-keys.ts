@@ -1,0 +1,130 @@
+/**
+ * API keys: made at random, shown once, kept as SHA-256, each with limits of its own
+ * (docs/rules.md, "Keys and secrets").
+ *
+ *   made ──changeKey──> made ──revokeAccountKey──> revoked, for good
+ */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Key } from '../contract/accounts.ts';
+import { type CreditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
+import { readKeySpending } from '../ledger/key-spending.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import {
+  getKey,
+  insertKey,
+  type KeyLimits,
+  type KeyRow,
+  revokeKey,
+  updateKey,
+} from './api-key.table.ts';
+import type { KeyLimitChange } from './key-limit-change.ts';
+
+const prefixes: Readonly<Record<EnvironmentName, string>> = { live: 'sk_live_', test: 'sk_test_' };
+
+/** Characters of a key that may be shown later: its kind and the first few of its own. */
+const shownCharacters = 12;
+
+/** What is kept of a key: its SHA-256 in lower-case hexadecimal. */
+export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+const usualLimits: KeyLimits = {
+  requestsPerMinute: rateLimitRequestsMax,
+  capDayUnits: null,
+  capMonthUnits: null,
+  capCallUnits: null,
+  askAboveUnits: null,
+  selfApproval: false,
+};
+
+/** What is left out of a change stays; null is a choice of its own: no cap. */
+function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
+  const pick = <Name extends keyof KeyLimits>(name: Name): KeyLimits[Name] => {
+    const chosen = change[name];
+    return chosen === undefined ? limits[name] : (chosen as KeyLimits[Name]);
+  };
+  return {
+    requestsPerMinute: pick('requestsPerMinute'),
+    capDayUnits: pick('capDayUnits'),
+    capMonthUnits: pick('capMonthUnits'),
+    capCallUnits: pick('capCallUnits'),
+    askAboveUnits: pick('askAboveUnits'),
+    selfApproval: pick('selfApproval'),
+  };
+}
+
+const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
+
+/** An API key as lists show it, with what it has spent on the day and in the month of `now`. */
+export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date): Key {
+  const spending = readKeySpending(database, key.id, now.toISOString());
+  return {
+    id: key.id,
+    label: key.label,
+    prefix: key.prefix,
+    created_at: key.createdAt,
+    last_used_at: key.lastUsedAt,
+    revoked_at: key.revokedAt,
+    requests_per_minute: key.requestsPerMinute,
+    cap_per_day: formatCap(key.capDayUnits),
+    cap_per_month: formatCap(key.capMonthUnits),
+    cap_per_call: formatCap(key.capCallUnits),
+    ask_above: formatCap(key.askAboveUnits),
+    self_approval: key.selfApproval,
+    spent_today: formatCredits(spending.spentDayUnits),
+    spent_this_month: formatCredits(spending.spentMonthUnits),
+  };
+}
+
+/** Makes a key of an environment; the answer is the only place where it is ever seen. */
+export function createKey(
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  command: { accountId: number; label: string } & KeyLimitChange,
+  now: Date,
+): { id: string; key: string; label: string } {
+  const id = randomUUID();
+  const key = prefixes[environment] + randomBytes(32).toString('base64url');
+  insertKey(database, {
+    id,
+    accountId: command.accountId,
+    label: command.label,
+    prefix: key.slice(0, shownCharacters),
+    hash: hashKey(key),
+    at: now.toISOString(),
+    ...pickLimits(usualLimits, command),
+  });
+  return { id, key, label: command.label };
+}
+
+function readKey(database: ReadableDatabase, command: { accountId: number; id: string }): KeyRow {
+  const key = getKey(database, command.accountId, command.id);
+  if (!key) throw new EngineError('not_found', 'There is no such key.');
+  return key;
+}
+
+/**
+ * Names a key anew or changes its limits; what is left out stays. A lower limit counts from the
+ * very next request on. Throws `not_found`.
+ */
+export function changeKey(
+  database: WritableDatabase,
+  command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,
+  now: Date,
+): Key {
+  const key = readKey(database, command);
+  updateKey(database, key.id, { label: command.label ?? key.label, ...pickLimits(key, command) });
+  return describeKey(database, readKey(database, command), now);
+}
+
+/** Revokes a key of an account for good. Throws `not_found`. */
+export function revokeAccountKey(
+  database: WritableDatabase,
+  command: { accountId: number; id: string },
+  now: Date,
+): Key {
+  revokeKey(database, command.accountId, command.id, now.toISOString());
+  return describeKey(database, readKey(database, command), now);
+}

@@ -1,0 +1,74 @@
+// The table `identity_provider`: where the people of an account log in, and who of them may let
+// programs in.
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** An identity provider. Its secret is sealed: see domain/secret-box.ts. */
+export interface IdentityProviderRow {
+  readonly accountId: number;
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null where the client has none. */
+  readonly clientSecret: Buffer | null;
+  /** In lower case. */
+  readonly emails: readonly string[];
+  readonly subjects: readonly string[];
+  readonly setAt: string;
+}
+
+type ProviderRecord = Omit<IdentityProviderRow, 'emails' | 'subjects'> & {
+  readonly emails: string;
+  readonly subjects: string;
+};
+const readRecord = (record: ProviderRecord): IdentityProviderRow => ({
+  ...record,
+  emails: JSON.parse(record.emails),
+  subjects: JSON.parse(record.subjects),
+});
+
+const selectProvider = `
+  SELECT account_id AS accountId, issuer, client_id AS clientId, client_secret AS clientSecret,
+    emails, subjects, set_at AS setAt
+  FROM identity_provider`;
+
+/** The identity provider of an account; null where it has none. */
+export function getIdentityProvider(
+  database: ReadableDatabase,
+  accountId: number,
+): IdentityProviderRow | null {
+  const select = `${selectProvider} WHERE account_id = ?`;
+  const record = statement<ProviderRecord>(database, select).get(accountId);
+  return record ? readRecord(record) : null;
+}
+
+/** Those of every account, the first account's first. */
+export const listIdentityProviders = (database: ReadableDatabase): IdentityProviderRow[] =>
+  statement<ProviderRecord>(database, `${selectProvider} ORDER BY account_id`)
+    .all()
+    .map(readRecord);
+
+/** Sets the identity provider of an account, in place of the one it had. */
+export function putIdentityProvider(
+  database: WritableDatabase,
+  provider: IdentityProviderRow,
+): void {
+  statement(
+    database,
+    `INSERT OR REPLACE INTO identity_provider
+       (account_id, issuer, client_id, client_secret, emails, subjects, set_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    provider.accountId,
+    provider.issuer,
+    provider.clientId,
+    provider.clientSecret,
+    JSON.stringify(provider.emails),
+    JSON.stringify(provider.subjects),
+    provider.setAt,
+  );
+}
+
+/** Takes the identity provider of an account away. */
+export function deleteIdentityProvider(database: WritableDatabase, accountId: number): void {
+  statement(database, 'DELETE FROM identity_provider WHERE account_id = ?').run(accountId);
+}

@@ -1,0 +1,83 @@
+/** /app/v1/identity-provider: where the people of an account may log in, set, tried and removed. */
+import {
+  type IdentityProvider,
+  IdentityProviderSchema,
+  IssuerCheckSchema,
+  NewIdentityProviderSchema,
+} from '../contract/identity-provider.ts';
+import { portDefault } from '../contract/limits/platform.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { IssuerProblem } from '../oauth/issuer-fault.ts';
+import { checkIssuer } from '../oauth/oidc-client.ts';
+import { callbackPath } from '../oauth/start-identity-login.ts';
+import { getIdentityProvider } from './identity-provider.table.ts';
+import { requireIdentityProvider } from './identity-providers.ts';
+
+/** The names of this machine that providers take; an engine without a port tells the usual one. */
+const listRedirects = ({ address, basePath }: ServerContext): string[] =>
+  ['127.0.0.1', 'localhost'].map(
+    (name) => `http://${name}:${address.port ?? portDefault}${basePath}${callbackPath}`,
+  );
+
+function describeProvider(context: ServerContext, accountId: number): IdentityProvider {
+  const provider = getIdentityProvider(context.environment.database, accountId);
+  return {
+    provider: provider && {
+      issuer: provider.issuer,
+      client_id: provider.clientId,
+      has_secret: provider.clientSecret !== null,
+      emails: [...provider.emails],
+      subjects: [...provider.subjects],
+      set_at: provider.setAt,
+    },
+    redirect_uris: listRedirects(context),
+  };
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addIdentityProviderRoutes(server: ApiServer, context: ServerContext): void {
+  const { identityDeadline, environment } = context;
+  const path = '/identity-provider';
+  const schema = { response: answersOf(IdentityProviderSchema) };
+  server.get(path, { schema }, async (request) =>
+    success(describeProvider(context, callerOf(request).account.id)),
+  );
+  server.put(path, { schema: { ...schema, body: NewIdentityProviderSchema } }, async (request) => {
+    const accountId = callerOf(request).account.id;
+    const {
+      issuer,
+      client_id: clientId,
+      client_secret: clientSecret,
+      emails,
+      subjects,
+    } = request.body;
+    const order = { accountId, issuer, clientId, clientSecret, emails, subjects };
+    await environment.writer.setIdentityProvider(order);
+    return success(describeProvider(context, accountId));
+  });
+  server.delete(path, { schema }, async (request) => {
+    const accountId = callerOf(request).account.id;
+    await environment.writer.removeIdentityProvider({ accountId });
+    return success(describeProvider(context, accountId));
+  });
+  server.post(
+    `${path}/check`,
+    { schema: { response: answersOf(IssuerCheckSchema) } },
+    async (request) => {
+      const { accountId, issuer, clientId } = requireIdentityProvider(
+        environment.database,
+        callerOf(request).account.id,
+      );
+      const clientSecret = await environment.writer.openClientSecret({ accountId });
+      try {
+        await checkIssuer({ issuer, clientId, clientSecret }, identityDeadline());
+      } catch (error) {
+        if (!(error instanceof IssuerProblem)) throw error;
+        return success({ ok: false, detail: error.message });
+      }
+      return success({ ok: true, detail: `${new URL(issuer).host} answers as it should.` });
+    },
+  );
+}

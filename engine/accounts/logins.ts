@@ -1,0 +1,74 @@
+/**
+ * The email and password that an account may have for the page of the authorization server. The
+ * password is kept as scrypt, and compared so that neither it nor the email shows in the time.
+ */
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { EngineError } from '../contract/errors.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { findLogin, putLogin } from './login.table.ts';
+
+/** OWASP's choice for 32 MiB: N = 2^15, r = 8, p = 3. */
+const costs = { log2: 15, blocks: 8, lanes: 3 };
+const hashBytes = 32;
+const saltBytes = 16;
+
+function derive(password: string, salt: Buffer, used = costs): Promise<Buffer> {
+  const { log2, blocks, lanes } = used;
+  const options = { N: 2 ** log2, r: blocks, p: lanes, maxmem: 256 * 2 ** log2 * blocks };
+  // The same characters, however they were typed.
+  const text = password.normalize('NFKC');
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, hashBytes, options, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
+  });
+}
+
+/** What is kept of a password: scrypt with a salt of its own. Takes a fraction of a second. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes);
+  const hash = await derive(password, salt);
+  const { log2, blocks, lanes } = costs;
+  const texts = [salt, hash].map((bytes) => bytes.toString('base64url'));
+  return ['scrypt', log2, blocks, lanes, ...texts].join('$');
+}
+
+/** Compared where an email has no login: its time is the same. */
+const nobodys = `scrypt$15$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+async function isPassword(password: string, kept: string): Promise<boolean> {
+  const [, log2, blocks, lanes, salt = '', hash = ''] = kept.split('$');
+  const used = { log2: Number(log2), blocks: Number(blocks), lanes: Number(lanes) };
+  const wanted = Buffer.from(hash, 'base64url');
+  return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), used), wanted);
+}
+
+/** An email as logins know it. */
+export const foldEmail = (email: string): string => email.trim().toLowerCase();
+
+/** The account of an email and its password; null where either is wrong. */
+export async function checkLogin(
+  database: ReadableDatabase,
+  email: string,
+  password: string,
+): Promise<number | null> {
+  const login = findLogin(database, foldEmail(email));
+  const isRight = await isPassword(password, login?.passwordHash ?? nobodys);
+  return login && isRight ? login.accountId : null;
+}
+
+/** Sets the login of an account. Throws `validation_error` where another account has the email. */
+export function setLogin(
+  database: WritableDatabase,
+  command: { accountId: number; email: string; passwordHash: string },
+  now: Date,
+): void {
+  const email = foldEmail(command.email);
+  const other = findLogin(database, email);
+  if (other && other.accountId !== command.accountId)
+    throw new EngineError(
+      'validation_error',
+      `Another account logs in as ${email}. Use another email, or take that login away first.`,
+    );
+  putLogin(database, { ...command, email, setAt: now.toISOString() });
+}

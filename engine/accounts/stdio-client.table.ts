@@ -1,0 +1,35 @@
+// The table `stdio_client`: by which key an assistant on the local socket acts.
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** The id of the key of a client, by the name that it gives itself; null where it has none. */
+export const findStdioKey = (
+  database: ReadableDatabase,
+  accountId: number,
+  name: string,
+): string | null =>
+  statement<{ keyId: string }>(
+    database,
+    'SELECT key_id AS keyId FROM stdio_client WHERE account_id = ? AND name = ?',
+  ).get(accountId, name)?.keyId ?? null;
+
+/** How many clients of an account have a key. */
+export const countStdioClients = (database: ReadableDatabase, accountId: number): number =>
+  statement<{ clients: number }>(
+    database,
+    'SELECT count(*) AS clients FROM stdio_client WHERE account_id = ?',
+  ).get(accountId)?.clients ?? 0;
+
+/** Gives a client a key of its account, in place of the one that it had. */
+export function setStdioKey(
+  database: WritableDatabase,
+  accountId: number,
+  name: string,
+  keyId: string,
+): void {
+  statement(
+    database,
+    `INSERT INTO stdio_client (account_id, name, key_id) VALUES (?, ?, ?)
+     ON CONFLICT (account_id, name) DO UPDATE SET key_id = excluded.key_id`,
+  ).run(accountId, name, keyId);
+}

@@ -1,0 +1,244 @@
+/**
+ * Puts the routes of the server together: hooks, body parsers, refusals, and one set of routes per
+ * area.
+ */
+import fastifyMultipart from '@fastify/multipart';
+import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { addAccountAndWalletRoutes } from '../accounts/accounts.routes.ts';
+import { addAssistantRoutes } from '../assistants/assistants.routes.ts';
+import { openTools } from '../assistants/tool-server/open-tools.ts';
+import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
+import { addToolRoutes } from '../assistants/tool-server/tools.routes.ts';
+import { EngineError } from '../contract/errors.ts';
+import { jsonBodyBytesMax } from '../contract/limits/http.ts';
+import { addDirectoryRoutes } from '../directory/directory.routes.ts';
+import { addSearchRoutes } from '../directory/search/search.routes.ts';
+import { describeUnknown } from '../http/answer-unparsed.ts';
+import { discardTable, readJsonBody } from '../http/bodies/read-json-body.ts';
+import { watchClients } from '../http/client-presence.ts';
+import { decorateCaller, requireKey, requireSession } from '../http/credentials.ts';
+import { drainBody } from '../http/drain-body.ts';
+import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../http/guards.ts';
+import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
+import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
+import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { addAppJobRoutes, addDownloadRoute } from '../jobs/app-jobs.routes.ts';
+import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
+import { addLookupRoutes } from '../lookup/lookup.routes.ts';
+import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
+import { addMonitorRoutes } from '../monitors/monitors.routes.ts';
+import { addAuthorizeRoutes } from '../oauth/authorize.routes.ts';
+import { addOauthAppRoutes } from '../oauth/connected-apps.routes.ts';
+import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
+import { addTokenRoutes } from '../oauth/token.routes.ts';
+import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
+import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
+import { addUploadRoutes } from '../spreadsheet/uploads.routes.ts';
+import { addValidationRoutes } from '../validations/validations.routes.ts';
+import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
+import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
+import { addEngineRoutes, addSessionRoute } from './engine.routes.ts';
+import { addInterface, isScreen, sendPage } from './interface.routes.ts';
+import { addStagingRoutes } from './staging.routes.ts';
+
+/** Where the routes stood before (specification, "Versioning"), and since when they are old. */
+const oldPath = '/api/v1/enrichment';
+const newPath = '/api/v1/data-enrichment';
+const newSince = Date.UTC(2026, 9, 11) / 1000;
+
+/** A hook that says of everything under the old path where it went, also where it is refused. */
+async function tellSuccessor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const path = pathOf(request);
+  const live = withoutEnvironment(path);
+  if (live !== oldPath && !live.startsWith(`${oldPath}/`)) return;
+  const basePath = path.slice(0, path.length - live.length);
+  reply.header('deprecation', `@${newSince}`);
+  reply.header('link', `<${basePath}${newPath}/>; rel="successor-version"`);
+}
+
+/** A hook that reads the body of a request to its end before the answer, so that it is heard. */
+async function hearOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!(await drainBody(request.raw))) reply.header('connection', 'close');
+}
+
+/** A path that is no path is unknown, as any other; no hook has seen it. */
+async function answerNoPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await tellSuccessor(request, reply);
+  await hearOut(request, reply);
+  answerError(new EngineError('not_found'), request, reply.headers(securityHeaders));
+}
+
+/** What DESK_LOG_LEVEL asks for, from `trace` to `silent`; warnings and worse where it is unset. */
+function readLogLevel(): string {
+  const asked = process.env.DESK_LOG_LEVEL ?? '';
+  return asked in pino.levels.values || asked === 'silent' ? asked : 'warn';
+}
+
+// Standard error, and nothing of requests unless asked: they are nobody's business but their
+// caller's. At every level the query, which may hold a token, stays out.
+const openLog = () =>
+  pino(
+    {
+      level: readLogLevel(),
+      redact: ['req.headers', 'err.config', 'authorization', 'token'],
+      serializers: {
+        req: (request: FastifyRequest) => ({ method: request.method, path: pathOf(request) }),
+      },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  );
+
+/** Makes JSON readable in the routes of an environment. */
+function addJsonParser(scope: ApiServer, context: ServerContext): void {
+  scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
+    readJsonBody(context, request),
+  );
+  scope.addHook('onSend', discardTable);
+}
+
+function addRestRoutes(server: ApiServer, context: ServerContext): void {
+  for (const prefix of [newPath, oldPath])
+    server.register(
+      async (scope: ApiServer) => {
+        scope.addHook('onRequest', requireKey(context));
+        addDataEnrichmentRoutes(scope, context);
+      },
+      { prefix },
+    );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addCareerMonitorRoutes(scope, context);
+    },
+    { prefix: '/api/v1/career-monitor' },
+  );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addRestPipelineRoutes(scope, context);
+    },
+    { prefix: '/api/v1/pipeline' },
+  );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      addWebhookRoutes(scope, context);
+    },
+    { prefix: '/api/v1/webhooks' },
+  );
+}
+
+function addAppRoutes(server: ApiServer, context: ServerContext): void {
+  const prefix = '/app/v1';
+  server.register(
+    async (scope: ApiServer) => {
+      // The page has one session for all environments, and one place to redeem its link.
+      if (context.environment.name === 'live') addSessionRoute(scope, context);
+      addDownloadRoute(scope, context);
+    },
+    { prefix },
+  );
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireSession(context));
+      addEngineRoutes(scope, context);
+      addUploadRoutes(scope, context);
+      addAppJobRoutes(scope, context);
+      addMonitorRoutes(scope, context);
+      addAppPipelineRoutes(scope, context);
+      addAccountAndWalletRoutes(scope, context);
+      addDirectoryRoutes(scope, context);
+      addSearchRoutes(scope, context);
+      addValidationRoutes(scope, context);
+      addAppWebhookRoutes(scope, context);
+      addAssistantRoutes(scope, context);
+      addOauthAppRoutes(scope, context);
+    },
+    { prefix },
+  );
+}
+
+/** Adds every area of one environment under its base path; each area is registered here alone. */
+function addEnvironmentRoutes(
+  server: ApiServer,
+  context: ServerContext,
+  toolParts: ToolParts | undefined,
+): void {
+  server.register(
+    async (scope: ApiServer) => {
+      // First of all: before it, the environment's database may not be read.
+      scope.addHook('onRequest', context.whenOpen);
+      addJsonParser(scope, context);
+      addRestRoutes(scope, context);
+      addLookupRoutes(scope, context);
+      addToolRoutes(scope, context, toolParts ?? { openServer: openTools(context) });
+      addAuthorizeRoutes(scope, context);
+      addTokenRoutes(scope, context);
+      if (context.environment.name === 'test') addStagingRoutes(scope, context);
+      addAppRoutes(scope, context);
+    },
+    { prefix: context.basePath },
+  );
+}
+
+const HealthSchema = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** What answers an address that no route has. */
+const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
+  const { method, headers } = request;
+  const path = pathOf(request);
+  if (uiDir !== null && isScreen(method, path, headers.accept)) return sendPage(uiDir, reply);
+  throw new EngineError('not_found', describeUnknown({ method, path }));
+};
+
+/**
+ * Builds the server. It listens nowhere yet.
+ * @param contexts one for each environment that it serves; what is no environment's is answered by
+ * the first
+ * @param toolParts what the tool server offers; the product's own tools where undefined
+ */
+export function buildApp(
+  contexts: readonly ServerContext[],
+  toolParts: ToolParts | undefined,
+): ApiServer {
+  const [context] = contexts;
+  if (!context) throw new Error('a server needs a world');
+  const server = fastify({
+    loggerInstance: openLog(),
+    bodyLimit: jsonBodyBytesMax,
+    // HEAD would spend tickets and open streams that nobody reads.
+    exposeHeadRoutes: false,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
+    frameworkErrors: (_error, request, reply) => void answerNoPath(request, reply),
+  }).withTypeProvider<ZodTypeProvider>() as unknown as ApiServer;
+  const listRoutes = gatherRoutes(server);
+  server.setValidatorCompiler(checkInput);
+  server.setSerializerCompiler(writeAnswer);
+  server.setErrorHandler(answerError);
+  server.removeAllContentTypeParsers();
+  server.register(fastifyMultipart);
+  decorateCaller(server);
+  server.addHook('onRequest', tellSuccessor);
+  watchClients(server);
+  server.addHook('onRequest', guardRequest(context));
+  server.addHook('onSend', hearOut);
+  server.addHook('onRequest', async (request, reply) => {
+    // Before the body is read: what it holds does not matter where nothing is.
+    if (request.is404) await answerUnknown(context.uiDir)(request, reply);
+  });
+  server.setNotFoundHandler(answerUnknown(context.uiDir));
+  server.get('/healthz', { schema: { response: { 200: HealthSchema } } }, async () => {
+    const fault = context.environment.describeFault();
+    if (fault !== null) throw new EngineError('unavailable', fault);
+    return { status: 'ok' as const, version: context.version };
+  });
+  addDiscoveryRoutes(server, contexts);
+  for (const one of contexts) addEnvironmentRoutes(server, one, toolParts);
+  addDescriptionRoute(server, context, listRoutes);
+  if (context.uiDir !== null) addInterface(server, context.uiDir);
+  return server;
+}

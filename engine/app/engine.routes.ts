@@ -1,0 +1,77 @@
+/** /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
+import { z } from 'zod';
+import {
+  AppStateSchema,
+  BackupReportSchema,
+  BackupRequestSchema,
+  CheckSchema,
+  OpenCodeSchema,
+  SessionSchema,
+} from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import { findSample } from '../directory/directory.routes.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { countRunning } from '../jobs/job.table.ts';
+import { presentAccount, presentWallet } from '../jobs/present-job.ts';
+import { writeBackup } from '../maintenance/backup.ts';
+import { runDoctor } from '../maintenance/doctor.ts';
+
+/** Adds POST /app/v1/session: a one-time link's code, redeemed for the session of the page. */
+export function addSessionRoute(server: ApiServer, context: ServerContext): void {
+  server.post(
+    '/session',
+    { schema: { body: OpenCodeSchema, response: answersOf(SessionSchema) } },
+    async (request) => {
+      // A code has 256 random bits: nobody guesses one, and a limit would keep the owner out.
+      const onOpened = context.openCodes.redeem(request.body.code);
+      if (!onOpened)
+        throw new EngineError(
+          'unauthorized',
+          'This link was used or is too old. Ask the app for a new one.',
+        );
+      onOpened();
+      return success({ token: context.sessionToken });
+    },
+  );
+}
+
+function addStateRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  server.get('/state', { schema: { response: answersOf(AppStateSchema) } }, async (request) => {
+    const { account } = callerOf(request);
+    const directory = await environment.reader.directoryStats();
+    const importId = findSample(directory);
+    return success({
+      version: context.version,
+      environment: environment.name,
+      ...context.address,
+      account: presentAccount(account),
+      wallet: presentWallet(environment.database, account.id),
+      directory,
+      running_jobs: countRunning(environment.database),
+      fault: environment.describeFault(),
+      sample: { loaded: importId !== null, import_id: importId },
+    });
+  });
+  server.get('/events', async (request, reply) =>
+    reply
+      .type('text/event-stream; charset=utf-8')
+      .send(context.events.open(callerOf(request).account.id)),
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  addStateRoutes(server, context);
+  server.get('/doctor', { schema: { response: answersOf(z.array(CheckSchema)) } }, async () =>
+    success(await runDoctor({ environment, ...context.address, wasOpen: context.wasOpenToOthers })),
+  );
+  server.post(
+    '/backup',
+    { schema: { body: BackupRequestSchema, response: answersOf(BackupReportSchema) } },
+    async (request) => success(await writeBackup(environment, request.body.path)),
+  );
+}

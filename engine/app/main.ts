@@ -1,0 +1,153 @@
+/** Starts an engine: the only place where lock, environment and server meet. */
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { EnvironmentName } from '../contract/ids.ts';
+import type { SecretKey } from '../contract/webhooks.ts';
+import { startEmpty } from '../maintenance/start-empty.ts';
+import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
+import { socketPathOf } from '../platform/data-dir.ts';
+import type { FolderLock } from '../platform/data-dir-lock.ts';
+import { stagingFolder } from '../platform/data-files.ts';
+import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
+import { logFailure } from '../platform/log-failure.ts';
+import { describeClosed } from '../platform/private-files.ts';
+import { restartDelayMs } from '../platform/workers/restart-delay.ts';
+import type { LazyEnvironment } from './environment.ts';
+import { createLazyEnvironment } from './lazy-environment.ts';
+import { startEnvironment } from './start-environment.ts';
+import { startServer } from './start-server.ts';
+import { hasUnfinishedWork } from './unfinished-work.ts';
+
+/** How an engine is started. */
+export interface EngineConfig {
+  /** Data folder; made where it is missing. */
+  readonly dataDir: string;
+  /** Loopback port, 0 for a free one, null for none. */
+  readonly port: number | null;
+  /** Whether to listen on the folder's local socket. */
+  readonly socket: boolean;
+  /** Folder of the built interface, null to serve none. */
+  readonly uiDir: string | null;
+  /** Whether the staging environment is opened at once, and not at its first use. */
+  readonly openStaging?: boolean;
+  /** Host: takes the folder over from a guest. Guest: is to watch for hosts. */
+  readonly role?: EngineRole;
+  /** Token of the interface's own session, where a host has made one. */
+  readonly sessionToken?: string | null;
+  /** The environment that starts empty on purpose; its files are kept aside. */
+  readonly startEmpty?: EnvironmentName;
+}
+
+/** A running engine. */
+export interface Engine {
+  /** Origin without a trailing slash; null without a port. */
+  readonly url: string | null;
+  readonly port: number | null;
+  readonly socketPath: string | null;
+  /** What opening the folder changed, a sentence each. */
+  readonly remarks: readonly string[];
+  /**
+   * A one-time link that opens the interface with a session.
+   * @param onOpened called when the link was used
+   */
+  openUrl(onOpened?: () => void): string;
+  /** Where the key is that seals secrets; the keychain may take a while to answer. */
+  describeSecretKey(): Promise<SecretKey>;
+  /** Ends after the batch in hand; running jobs go on at the next start. */
+  close(): Promise<void>;
+}
+
+declare const __DESK_VERSION__: string | undefined;
+
+/** The product's version: put in by the build, or read from package.json in the source tree. */
+export const readVersion = (): string =>
+  typeof __DESK_VERSION__ === 'string'
+    ? __DESK_VERSION__
+    : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
+        .version as string);
+
+/**
+ * Opens the staging environment where its jobs are to go on, again and again where it cannot be
+ * opened; a request for it meanwhile waits.
+ */
+function goOn(staging: LazyEnvironment, failures = 0): void {
+  if (staging.hasEnded || !hasUnfinishedWork(staging.folder)) return;
+  staging.whenOpen().catch((error: unknown) => {
+    // A close ends the tries.
+    if (staging.hasEnded) return;
+    logFailure('the staging world could not be opened', error);
+    setTimeout(() => goOn(staging, failures + 1), restartDelayMs(failures + 1)).unref();
+  });
+}
+
+const environmentFolder = (dataDir: string, name: EnvironmentName): string =>
+  name === 'live' ? dataDir : join(dataDir, stagingFolder);
+
+/** Does to a locked folder what comes before its files are opened; answers what it changed. */
+function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentName): string[] {
+  const remarks: string[] = [];
+  if (lock.wasOpenToOthers) remarks.push(describeClosed(dataDir));
+  if (emptied !== undefined) {
+    const aside = startEmpty(environmentFolder(dataDir, emptied));
+    if (aside) remarks.push(`Kept aside in ${aside.folder}: ${aside.names.join(', ')}.`);
+  }
+  // Staging may not be opened for long; what a kill left there goes now.
+  sweepLeftovers(environmentFolder(dataDir, 'test'));
+  return remarks;
+}
+
+/**
+ * Starts an engine on a folder. Throws EngineError where another engine owns it, other users may
+ * write to it, its files are lost, damaged or from a newer version, or the port is taken; nothing
+ * is left running then.
+ */
+export async function startEngine(config: EngineConfig): Promise<Engine> {
+  const dataDir = resolve(config.dataDir);
+  const lock = await lockFolderAs(config.role, dataDir);
+  try {
+    const remarks = prepareFolder(dataDir, lock, config.startEmpty);
+    const environment = await startEnvironment('live', dataDir);
+    const staging = createLazyEnvironment(
+      'test',
+      environmentFolder(dataDir, 'test'),
+      startEnvironment,
+    );
+    try {
+      if (config.openStaging) await staging.whenOpen();
+      else goOn(staging);
+      const socketPath = config.socket ? socketPathOf(dataDir) : null;
+      const server = await startServer({
+        environment,
+        staging,
+        config: {
+          port: config.port,
+          socketPath,
+          uiDir: config.uiDir,
+          sessionToken: config.sessionToken ?? null,
+          wasOpenToOthers: lock.wasOpenToOthers,
+          version: readVersion(),
+        },
+      });
+      return {
+        url: server.url,
+        port: server.port,
+        socketPath,
+        remarks,
+        openUrl: (onOpened) => server.openUrl(onOpened),
+        describeSecretKey: () => environment.writer.describeSecretKey(null),
+        async close() {
+          await server.close();
+          await Promise.all([environment.close(), staging.close()]);
+          await server.whenSettled();
+          lock.release();
+        },
+      };
+    } catch (error) {
+      await Promise.all([environment.close(), staging.close()]);
+      throw error;
+    }
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * What the staging environment alone answers: credits for nothing (docs/rules.md, "Hosts and
+ * paths").
+ */
+
+import { grantBounds, readCredits } from '../accounts/accounts.routes.ts';
+import { GrantSchema, WalletSchema } from '../contract/ledger.ts';
+import { callerOf, requireKey } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { presentWallet } from '../jobs/present-job.ts';
+
+/**
+ * Adds POST /api/v1/wallet/top-up/ to the scope of the staging environment; the live one has none.
+ */
+export function addStagingRoutes(server: ApiServer, context: ServerContext): void {
+  server.register(
+    async (scope: ApiServer) => {
+      scope.addHook('onRequest', requireKey(context));
+      scope.post(
+        '/top-up',
+        { schema: { body: GrantSchema, response: answersOf(WalletSchema) } },
+        async (request) => {
+          const { environment } = context;
+          const accountId = callerOf(request).account.id;
+          const units = readCredits(request.body.credits, 'credits', grantBounds);
+          await environment.writer.grant({ accountId, units, reference: 'topped up in staging' });
+          return success(presentWallet(environment.database, accountId));
+        },
+      );
+    },
+    { prefix: '/api/v1/wallet' },
+  );
+}

@@ -1,0 +1,349 @@
+/**
+ * Opens an environment: its files, its writer and reader threads, and a passing thread for each
+ * upload, export and piece of work on the directory.
+ */
+import { join } from 'node:path';
+import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { AppEvent } from '../contract/events.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import {
+  hasImport,
+  openDirectory,
+  openDirectoryReadable,
+  readGeneration,
+} from '../directory/open-directory.ts';
+import {
+  openSearchIndexHolder,
+  type SearchIndexHolder,
+} from '../directory/search/search-index-holder.ts';
+import { describeEmptyStart, requireDatabases } from '../maintenance/check-databases.ts';
+import { sweepLeftovers } from '../maintenance/sweep-leftovers.ts';
+import { createPrivateFolder } from '../platform/private-files.ts';
+import { openStoreReadable } from '../platform/sqlite/open-store.ts';
+import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import {
+  type OneShotWorker,
+  runOnWorker,
+  startOneShotWorker,
+  type WorkerHost,
+} from '../platform/workers/one-shot-worker.ts';
+import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
+import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
+import { createProvider } from '../providers/create-provider.ts';
+import { sandboxSource } from '../providers/sandbox-directory.ts';
+import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory.worker.ts';
+import type { Environment } from './environment.ts';
+import type { FileThreadCalls } from './file.worker.ts';
+import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
+import type { ReaderThreadCalls } from './reader.worker.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+import type { WriterEvent, WriterThreadCalls } from './writer.worker.ts';
+
+type Listener = Parameters<Environment['subscribe']>[0];
+
+/** What every part of an open environment shares. */
+interface Opened extends WorkerHost {
+  readonly writer: SupervisedWorker<WriterThreadCalls>;
+  readonly reader: SupervisedWorker<ReaderThreadCalls>;
+  readonly emit: (event: AppEvent, accountId: number | null) => void;
+  /** Work on the directory: one piece at a time, since it has one writer. */
+  readonly enqueue: ReturnType<typeof queueWork>;
+  readonly indexes: DirectoryIndexes;
+  readonly search: SearchIndexHolder;
+}
+
+const onDirectoryThread = <Value>(
+  opened: Opened,
+  work: (calls: DirectoryThreadCalls) => Promise<Value>,
+  signal?: AbortSignal,
+) => runOnWorker<DirectoryThreadCalls, Value>(opened, 'directory-thread', work, signal);
+
+const onFileThread = <Value>(
+  opened: Opened,
+  work: (calls: FileThreadCalls) => Promise<Value>,
+  signal?: AbortSignal,
+) => runOnWorker<FileThreadCalls, Value>(opened, 'file-thread', work, signal);
+
+/** One piece of work at a time: the directory has one writer. */
+function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const next = last.then(work, work);
+    last = next.catch(() => undefined);
+    return next;
+  };
+}
+
+async function readStats(opened: Opened): Promise<DirectoryStats> {
+  const stats = await opened.reader.calls.readStats(null);
+  const { state, error } = opened.indexes.now;
+  return { ...stats, index: state, index_error: error };
+}
+
+/** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
+async function tellDirectory(opened: Opened): Promise<void> {
+  try {
+    opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
+  } catch (error) {
+    if (!opened.isClosing) console.error('the state of the directory was not told', error);
+  }
+}
+
+/** Changes the directory, brings the indexes along, and tells everyone. */
+async function changeDirectory(
+  opened: Opened,
+  work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const { indexes, search } = opened;
+  try {
+    const report = await onDirectoryThread(
+      opened,
+      async (calls) => {
+        const change = await work(calls);
+        if (!change.index) return change.report;
+        await indexes.take(change.index);
+        await search.follow(() => calls.readSearchIndex(null));
+        return change.report;
+      },
+      signal,
+    );
+    opened.emit({ type: 'import', report }, null);
+    await tellDirectory(opened);
+    return report;
+  } finally {
+    // Where a thread ended between the change and an index: it is brought along later.
+    void indexes.load();
+  }
+}
+
+/** Exports that are being pulled, each on a thread of its own. */
+function exportCalls(
+  opened: Opened,
+): Pick<ReaderCalls, 'openExport' | 'readExport' | 'closeExport'> {
+  const exports = new Map<number, OneShotWorker<FileThreadCalls>>();
+  let lastExportId = 0;
+  const closeExport = async ({ exportId }: { exportId: number }) => {
+    const thread = exports.get(exportId);
+    exports.delete(exportId);
+    await thread?.end();
+  };
+  return {
+    async openExport(command) {
+      const thread = startOneShotWorker<FileThreadCalls>(opened, 'file-thread');
+      try {
+        const opening = await thread.calls.openExport(command);
+        lastExportId += 1;
+        exports.set(lastExportId, thread);
+        return { exportId: lastExportId, ...opening };
+      } catch (error) {
+        await thread.end();
+        throw error;
+      }
+    },
+    async readExport({ exportId }) {
+      const piece = (await exports.get(exportId)?.calls.readPiece(null)) ?? null;
+      if (!piece) await closeExport({ exportId });
+      return piece;
+    },
+    closeExport,
+  };
+}
+
+function directoryCalls(opened: Opened) {
+  const { enqueue } = opened;
+  return {
+    importDirectory: (command, signal) =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.importDirectory(command), signal)),
+    importSample: () =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.importSample(null))),
+    undoImport: (command) =>
+      enqueue(() => changeDirectory(opened, (thread) => thread.undoImport(command))),
+    matchCompanies: (command, signal) =>
+      enqueue(() => onDirectoryThread(opened, (thread) => thread.matchCompanies(command), signal)),
+    copyDirectory: (command) =>
+      enqueue(() => onDirectoryThread(opened, (thread) => thread.copyDirectory(command))),
+  } satisfies Partial<ReaderCalls>;
+}
+
+function readerCalls(opened: Opened): ReaderCalls {
+  const { calls } = opened.reader;
+  // Right after the start the index may be a moment away; what matches waits for it.
+  const whenIndexed = async () => {
+    if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
+  };
+  return {
+    prepareUpload: (command, signal) =>
+      onFileThread(opened, (thread) => thread.prepareUpload(command), signal),
+    exportToFile: (command) => onFileThread(opened, (thread) => thread.exportToFile(command)),
+    writeRows: calls.writeRows,
+    findDamage: calls.findDamage,
+    async previewRows(command) {
+      await whenIndexed();
+      return calls.previewRows(command);
+    },
+    async previewPipeline(command) {
+      await whenIndexed();
+      return calls.previewPipeline(command);
+    },
+    async matchContact(command) {
+      await whenIndexed();
+      return calls.matchContact(command);
+    },
+    directoryStats: () => readStats(opened),
+    ...exportCalls(opened),
+    ...directoryCalls(opened),
+  };
+}
+
+/**
+ * Makes the directory's file where it is missing. The staging environment's begins with the
+ * sandbox; once undone, that stays away.
+ */
+async function prepareDirectory(name: EnvironmentName, folder: string): Promise<void> {
+  const directory = openDirectory(folder);
+  const lacksSandbox = name === 'test' && !hasImport(directory, sandboxSource);
+  directory.close();
+  if (!lacksSandbox) return;
+  const onProgress = () => undefined;
+  await runOnWorker<DirectoryThreadCalls, void>(
+    { folder, onProgress, working: new Set(), isClosing: false },
+    'directory-thread',
+    (calls) => calls.importSandbox(null),
+  );
+}
+
+/** What is open of an environment before its parts are put together. */
+type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit'> &
+  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
+
+/** Puts the parts of an environment together. */
+function composeParts(parts: EnvironmentParts): Opened {
+  const enqueue = queueWork();
+  const isClosing = () => opened.isClosing;
+  const search = openSearchIndexHolder(parts.directoryDatabase, isClosing);
+  const opened: Opened = {
+    ...parts,
+    onProgress: (progress) => parts.emit({ type: 'task', progress }, null),
+    enqueue,
+    search,
+    indexes: openIndexes({
+      search,
+      isClosing,
+      readGeneration: () => readGeneration(parts.directoryDatabase),
+      onDirectoryThread: (work) => enqueue(() => onDirectoryThread(opened, work)),
+      async spread(index) {
+        await parts.reader.calls.takeIndex(index).catch(ignoreEnd);
+        await parts.writer.calls.takeIndex(index).catch(ignoreEnd);
+      },
+      onChange: () => tellDirectory(opened),
+    }),
+    working: new Set(),
+    isClosing: false,
+  };
+  return opened;
+}
+
+/** What the server and the command line see of an environment. */
+function presentEnvironment(
+  parts: EnvironmentParts,
+  opened: Opened,
+  close: () => Promise<void>,
+): Environment {
+  const { name, folder, database, directoryDatabase, subscribe, writer, reader } = parts;
+  return {
+    ...{ name, folder, database, directoryDatabase, subscribe },
+    provider: createProvider(name),
+    writer: writer.calls,
+    reader: readerCalls(opened),
+    search: opened.search.calls,
+    describeFault: () => writer.describeFault() ?? reader.describeFault(),
+    async close() {
+      opened.isClosing = true;
+      opened.indexes.stop();
+      await Promise.all([...opened.working].map((thread) => thread.abandon()));
+      await close();
+    },
+  };
+}
+
+/** What keeps an environment closed: what its thread threw, not that the thread has ended. */
+function findClosedBy(error: unknown): unknown {
+  const isEnd = error instanceof WorkerEnded && error.code === 'unavailable';
+  const cause = isEnd ? error.cause : error;
+  return cause instanceof EngineError ? cause : (findSystemRefusal(cause) ?? cause);
+}
+
+/**
+ * Why an environment cannot be opened. A database that cannot be used can be kept aside on purpose.
+ */
+function explainClosed(error: unknown, name: EnvironmentName): unknown {
+  const reason = findClosedBy(error);
+  return reason instanceof EngineError && reason.code === 'database_damaged'
+    ? new EngineError(reason.code, `${reason.detail} ${describeEmptyStart(name)}`)
+    : reason;
+}
+
+/**
+ * Opens the environment in `folder`, making what is missing, and removes what a kill left there.
+ * Resolves when commands are answered; the index may still be loading, and jobs begin when it is
+ * there. Throws EngineError where a database is lost, damaged, or from a newer version, and where
+ * the folder cannot be written; nothing is left running then.
+ */
+export async function startEnvironment(
+  name: EnvironmentName,
+  folder: string,
+): Promise<Environment> {
+  try {
+    requireDatabases(name, folder);
+    sweepLeftovers(folder);
+    createPrivateFolder(join(folder, 'jobs'));
+    await prepareDirectory(name, folder);
+    return await openFiles(name, folder);
+  } catch (error) {
+    throw explainClosed(error, name);
+  }
+}
+
+async function openFiles(name: EnvironmentName, folder: string): Promise<Environment> {
+  const listeners = new Set<Listener>();
+  const emit: Opened['emit'] = (event, accountId) => {
+    for (const listener of listeners) listener(event, accountId);
+  };
+  let opened: Opened | null = null;
+  const onStart = async (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => {
+    const index = opened?.indexes.now.latest;
+    if (index) await calls.takeIndex(index);
+  };
+  const writer = superviseWorker<WriterThreadCalls>({
+    ...{ name: 'writer-thread', workerData: { folder, environment: name }, onStart },
+    onEvent: ({ event, accountId }: WriterEvent) => emit(event, accountId),
+  });
+  const closing: (() => unknown)[] = [writer.stop];
+  // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
+  const close = async () => {
+    for (const end of closing.toReversed()) await end();
+  };
+  try {
+    await writer.calls.whenOpen(null);
+    const database = openStoreReadable(folder);
+    closing.push(() => database.close());
+    const directoryDatabase = openDirectoryReadable(folder);
+    closing.push(() => directoryDatabase.close());
+    const options = { name: 'reader-thread', workerData: { folder }, onStart } as const;
+    const reader = superviseWorker<ReaderThreadCalls>(options);
+    closing.push(reader.stop);
+    const subscribe: Environment['subscribe'] = (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    };
+    const parts = { name, folder, database, directoryDatabase, writer, reader, emit, subscribe };
+    opened = composeParts(parts);
+    void opened.indexes.load();
+    return presentEnvironment(parts, opened, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

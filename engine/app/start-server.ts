@@ -1,0 +1,242 @@
+/**
+ * The door of the server: starts it on loopback and the local socket over an environment, and ends
+ * it.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import { join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
+import { createLoginQueue } from '../accounts/login-queue.ts';
+import { createWaitingCalls } from '../assistants/tool-server/waiting-calls.ts';
+import { EngineError, errorTable } from '../contract/errors.ts';
+import { environmentPaths } from '../contract/ids.ts';
+import { identityAnswerMaxMs, loginBeginsMax, loginWindowMs } from '../contract/limits/accounts.ts';
+import { toolRequestsMax } from '../contract/limits/assistants.ts';
+import { serverCloseMaxMs } from '../contract/limits/http.ts';
+import {
+  openLinkKeptMs,
+  rateLimitRequestsMax,
+  rateLimitWindowMs,
+  ticketKeptMs,
+} from '../contract/limits/http-server.ts';
+import { registrationsMax } from '../contract/limits/oauth.ts';
+import { uploadSweepIntervalMs } from '../contract/limits/uploads.ts';
+import { createLargeBodies } from '../http/bodies/large-bodies.ts';
+import { type BodyReader, openBodyReader } from '../http/bodies/read-body-on-worker.ts';
+import { createEventStreams } from '../http/event-streams.ts';
+import { closeServer, listenOnLoopback, listenOnSocket } from '../http/loopback.ts';
+import { createOneTimeCodes } from '../http/one-time-codes.ts';
+import { createRateWindow } from '../http/rate-window.ts';
+import type { ServerConfig, ServerContext } from '../http/server-context.ts';
+import { createTasks } from '../http/tasks.ts';
+import { createUploadStore } from '../http/upload-store.ts';
+import { createConsents } from '../oauth/consents.ts';
+import { createIdentityLogins } from '../oauth/identity-logins.ts';
+import { buildApp } from './build-app.ts';
+import type { Environment, LazyEnvironment } from './environment.ts';
+
+/** A server that answers. */
+export interface RunningServer {
+  /** Origin without a trailing slash; null without a port. */
+  readonly url: string | null;
+  readonly port: number | null;
+  /**
+   * A one-time link to the interface, its code in the fragment. Throws without a port.
+   * @param onOpened called when the link was used
+   */
+  openUrl(onOpened?: () => void): string;
+  /** Ends answers and streams; the environment stays open. */
+  close(): Promise<void>;
+  /**
+   * Resolves once no request has unfinished files left; call it after the environments are closed.
+   */
+  whenSettled(): Promise<void>;
+}
+
+/** What the server itself knows before it listens, whatever environments it serves. */
+function createShared(
+  config: ServerConfig,
+  local: WeakSet<IncomingMessage>,
+  stopping: AbortController,
+  bodyReader: BodyReader,
+) {
+  // Wall clocks go back; intervals must not.
+  const elapsed = config.now ?? (() => performance.now());
+  return {
+    version: config.version,
+    uiDir: config.uiDir,
+    wasOpenToOthers: config.wasOpenToOthers ?? false,
+    now: config.now ?? Date.now,
+    elapsed,
+    address: { url: null as string | null, port: null as number | null },
+    sessionToken: config.sessionToken ?? randomBytes(32).toString('base64url'),
+    openCodes: createOneTimeCodes<() => void>(openLinkKeptMs, elapsed),
+    logins: createLoginQueue(elapsed, config.delay),
+    consents: createConsents(config.now ?? Date.now),
+    documentSource: config.documentSource,
+    largeBodies: createLargeBodies(config.readBody ?? bodyReader.read),
+    identityDeadline:
+      config.identityDeadline ??
+      (() => AbortSignal.any([AbortSignal.timeout(identityAnswerMaxMs), stopping.signal])),
+    isLocal: (request: IncomingMessage) => local.has(request),
+    stopping: stopping.signal,
+  };
+}
+
+type Shared = ReturnType<typeof createShared>;
+
+/** What the routes of one environment work with: nothing of it is another environment's. */
+function createContext(
+  { elapsed, ...shared }: Shared,
+  environment: Environment,
+  whenOpen: () => Promise<void>,
+): ServerContext {
+  const events = createEventStreams(environment.subscribe);
+  return {
+    ...shared,
+    environment,
+    basePath: environmentPaths[environment.name],
+    whenOpen,
+    tickets: createOneTimeCodes(ticketKeptMs, elapsed),
+    identityLogins: createIdentityLogins(shared.now),
+    uploads: createUploadStore(join(environment.folder, 'uploads'), environment.reader, shared.now),
+    events,
+    waitingCalls: createWaitingCalls(),
+    rateWindow: createRateWindow(rateLimitRequestsMax, rateLimitWindowMs, elapsed),
+    toolWindow: createRateWindow(toolRequestsMax, rateLimitWindowMs, elapsed),
+    loginWindow: createRateWindow(loginBeginsMax, loginWindowMs, elapsed),
+    registrationWindow: createRateWindow(registrationsMax, rateLimitWindowMs, elapsed),
+    tasks: createTasks(),
+  };
+}
+
+/** Why staging, which was asked for, is not there. Throws; a bug stays what it is. */
+function explainClosed(error: unknown): never {
+  if (!(error instanceof EngineError)) throw error;
+  const isUnavailable = errorTable[error.code].status === errorTable.read_only.status;
+  throw new EngineError(
+    isUnavailable ? error.code : 'read_only',
+    `The staging world cannot be opened: ${error.detail}`,
+  );
+}
+
+/**
+ * The context of an environment that is opened later: what a kill left among its uploads goes
+ * first.
+ */
+function createLazyContext(shared: Shared, environment: LazyEnvironment): ServerContext {
+  let swept: Promise<void> | null = null;
+  const context = createContext(shared, environment, async () => {
+    await environment.whenOpen().catch(explainClosed);
+    swept ??= context.uploads.sweep(true);
+    await swept.catch((error: unknown) => {
+      swept = null;
+      throw error;
+    });
+  });
+  return context;
+}
+
+/**
+ * Removes expired uploads of the environments that are open, now and then; returns how to end it.
+ */
+function sweepUploads(
+  contexts: readonly ServerContext[],
+  staging: LazyEnvironment | null,
+  log: FastifyBaseLogger,
+): () => void {
+  const sweeps = setInterval(() => {
+    for (const { uploads, environment } of contexts)
+      if (environment !== staging || staging.isOpen)
+        uploads.sweep(false).catch((error: unknown) => log.warn(error, 'no sweep'));
+  }, uploadSweepIntervalMs).unref();
+  return () => clearInterval(sweeps);
+}
+
+/** Opens the sockets. Throws `validation_error` where the port is taken; none is left open then. */
+async function openSockets(
+  address: Shared['address'],
+  config: ServerConfig,
+  listener: RequestListener,
+  local: WeakSet<IncomingMessage>,
+): Promise<Server[]> {
+  const servers: Server[] = [];
+  if (config.port !== null) {
+    const opened = await listenOnLoopback(listener, config.port);
+    servers.push(...opened.servers);
+    address.port = opened.port;
+    address.url = `http://127.0.0.1:${opened.port}`;
+  }
+  if (config.socketPath !== null) {
+    const listenLocal: RequestListener = (request, response) => {
+      local.add(request);
+      listener(request, response);
+    };
+    try {
+      servers.push(await listenOnSocket(listenLocal, config.socketPath));
+    } catch (error) {
+      await Promise.all(servers.map(closeServer));
+      throw error;
+    }
+  }
+  return servers;
+}
+
+/**
+ * Starts the server of an installation's environments: the live one, and the staging one where
+ * there is one, which is opened at its first request. Throws `validation_error` where the port is
+ * taken, and leaves nothing running then.
+ */
+export async function startServer({
+  environment,
+  staging = null,
+  config,
+}: {
+  environment: Environment;
+  staging?: LazyEnvironment | null;
+  config: ServerConfig;
+}): Promise<RunningServer> {
+  const local = new WeakSet<IncomingMessage>();
+  const stopping = new AbortController();
+  const bodyReader = openBodyReader();
+  const shared = createShared(config, local, stopping, bodyReader);
+  const live = createContext(shared, environment, async () => undefined);
+  const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
+  // The app listens to the live environment alone, and is asked for every environment.
+  shared.consents.onChange(() => live.events.tell({ type: 'authorizations' }, null));
+  const app = buildApp(contexts, config.toolParts);
+  await live.uploads.sweep(true);
+  await app.ready();
+  const endSweeps = sweepUploads(contexts, staging, app.log);
+  const end = async (servers: readonly Server[]) => {
+    endSweeps();
+    stopping.abort();
+    for (const { events } of contexts) events.close();
+    await Promise.all(servers.map(closeServer));
+    await Promise.all(contexts.map(({ tasks }) => tasks.settle(serverCloseMaxMs)));
+    await bodyReader.stop();
+    await app.close();
+  };
+  const servers = await openSockets(
+    shared.address,
+    config,
+    (request, response) => app.routing(request, response),
+    local,
+  ).catch(async (error: unknown) => {
+    await end([]);
+    throw error;
+  });
+  const { url, port } = shared.address;
+  return {
+    url,
+    port,
+    openUrl(onOpened = () => undefined) {
+      if (url === null) throw new Error('a server without a port has no link');
+      return `${url}/#open=${shared.openCodes.issue(onOpened)}`;
+    },
+    close: () => end(servers),
+    async whenSettled() {
+      await Promise.all(contexts.map(({ uploads }) => uploads.whenSettled()));
+    },
+  };
+}

@@ -1,0 +1,130 @@
+/**
+ * /app/v1/assistants: limits of the tool server's clients, what they did, and the folders whose
+ * lists they may name; and what a person is asked to allow, whatever program asks. No key of an
+ * assistant opens any of it.
+ */
+
+import { z } from 'zod';
+import { readKeyLimits } from '../accounts/accounts.routes.ts';
+import { KeySchema } from '../contract/accounts.ts';
+import {
+  ApprovalAnswerSchema,
+  AssistantCallSchema,
+  AssistantCallsQuerySchema,
+  AssistantChangeSchema,
+  AssistantsSchema,
+  ListFolderSchema,
+  NewListFolderSchema,
+} from '../contract/assistants/assistants.ts';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { wholeNumberText } from '../contract/whole-number.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { listApprovals } from '../ledger/approve-spending.ts';
+import { describeToolCall, listAssistants } from './assistants.ts';
+import { describeListFolders, findFolder } from './list-folders.ts';
+import { listToolCalls } from './tool-call.table.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+const FolderParamsSchema = z.object({ id: wholeNumberText(1) });
+
+/** The folders, each by its id; what is answered is the list, or the one that was added. */
+function addFolderRoutes(server: ApiServer, { environment }: ServerContext): void {
+  const path = '/assistants/folders';
+  const folders = answersOf(z.array(ListFolderSchema));
+  server.get(path, { schema: { response: folders } }, async (request) =>
+    success(describeListFolders(environment.database, callerOf(request).account.id)),
+  );
+  server.post(
+    path,
+    { schema: { body: NewListFolderSchema, response: answersOf(ListFolderSchema, 201) } },
+    async (request, reply) => {
+      const place = await findFolder(environment, request.body.path);
+      const accountId = callerOf(request).account.id;
+      const allowed = await environment.writer.allowListFolder({ accountId, ...place });
+      return reply.code(201).send(success(allowed));
+    },
+  );
+  server.delete(
+    `${path}/:id`,
+    { schema: { params: FolderParamsSchema, response: folders } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      await environment.writer.removeListFolder({ accountId, id: request.params.id });
+      return success(describeListFolders(environment.database, accountId));
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAssistantRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment, waitingCalls, now } = context;
+  addFolderRoutes(server, context);
+  server.get(
+    '/assistants',
+    { schema: { response: answersOf(AssistantsSchema) } },
+    async (request) => {
+      const { id } = callerOf(request).account;
+      const at = new Date(now());
+      const assistants = listAssistants(environment.database, id, at);
+      return success({ assistants, approvals: listApprovals(environment.database, id, at) });
+    },
+  );
+  server.patch(
+    '/assistants/:id',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: AssistantChangeSchema,
+        response: answersOf(KeySchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { id } = request.params;
+      const limits = readKeyLimits(request.body);
+      return success(await environment.writer.changeKey({ accountId, id, ...limits }));
+    },
+  );
+  server.get(
+    '/assistants/calls',
+    {
+      schema: {
+        querystring: AssistantCallsQuerySchema,
+        response: answersOf(z.array(AssistantCallSchema)),
+      },
+    },
+    async (request) => {
+      const { limit, before } = request.query;
+      const { id } = callerOf(request).account;
+      return success(
+        listToolCalls(environment.database, id, { limit, before }).map(describeToolCall),
+      );
+    },
+  );
+  server.post(
+    '/assistants/approvals/:id',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: ApprovalAnswerSchema,
+        response: answersOf(z.object({})),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { id } = request.params;
+      const { allow: isAllowed } = request.body;
+      const answer = { accountId, id, isAllowed, by: 'app' } as const;
+      if (!(await environment.writer.answerApproval(answer)))
+        throw new EngineError(
+          'not_found',
+          'This question was answered already, or is too old. The program may ask again.',
+        );
+      waitingCalls.tell(id, isAllowed);
+      return success({});
+    },
+  );
+}

@@ -1,0 +1,40 @@
+/** Clients of the tool server in the words of the app: their limits, and what they did. */
+
+import { listKeys } from '../accounts/api-key.table.ts';
+import { describeKey } from '../accounts/api-keys.ts';
+import type { Key } from '../contract/accounts.ts';
+import type { AssistantCall } from '../contract/assistants/assistants.ts';
+import { formatCredits } from '../contract/credits.ts';
+import { toolArgumentsCharactersMax } from '../contract/limits/assistants.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { type ListedToolCall, listAssistantKeys } from './tool-call.table.ts';
+
+/** The keys in use by which assistants of an account act, the newest first. */
+export function listAssistants(database: ReadableDatabase, accountId: number, now: Date): Key[] {
+  const ids = listAssistantKeys(database, accountId);
+  return listKeys(database, accountId)
+    .filter(({ id, revokedAt }) => revokedAt === null && ids.has(id))
+    .toReversed()
+    .map((key) => describeKey(database, key, now));
+}
+
+/** Arguments as they are remembered: short, and without anything that looks like a key. */
+export function shortenArguments(args: unknown): string {
+  const text = JSON.stringify(args).replaceAll(/\b(sk_(live|test)_|whsec_)[\w+/=-]*/g, '$1…');
+  return text.length <= toolArgumentsCharactersMax
+    ? text
+    : `${text.slice(0, toolArgumentsCharactersMax - 1)}…`;
+}
+
+/** A call in the words of the app. */
+export const describeToolCall = (call: ListedToolCall): AssistantCall => ({
+  id: call.id,
+  client: call.label ?? 'the app',
+  tool: call.tool,
+  arguments: call.arguments,
+  outcome: call.outcome,
+  detail: call.detail,
+  credits_charged: formatCredits(call.chargedUnits),
+  took_ms: call.tookMs,
+  at: call.at,
+});

@@ -1,0 +1,236 @@
+/**
+ * The product's tools as the protocol sees them: each call is parsed, answered by the domain, and
+ * said in both forms: structured content, and text for clients that know no other.
+ */
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  createRequestStateCodec,
+  type ServerContext as McpContext,
+  McpServer,
+} from '@modelcontextprotocol/server';
+import type { ToolOutcome } from '../../contract/assistants/assistants.ts';
+import {
+  type ToolDefinition,
+  type ToolInput,
+  type ToolName,
+  tools,
+} from '../../contract/assistants/tools.ts';
+import { creditUnits, parseCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { Caller } from '../../http/credentials.ts';
+import type { ServerContext } from '../../http/server-context.ts';
+import { findShortage } from '../../platform/sqlite/system-refusal.ts';
+import { shortenArguments } from '../assistants.ts';
+import { type ToolAnswerer, toolAnswerers } from '../tools/call-tool.ts';
+import type { ToolCall } from '../tools/tool-call.ts';
+import { withListFile } from '../with-list-file.ts';
+import { addContext } from './add-context.ts';
+import { listSchema } from './list-schema.ts';
+import { readArguments } from './read-arguments.ts';
+import { type AskedCodec, QuestionFirst, spendAllowed } from './require-approval.ts';
+import type { ToolServerFactory } from './tool-sessions.ts';
+
+/** Whose call it is: known since the request was let in. */
+const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
+
+/** Reports progress to a client that asked for it. */
+function reportProgress({ mcpReq }: McpContext): ToolCall['onProgress'] {
+  const { progressToken } = mcpReq._meta ?? {};
+  return async (progress, total) => {
+    if (progressToken === undefined) return;
+    const params = { progressToken, progress, total };
+    await mcpReq.notify({ method: 'notifications/progress', params });
+  };
+}
+
+const refusal = (sentence: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: sentence }],
+});
+
+/** What a caller is told of anything that was thrown; a bug is logged and named by an id. */
+function describeThrown(error: unknown, name: ToolName): CallToolResult {
+  const known = error instanceof EngineError ? error : findShortage(error);
+  if (known) return refusal(`${known.detail} (${known.code})`);
+  const id = randomUUID();
+  console.error(`bug ${id} in the tool ${name}`, error);
+  return refusal(
+    `Something went wrong here (${id}). Check check_wallet, then call ${name} again; with the ` +
+      'same idempotency_key nothing is done twice. (internal_error)',
+  );
+}
+
+/** What of a tool's server its calls need. */
+interface Deps {
+  readonly context: ServerContext;
+  readonly server: McpServer;
+  readonly codec: AskedCodec;
+}
+
+/** What a call came to, and what is remembered of it. */
+interface Answered {
+  readonly result: CallToolResult | QuestionFirst['result'];
+  readonly outcome: ToolOutcome | 'asked';
+  readonly detail: string;
+  readonly charged: string;
+}
+
+const readCharged = (output: object): string =>
+  'credits_charged' in output ? String(output.credits_charged) : '0';
+
+/** Answers one call. Throws where nobody waits for the answer any more. */
+async function answerCall<Name extends ToolName>(
+  { context, server, codec }: Deps,
+  name: Name,
+  args: ToolInput<Name>,
+  deps: McpContext,
+): Promise<Answered> {
+  const caller = callerOf(deps);
+  const { signal } = deps.mcpReq;
+  const { stopping, waitingCalls: waiting, environment } = context;
+  const answerer: ToolAnswerer<Name> = toolAnswerers[name];
+  const facts: ToolDefinition = tools[name];
+  const asking = { environment, server, deps, caller, tool: name, args, waiting, codec, stopping };
+  try {
+    signal.throwIfAborted();
+    const output = await answerer.answer(
+      {
+        environment: context.environment,
+        caller: {
+          accountId: caller.account.id,
+          keyId: caller.key?.id ?? null,
+          keyScope: caller.keyScope,
+        },
+        signal,
+        now: () => new Date(context.now()),
+        onProgress: reportProgress(deps),
+        withRows: context.uploads.withRows,
+        withFile: (file, use) => withListFile(context, file, signal, use),
+        spendAllowed: (spend) => spendAllowed(asking, spend),
+      },
+      args,
+    );
+    // What the schema does not know would make a client refuse an answer that was paid for.
+    const structuredContent = facts.output.parse(output);
+    const content = [answerer.say(output), JSON.stringify(structuredContent)].map(
+      (text) => ({ type: 'text', text }) as const,
+    );
+    const charged = readCharged(structuredContent);
+    return { result: { content, structuredContent }, outcome: 'done', detail: '', charged };
+  } catch (error) {
+    if (error instanceof QuestionFirst)
+      return { result: error.result, outcome: 'asked', detail: '', charged: '0' };
+    if (signal.aborted) throw error;
+    const isRefusal = error instanceof EngineError;
+    const detail = isRefusal ? error.detail : 'A bug of the engine; its log tells more.';
+    const outcome = isRefusal ? 'refused' : 'failed';
+    return { result: describeThrown(error, name), outcome, detail, charged: '0' };
+  }
+}
+
+/** Answers one call, or says what is wrong with its arguments. */
+async function readAndAnswer<Name extends ToolName>(
+  surroundings: Deps,
+  name: Name,
+  given: unknown,
+  deps: McpContext,
+): Promise<Answered> {
+  let args: ToolInput<Name>;
+  try {
+    args = readArguments(name, given);
+  } catch (error) {
+    const detail = error instanceof EngineError ? error.detail : '';
+    return { result: describeThrown(error, name), outcome: 'refused', detail, charged: '0' };
+  }
+  return answerCall(surroundings, name, args, deps);
+}
+
+/** Answers one call, and notes it for the activity of assistants; no answer waits for the note. */
+async function answerAndNote<Name extends ToolName>(
+  surroundings: Deps,
+  name: Name,
+  given: unknown,
+  deps: McpContext,
+) {
+  const { context } = surroundings;
+  const { account, keyScope } = callerOf(deps);
+  const beganMs = performance.now();
+  const note = (outcome: ToolOutcome, detail: string, charged: string) =>
+    context.environment.writer
+      .noteToolCall({
+        ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
+        arguments: shortenArguments(given),
+        chargedUnits: parseCredits(charged) ?? creditUnits(0),
+        tookMs: Math.round(performance.now() - beganMs),
+        at: new Date(context.now()).toISOString(),
+      })
+      .catch((error: unknown) => console.error('a call of a tool was not noted', error));
+  try {
+    const answered = await readAndAnswer(surroundings, name, given, deps);
+    if (answered.outcome !== 'asked')
+      void note(answered.outcome, answered.detail, answered.charged);
+    return answered.result;
+  } catch (error) {
+    void note('cancelled', 'The client went away, or called it off. Nothing was charged.', '0');
+    throw error;
+  }
+}
+
+/** What `tools/list` shows of each tool's schemas. */
+const listed = Object.fromEntries(
+  Object.entries(tools).map(([name, { input, output }]) => [
+    name,
+    { input: listSchema(input), output: listSchema(output) },
+  ]),
+) as Record<ToolName, Record<'input' | 'output', ReturnType<typeof listSchema>>>;
+
+function addTool(surroundings: Deps, name: ToolName): void {
+  const facts: ToolDefinition = tools[name];
+  surroundings.server.registerTool(
+    name,
+    {
+      title: facts.title,
+      description: facts.description,
+      inputSchema: listed[name].input,
+      outputSchema: listed[name].output,
+      annotations: {
+        title: facts.title,
+        readOnlyHint: facts.isReadOnly,
+        destructiveHint: false,
+        // What was paid for once is free: the same call again changes nothing more.
+        idempotentHint: facts.isIdempotent,
+        openWorldHint: facts.isOpenWorld,
+      },
+    },
+    (given, deps) => answerAndNote(surroundings, name, given, deps),
+  );
+}
+
+const instructions =
+  'Contacts and companies of the directory on this machine. Searching is free; emails and ' +
+  'phones are hidden until they are paid for: 1 credit per email, 5 per phone, 1 per profile. ' +
+  'Paying tools take dry_run to tell the price first, and idempotency_key to make a retry safe. ' +
+  'What was paid for once is free from then on. check_wallet tells the balance.';
+
+/** Makes the tools of one environment, for each session or request anew. */
+export function openTools(context: ServerContext): ToolServerFactory {
+  const codec: AskedCodec = createRequestStateCodec({ key: randomBytes(32) });
+  return () => {
+    const server = new McpServer(
+      { name: 'enrichment-desk', title: 'Enrichment Desk', version: context.version },
+      {
+        instructions,
+        capabilities: {
+          tools: { listChanged: false },
+          resources: { listChanged: false },
+          prompts: { listChanged: false },
+        },
+        requestState: { verify: codec.verify },
+      },
+    );
+    for (const name of Object.keys(tools) as ToolName[]) addTool({ context, server, codec }, name);
+    addContext(server, context);
+    return server;
+  };
+}

@@ -1,0 +1,56 @@
+/**
+ * Arguments of a tool, read by its schema. Models send one value for a list of one, and digits for
+ * a number: both are taken where nothing else can be meant.
+ */
+import { z } from 'zod';
+import {
+  type ToolDefinition,
+  type ToolInput,
+  type ToolName,
+  tools,
+} from '../../contract/assistants/tools.ts';
+import { toolIssuesMax } from '../../contract/limits/assistants.ts';
+import { parseWith } from '../../http/bodies/parse-with.ts';
+
+const isWhole = /^(?:0|[1-9]\d{0,14})$/;
+/** A text that no list of several values is written in: commas, spaces or brackets would be. */
+const isOneValue = /^[^\s,;[\]]+$/;
+
+/** A schema without what makes it optional. */
+function unwrap(schema: z.ZodType): z.ZodType {
+  const isWrapper =
+    schema instanceof z.ZodOptional ||
+    schema instanceof z.ZodExactOptional ||
+    schema instanceof z.ZodDefault;
+  return isWrapper ? unwrap(schema.unwrap() as z.ZodType) : schema;
+}
+
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A value in the form that its schema takes; any other value stays for the schema to refuse. */
+function coerceValue(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodNumber)
+    return typeof value === 'string' && isWhole.test(value) ? Number(value) : value;
+  if (!(schema instanceof z.ZodArray)) return value;
+  const isOne =
+    schema.element instanceof z.ZodObject
+      ? isObject(value)
+      : typeof value === 'string' && isOneValue.test(value);
+  return isOne ? [value] : value;
+}
+
+function coerceArguments({ shape }: z.ZodObject, given: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(given).map(([name, value]) => {
+    const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : null;
+    return [name, schema ? coerceValue(unwrap(schema), value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The arguments of a call. Throws `validation_error` with what is wrong with them. */
+export function readArguments<Name extends ToolName>(name: Name, given: unknown): ToolInput<Name> {
+  const { input }: ToolDefinition = tools[name];
+  const loose = coerceArguments(input, given as Record<string, unknown>);
+  return parseWith(input, loose, '', toolIssuesMax) as ToolInput<Name>;
+}

@@ -1,0 +1,111 @@
+/**
+ * /api/v1/mcp: lets a caller in and hands the raw request to the endpoint, which answers in
+ * JSON-RPC whatever it is (specification, section C).
+ */
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '../../contract/errors.ts';
+import { isUnreadable } from '../../http/bodies/read-json.ts';
+import { readJsonBody } from '../../http/bodies/read-json-body.ts';
+import { callerOf, requireToolKey } from '../../http/credentials.ts';
+import type { ApiServer, ServerContext } from '../../http/server-context.ts';
+import { createSessionIds, readSessionSecret } from './session-ids.ts';
+import {
+  openToolEndpoint,
+  type ToolEndpoint,
+  type ToolMessage,
+  type ToolParts,
+} from './tool-endpoint.ts';
+
+/** Puts what hooks have set on the raw answer, which Fastify no longer sends. */
+function keepHeaders(reply: FastifyReply): void {
+  for (const [name, value] of Object.entries(reply.getHeaders()))
+    if (value !== undefined) reply.raw.setHeader(name, value);
+}
+
+/** Sends the head of a stream at once, which would wait for the first event otherwise. */
+function adjustHead({ raw }: FastifyReply): void {
+  const { writeHead } = raw;
+  raw.writeHead = function write(this: typeof raw, status: number, headers: OutgoingHttpHeaders) {
+    const response = writeHead.call(this, status, headers);
+    if (headers['content-type']?.toString().startsWith('text/event-stream')) this.flushHeaders();
+    return response;
+  } as typeof writeHead;
+}
+
+/** Opens the endpoint at its first use: before, an environment's folder may not even exist. */
+function openLate(context: ServerContext, parts: ToolParts) {
+  let endpoint: ToolEndpoint | null = null;
+  context.stopping.addEventListener('abort', () => void endpoint?.close(), { once: true });
+  return (request: FastifyRequest): ToolEndpoint => {
+    endpoint ??= openToolEndpoint({
+      ids: createSessionIds(readSessionSecret(context.environment.folder)),
+      // Mostly what callers sent wrong, which is their own business.
+      onError: (error) => request.log.debug(error, 'the tool server'),
+      ...parts,
+    });
+    return endpoint;
+  };
+}
+
+/** What the tools know of a request's caller; the token itself goes no further. */
+function describeAuth(request: FastifyRequest) {
+  const caller = callerOf(request);
+  const clientId = caller.key?.id ?? 'app';
+  return { token: '', clientId, scopes: [], extra: { caller, owner: caller.account.uuid } };
+}
+
+/**
+ * Reads a message, and leaves it to the endpoint to say what is wrong with one that is no JSON:
+ * whether its session is known comes first.
+ */
+async function readMessage(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<{ message: ToolMessage }> {
+  try {
+    const value = await readJsonBody(context, request);
+    return { message: value === undefined ? null : { value } };
+  } catch (error) {
+    if (isUnreadable(error)) return { message: null };
+    throw error;
+  }
+}
+
+/** The message of a request. Throws `validation_error` for one of another content type. */
+function messageOf({ method, body }: FastifyRequest): ToolMessage {
+  if (method !== 'POST') return null;
+  const read = body as { message: ToolMessage } | undefined;
+  if (!read) throw new EngineError('validation_error', 'Send Content-Type: application/json.');
+  return read.message;
+}
+
+/**
+ * Adds the endpoint of an environment.
+ * @param parts openServer makes the tools of a caller
+ */
+export function addToolRoutes(server: ApiServer, context: ServerContext, parts: ToolParts): void {
+  server.register(async (scope: ApiServer) => {
+    scope.addHook('onRequest', requireToolKey(context));
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
+      readMessage(context, request),
+    );
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    const find = openLate(context, parts);
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/api/v1/mcp',
+      config: { bodyPlan: 'messages' },
+      async handler(request, reply) {
+        const endpoint = find(request);
+        const message = messageOf(request);
+        const auth = describeAuth(request);
+        keepHeaders(reply);
+        reply.hijack();
+        adjustHead(reply);
+        await endpoint.handle(request.raw, reply.raw, auth, message);
+      },
+    });
+  });
+}

@@ -1,0 +1,147 @@
+/**
+ * enrich_list and check_enrich_list: a list as a data-enrichment job like any other, with its hold
+ * and its result. Rows come in the call, or from a file whose folder a person allowed; what the
+ * file holds is never answered.
+ */
+
+import type { EnrichList } from '../../contract/assistants/tools/enrich-list.ts';
+import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
+import { creditUnits, formatCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { ResultRow } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract/jobs/row-input.ts';
+import type { SubmitAnswer } from '../../jobs/jobs.commands.ts';
+import { presentJob } from '../../jobs/present-job.ts';
+import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
+import { estimate, resolveLayers } from '../../ledger/price-job.ts';
+import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
+import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
+import { openListFile } from '../open-list-file.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** The rows as a table of the fields that any of them has. */
+function makeTable(rows: NonNullable<EnrichList['rows']>) {
+  const used = rowInputFields.filter((field) => rows.some((row) => row[field]));
+  // A table of no columns cannot be written; such rows are valid all the same, and skipped.
+  const headers = used.length > 0 ? used : (['email'] as const);
+  return {
+    headers,
+    rows: rows.map((row) => headers.map((field) => row[field] ?? '')),
+    mapping: Object.fromEntries(headers.map((field, column) => [field, column])),
+  };
+}
+
+/** A list that is ready to become a job. */
+interface List {
+  readonly rowCount: number;
+  /** Null where the rows came in the call. */
+  readonly fileName: string | null;
+  /** Hands on the table, for as long as it is used. */
+  lend(
+    use: (input: PreparedInput, mapping: ColumnMapping) => Promise<SubmitAnswer>,
+  ): Promise<SubmitAnswer>;
+}
+
+const nothing = formatCredits(creditUnits(0));
+
+/** Holds the price of a list and makes the job, or tells the price alone. */
+async function startList(
+  call: ToolCall,
+  args: ToolInput<'enrich_list'>,
+  codes: readonly LayerCode[],
+  { rowCount, fileName, lend }: List,
+): Promise<ToolOutput<'enrich_list'>> {
+  const { environment, caller } = call;
+  const { accountId, keyId, keyScope } = caller;
+  const price = estimate(environment.database, accountId, codes, rowCount);
+  if (args.dry_run)
+    return {
+      ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
+      price_per_row: price.price_per_row,
+      credits_held: nothing,
+      credits_charged: nothing,
+      credits_at_most: price.credits_needed,
+    };
+  const key = args.idempotency_key;
+  const { data } = await lend((input, mapping) =>
+    call.spendAllowed((asking) =>
+      environment.writer.submitJob({
+        ...{ accountId, keyId, asking, codes, input, mapping, fileName },
+        title: args.title ?? '',
+        idempotency: key === undefined ? null : { keyScope, key },
+      }),
+    ),
+  );
+  return {
+    job_id: data.job_id,
+    status: data.status,
+    total_rows: data.total_rows,
+    price_per_row: data.price_per_row,
+    credits_held: data.credits_held,
+    credits_charged: nothing,
+  };
+}
+
+/** Which columns of a file are which fields. Throws `validation_error`, and names no header. */
+function findColumns(headers: readonly string[], named: Mapping | undefined): ColumnMapping {
+  for (const [field, header] of Object.entries(named ?? {}))
+    if (!headers.includes(header))
+      throw new EngineError(
+        'validation_error',
+        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the person what ` +
+          'its columns are called.',
+      );
+  const mapping = resolveMapping(headers, named);
+  if (Object.keys(mapping).length > 0) return mapping;
+  throw new EngineError(
+    'validation_error',
+    'No column of the file is known by its header. Ask the person what the columns are called, ' +
+      'and send a mapping.',
+  );
+}
+
+/**
+ * Makes a job of a list. Throws `validation_error` for layers that do not go together and files
+ * that are no list, `forbidden` for a path that is not allowed, `insufficient_credits`,
+ * `spending_cap_reached`, `approval_required` and `idempotency_conflict`.
+ */
+export async function enrichList(
+  call: ToolCall,
+  args: ToolInput<'enrich_list'>,
+): Promise<ToolOutput<'enrich_list'>> {
+  const { environment, caller } = call;
+  const codes = resolveLayers(environment.database, caller.accountId, args.selected_layers);
+  if (args.path === undefined) {
+    const { mapping, ...table } = makeTable(args.rows ?? []);
+    return startList(call, args, codes, {
+      ...{ rowCount: table.rows.length, fileName: null },
+      lend: (use) => call.withRows(table, (input) => use(input, mapping)),
+    });
+  }
+  const file = await openListFile(environment, caller.accountId, args.path);
+  return call.withFile(file, async (input) => {
+    const mapping = findColumns(input.headers, args.mapping);
+    return startList(call, args, codes, {
+      ...{ rowCount: input.rowCount, fileName: file.fileName },
+      lend: (use) => use(input, mapping),
+    });
+  });
+}
+
+/** How far a job is, and a page of its rows once it has completed. Throws `not_found`. */
+export function checkList(
+  { environment, caller }: ToolCall,
+  args: ToolInput<'check_enrich_list'>,
+): ToolOutput<'check_enrich_list'> {
+  const job = requireJob(environment, caller.accountId, args.job_id);
+  const isDone = job.status === 'completed';
+  // A client_reference_id is a cell of the caller's, and a file may have any column for it.
+  const shown = job.fileName === null ? job : { ...job, mapping: {} };
+  const rows = isDone
+    ? readResultPage(environment, shown, args).map((text) => JSON.parse(text) as ResultRow)
+    : [];
+  const next = args.offset + rows.length;
+  const hasMore = rows.length > 0 && next < countRows(job, args.status);
+  return { ...presentJob(job), results: rows, next_offset: hasMore ? next : null };
+}

@@ -1,0 +1,140 @@
+/**
+ * The enrich_* tools: a person's email, phone, both, or the whole profile. Only what is returned is
+ * charged, never beyond the balance; what is owned is free (specification, "Credit rules").
+ */
+
+import type { Enriched, EnrichPerson } from '../../contract/assistants/tools/enrich.ts';
+import { creditUnits, formatCredits } from '../../contract/credits.ts';
+import { lookupPrices, type OwnedKind } from '../../contract/lookup.ts';
+import type { NamedContact } from '../../directory/read/read-person.ts';
+import type { UnlockReport } from '../../ledger/unlock.commands.ts';
+import { type Abstention, findSubject, type Subject } from './find-subject.ts';
+import { findEarlierCall, payValues } from './pay-values.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** What each tool gives, in the order in which credits are spent on it. */
+const wantedKinds = {
+  enrich_email: ['email'],
+  enrich_phone: ['phone'],
+  enrich_contact: ['email', 'phone'],
+  enrich_profile: ['profile', 'email', 'phone'],
+} as const satisfies Record<string, readonly OwnedKind[]>;
+
+/** A tool that enriches one person. */
+export type EnrichTool = keyof typeof wantedKinds;
+
+const nothing = formatCredits(creditUnits(0));
+const phoneOf = ({ mobilePhone, directPhone }: NamedContact) => mobilePhone ?? directPhone;
+
+const isKnown: Readonly<Record<OwnedKind, (subject: Subject) => boolean>> = {
+  profile: ({ profile }) => profile !== null,
+  email: ({ contact }) => contact.email !== null,
+  phone: ({ contact }) => phoneOf(contact) !== null,
+};
+
+const describeAbstention = ({ status, reason, candidates }: Abstention): Enriched => ({
+  status,
+  reason,
+  ...(candidates.length > 0 && { candidates: [...candidates] }),
+  credits_charged: nothing,
+});
+
+/** Who was found: no more than a search tells for nothing. */
+const describePerson = ({ contact, confidence, matchedOn }: Subject) => ({
+  uuid: contact.uuid,
+  first_name: contact.firstName,
+  last_name: contact.lastName,
+  confidence: Math.round(confidence * 1000) / 1000,
+  matched_on: [...matchedOn],
+});
+
+/** What is shown of a kind of value once it is paid for. */
+const shown: Readonly<Record<OwnedKind, (subject: Subject) => Partial<Enriched>>> = {
+  email: ({ contact }) => ({
+    email: contact.email ?? undefined,
+    email_status: contact.emailStatus ?? undefined,
+  }),
+  phone: ({ contact }) => ({ phone: phoneOf(contact) ?? undefined }),
+  profile: ({ profile }) =>
+    profile
+      ? {
+          title: profile.title,
+          company: profile.company,
+          company_website: profile.companyWebsite,
+          profile_url: profile.profileUrl,
+          location: profile.location,
+          employment_status: profile.employmentStatus,
+          work_history: [...profile.workHistory],
+        }
+      : {},
+};
+
+/** What each part of a profile cost. */
+function describeCharges(kinds: readonly OwnedKind[], { states }: UnlockReport) {
+  const cost = (kind: OwnedKind) =>
+    states[kinds.indexOf(kind)] === 'charged' ? formatCredits(lookupPrices[kind]) : nothing;
+  return { profile: cost('profile'), email: cost('email'), phone: cost('phone') };
+}
+
+/** The answer of a person who was found and whose known values were paid for, or not. */
+function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport): Enriched {
+  const kinds = wantedKinds[tool].filter((kind) => isKnown[kind](subject));
+  const given = kinds.filter((_kind, at) => report.states[at] !== 'locked');
+  const locked = kinds.filter((_kind, at) => report.states[at] === 'locked');
+  const omitted = locked.map((value) => ({
+    value,
+    reason: report.lockedBy ?? ('insufficient_credits' as const),
+    price: formatCredits(lookupPrices[value]),
+  }));
+  return {
+    status: 'found',
+    ...describePerson(subject),
+    ...Object.assign({}, ...given.map((kind) => shown[kind](subject))),
+    ...(omitted.length > 0 && { omitted }),
+    ...(tool === 'enrich_profile' && { charges: describeCharges(kinds, report) }),
+    credits_charged: formatCredits(report.chargedUnits),
+  };
+}
+
+/** The words for a person of whom nothing of what was asked for is known. */
+const describeEmpty = (tool: EnrichTool, subject: Subject): Enriched => ({
+  status: 'not_found',
+  ...describePerson(subject),
+  reason:
+    `The person was found, but no ${wantedKinds[tool].join(' and no ')} is known. ` +
+    'Nothing was charged.',
+  credits_charged: nothing,
+});
+
+/**
+ * Answers one of the tools. Throws `validation_error`, `not_ready`, what a provider refuses with,
+ * and what `payValues` refuses with.
+ */
+export async function enrichPerson(
+  call: ToolCall,
+  tool: EnrichTool,
+  args: EnrichPerson,
+): Promise<Enriched> {
+  const earlier = findEarlierCall<Subject>(call, tool, args);
+  if (earlier) return describeFound(tool, earlier.material, earlier.report);
+  const subject = await findSubject(call, tool, args);
+  if ('status' in subject) return describeAbstention(subject);
+  const kinds = wantedKinds[tool].filter((kind) => isKnown[kind](subject));
+  if (kinds.length === 0) return describeEmpty(tool, subject);
+  const personUuid = subject.contact.uuid;
+  const { material, report } = await payValues(call, {
+    tool,
+    args,
+    values: kinds.map((kind) => ({ personUuid, kind })),
+    material: subject,
+    reference: `${tool} of person ${personUuid}`,
+  });
+  if (!args.dry_run) return describeFound(tool, material, report);
+  return {
+    status: 'found',
+    ...describePerson(material),
+    credits_charged: nothing,
+    credits_at_most: formatCredits(report.chargedUnits),
+    dry_run: true,
+  };
+}

@@ -1,0 +1,160 @@
+/**
+ * Whom an enrich_* tool is asked for: the matcher and the threshold of every job, then the provider
+ * behind the directory. It abstains as jobs do.
+ */
+
+import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
+import type { ToolName } from '../../contract/assistants/tools.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { Candidate, MatchField, Reason } from '../../contract/jobs/job.ts';
+import { workHistoryMax } from '../../contract/limits/directory.ts';
+import type { ProviderRow } from '../../contract/provider.ts';
+import { isProfileUrl } from '../../directory/read/find-contact.ts';
+import {
+  type NamedContact,
+  type Profile,
+  readContacts,
+  readProfile,
+} from '../../directory/read/read-person.ts';
+import {
+  lookupUpstream,
+  readUpstreamContact,
+  type UpstreamAnswer,
+} from '../../providers/lookup-upstream.ts';
+import type { ToolCall } from './tool-call.ts';
+
+/** A person who was found: plain data, kept for repeats. */
+export interface Subject {
+  readonly contact: NamedContact;
+  readonly profile: Profile | null;
+  readonly confidence: number;
+  readonly matchedOn: readonly MatchField[];
+}
+
+/** Why nobody is told. */
+export interface Abstention {
+  readonly status: Exclude<(typeof enrichStatuses)[number], 'found'>;
+  readonly reason: string;
+  readonly candidates: readonly Candidate[];
+}
+
+/** What an abstention says, by the reason that the matcher gives. */
+const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candidates'>>> = {
+  no_match: {
+    status: 'not_found',
+    reason:
+      'Nobody who is known fits well enough, and nobody is guessed. Nothing was charged. A ' +
+      'profile_url, or the company’s website beside its name, tells people apart best.',
+  },
+  ambiguous: {
+    status: 'ambiguous',
+    reason:
+      'Several people fit equally well. Nothing was charged. Choose one of the candidates with ' +
+      'the person’s help; unlock_contacts takes its UUID.',
+  },
+  too_little_data: {
+    status: 'not_found',
+    reason:
+      'This is too little to tell one person from another. Nothing was charged. Add a ' +
+      'profile_url, or the company.',
+  },
+  suppressed: {
+    status: 'suppressed',
+    reason: 'This person does not want to be found, and is not told. Nothing was charged.',
+  },
+  source_error: {
+    status: 'not_found',
+    reason: 'The source did not answer for this person. Nothing was charged. Try again later.',
+  },
+};
+
+const whoIsMeant =
+  'Name the person: profile_url; or first_name and last_name with company_name or company_website';
+
+/** The row that arguments come down to. Throws `validation_error` where they name nobody. */
+function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
+  const takesEmail = tool !== 'enrich_email';
+  const hasName = args.first_name !== undefined && args.last_name !== undefined;
+  const hasCompany = args.company_name !== undefined || args.company_website !== undefined;
+  const hasKey = args.profile_url !== undefined || (takesEmail && args.email !== undefined);
+  if (!hasKey && !(hasName && hasCompany))
+    throw new EngineError(
+      'validation_error',
+      `${whoIsMeant}${takesEmail ? '; or email' : ''}. Nothing was charged.`,
+    );
+  if (args.profile_url !== undefined && !isProfileUrl(args.profile_url))
+    throw new EngineError(
+      'validation_error',
+      'profile_url is no web address. Send the whole address of the person’s profile.',
+    );
+  const named = {
+    profile_url: args.profile_url,
+    email: args.email,
+    first_name: args.first_name,
+    last_name: args.last_name,
+    company_name: args.company_name,
+    company_domain: args.company_website,
+  };
+  return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
+}
+
+const joinPlace = (...parts: readonly (string | undefined)[]) =>
+  parts.filter(Boolean).join(', ') || null;
+
+/** A profile in the words of a provider, which tells the current employment alone. */
+function readUpstreamProfile({ values, employmentStatus }: UpstreamAnswer): Profile {
+  const title = values['Current title'] || null;
+  const company = values['Current company name'] || null;
+  const hasJob = employmentStatus !== 'Left' && (title !== null || company !== null);
+  return {
+    title,
+    company,
+    companyWebsite: values['Company website'] || null,
+    profileUrl: values['Profile URL'] || null,
+    location: joinPlace(values['Contact city'], values['Contact state'], values['Contact country']),
+    employmentStatus: employmentStatus === 'Left' ? 'Left' : 'Current',
+    workHistory: hasJob
+      ? [
+          {
+            ...{ company_name: company, title, end_date: null, is_current: true },
+            start_date: values['New start date'] || null,
+          },
+        ]
+      : [],
+  };
+}
+
+const abstain = (
+  reason: Exclude<Reason, ''>,
+  candidates: readonly Candidate[] = [],
+): Abstention => ({ ...abstentions[reason], candidates });
+
+/**
+ * Finds the person. Throws `validation_error` where the arguments name nobody, `not_ready` until
+ * the directory is indexed, and what the provider refuses with.
+ */
+export async function findSubject(
+  { environment, caller, signal }: ToolCall,
+  tool: ToolName,
+  args: EnrichPerson,
+): Promise<Subject | Abstention> {
+  const row = readRow(tool, args);
+  const { accountId } = caller;
+  const match = await environment.reader.matchContact({ accountId, row });
+  if (match.personUuid !== null) {
+    const { personUuid, confidence, matchedOn } = match;
+    const contact = readContacts(environment.directoryDatabase, [personUuid]).get(personUuid);
+    const profile = readProfile(environment.directoryDatabase, personUuid, workHistoryMax);
+    return contact ? { contact, profile, confidence, matchedOn } : abstain('no_match');
+  }
+  const reason = match.reason || 'no_match';
+  if (reason !== 'no_match' || !environment.provider) return abstain(reason, match.candidates);
+  const answer = await lookupUpstream(environment.provider, row, signal);
+  if (!answer) return abstain('no_match');
+  return {
+    contact: readUpstreamContact(answer),
+    profile: readUpstreamProfile(answer),
+    confidence: answer.confidence,
+    matchedOn: [],
+  };
+}

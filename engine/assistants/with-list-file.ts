@@ -1,0 +1,40 @@
+/** Spools a file that is open, as an upload is, and lends its table. */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
+import type { ServerContext } from '../http/server-context.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import type { OpenedFile } from './open-list-file.ts';
+
+/**
+ * Copies a file, closes it, reads the copy, uses its table, and removes both. Throws what reading
+ * or using it refuses, and the signal's reason.
+ */
+export const withListFile = <Result>(
+  context: Pick<ServerContext, 'tasks' | 'uploads'>,
+  file: OpenedFile,
+  signal: AbortSignal,
+  use: (input: PreparedInput) => Promise<Result>,
+): Promise<Result> => context.tasks.run(spoolAndLend(context.uploads, file, signal, use));
+
+async function spoolAndLend<Result>(
+  uploads: ServerContext['uploads'],
+  { handle, fileName }: OpenedFile,
+  signal: AbortSignal,
+  use: (input: PreparedInput) => Promise<Result>,
+): Promise<Result> {
+  const path = join(uploads.folder, `${randomUUID()}.spool`);
+  try {
+    await mkdir(uploads.folder, { recursive: true, mode: 0o700 });
+    // One byte too many at most: a file that grows meanwhile is refused like any that is too large.
+    const source = handle.createReadStream({ end: csvUploadBytesMax });
+    await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal });
+    return await uploads.withFile({ path, fileName }, signal, use);
+  } finally {
+    await handle.close();
+    await rm(path, { force: true });
+  }
+}

@@ -1,0 +1,81 @@
+/** Accounts and API keys at /app/v1. */
+
+import { z } from 'zod';
+import { CreditsSchema } from './credits.ts';
+import { TimestampSchema, UuidSchema } from './ids.ts';
+import { keyRequestsPerMinuteMax, labelCharactersMax } from './limits/accounts.ts';
+import { stdioNameCharactersMax } from './limits/assistants.ts';
+
+/** A customer account. */
+export const AccountSchema = z.object({
+  id: UuidSchema,
+  name: z.string(),
+  charge_policy: z.enum(['row', 'layers_found']),
+  match_threshold: z.number().min(0).max(1),
+  created_at: TimestampSchema,
+});
+
+/** A customer account. */
+export type Account = z.infer<typeof AccountSchema>;
+
+/** Body of POST /app/v1/accounts. */
+export const NewAccountSchema = z.object({
+  name: z.string().trim().min(1).max(labelCharactersMax),
+});
+
+/** Body of PATCH /app/v1/accounts/{id}. */
+export const AccountChangeSchema = z.object({
+  name: NewAccountSchema.shape.name.optional(),
+  charge_policy: z.enum(['row', 'layers_found']).optional(),
+  match_threshold: z.number().min(0.5).max(1).optional(),
+});
+
+/** An API key; the key itself is shown once, when it is made. */
+export const KeySchema = z.object({
+  id: UuidSchema,
+  label: z.string(),
+  prefix: z.string(),
+  created_at: TimestampSchema,
+  last_used_at: TimestampSchema.nullable(),
+  revoked_at: TimestampSchema.nullable(),
+  requests_per_minute: z.int().describe('Requests in any 60 seconds.'),
+  cap_per_day: CreditsSchema.nullable().describe('What it may spend a day (UTC); null: no cap.'),
+  cap_per_month: CreditsSchema.nullable().describe('The same for a month (UTC).'),
+  cap_per_call: CreditsSchema.nullable().describe('The most that one request may cost; or null.'),
+  ask_above: CreditsSchema.nullable().describe(
+    'A person is asked about a request that would cost more; null: never.',
+  ),
+  self_approval: z.boolean().describe('Whether its client may ask the person itself.'),
+  spent_today: CreditsSchema.describe('Charges and holds of today; an ended job as settled.'),
+  spent_this_month: CreditsSchema,
+});
+
+/** An API key. */
+export type Key = z.infer<typeof KeySchema>;
+
+const CapSchema = z.string().or(z.number()).nullable().describe('Credits; null for no cap.');
+
+/** Body of POST /app/v1/keys. */
+export const NewKeySchema = z.object({
+  label: z.string().trim().min(1).max(labelCharactersMax),
+  requests_per_minute: z.int().min(1).max(keyRequestsPerMinuteMax).optional(),
+  cap_per_day: CapSchema.optional(),
+  cap_per_month: CapSchema.optional(),
+  cap_per_call: CapSchema.optional(),
+  ask_above: CapSchema.optional(),
+  self_approval: z.boolean().optional(),
+});
+
+/** Body of PATCH /app/v1/keys/{id}: what is left out stays as it is. */
+export const KeyChangeSchema = NewKeySchema.partial();
+
+/** Answer of POST /app/v1/keys. */
+export const CreatedKeySchema = z.object({ id: UuidSchema, key: z.string(), label: z.string() });
+
+/** Body of POST /app/v1/stdio-clients: an assistant, by the name that it gives itself. */
+export const StdioClientSchema = z.object({
+  name: z.string().trim().min(1).max(stdioNameCharactersMax),
+});
+
+/** Answer of POST /app/v1/stdio-clients: the key by which the assistant acts. */
+export const AdmittedClientSchema = z.object({ key_id: UuidSchema });

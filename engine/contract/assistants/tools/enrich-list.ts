@@ -1,0 +1,126 @@
+/** enrich_list and check_enrich_list on the wire: a list as a job, beyond the specified tools. */
+import { z } from 'zod';
+import { CreditsSchema } from '../../credits.ts';
+import { TimestampSchema, UuidSchema } from '../../ids.ts';
+import { jobStatuses, ResultRowSchema, rowStatuses } from '../../jobs/job.ts';
+import { layerCodes } from '../../jobs/layers.ts';
+import { type RowInputField, rowInputFields } from '../../jobs/row-input.ts';
+import {
+  listPathCharactersMax,
+  toolListRowsMax,
+  toolResultRowsDefault,
+  toolResultRowsMax,
+  toolTextCharactersMax,
+} from '../../limits/assistants.ts';
+import { titleCharactersMax } from '../../limits/jobs.ts';
+import { payingOptions } from './paying.ts';
+
+/** The same schema for every field of a row. */
+const everyField = <Schema extends z.ZodType>(schema: Schema) =>
+  z.strictObject(
+    Object.fromEntries(rowInputFields.map((field) => [field, schema])) as Record<
+      RowInputField,
+      Schema
+    >,
+  );
+const ListRowSchema = everyField(z.string().max(toolTextCharactersMax).nullable().optional());
+const HeadersSchema = everyField(z.string().min(1).max(toolTextCharactersMax).exactOptional());
+const rowsProblem = `send from 1 to ${toolListRowsMax} rows`;
+
+/** Arguments of enrich_list. */
+export const EnrichListSchema = z
+  .strictObject({
+    rows: z
+      .array(ListRowSchema)
+      .min(1, rowsProblem)
+      .max(toolListRowsMax, rowsProblem)
+      .optional()
+      .describe(
+        'Contacts, each with an email, a profile_url, or names with a company. Send these or a ' +
+          'path, not both.',
+      ),
+    path: z
+      .string()
+      .min(1)
+      .max(listPathCharactersMax)
+      .optional()
+      .describe(
+        'Instead of rows: a whole CSV or .xlsx file of up to 100 MB on the machine of the desk, ' +
+          'absolute or beginning with ~/. Only in folders that a person has allowed, in ' +
+          'Connections or by: desk assistants folders add DIR.',
+      ),
+    mapping: HeadersSchema.optional().describe(
+      'With a path whose headers are unusual: which header is which field. It stands alone: ' +
+        'fields that it does not name are not read.',
+    ),
+    selected_layers: z
+      .array(z.enum([...layerCodes, 'full']))
+      .min(1)
+      .describe(
+        'L1 current job and email, L2 company location, L3 new company, L4 its location, MPA ' +
+          'phones; a later one of L1 to L4 needs the earlier ones. ["full"] is all.',
+      ),
+    title: z.string().max(titleCharactersMax).optional(),
+    ...payingOptions,
+  })
+  .refine(({ rows, path }) => (rows === undefined) !== (path === undefined), {
+    error: 'send either rows or a path, and not both',
+    path: ['rows'],
+  })
+  .refine(({ path, mapping }) => path !== undefined || mapping === undefined, {
+    error: 'a mapping goes with a path; rows name their fields themselves',
+    path: ['mapping'],
+  });
+/** Arguments of enrich_list. */
+export type EnrichList = z.infer<typeof EnrichListSchema>;
+
+/** Answer of enrich_list. */
+export const StartedListSchema = z.object({
+  job_id: UuidSchema.optional().describe('What check_enrich_list asks for.'),
+  status: z.enum([...jobStatuses, 'not_started']),
+  total_rows: z.int(),
+  price_per_row: CreditsSchema,
+  credits_held: CreditsSchema.describe('Set aside; only enriched rows are charged, at its end.'),
+  credits_charged: CreditsSchema,
+  credits_at_most: CreditsSchema.optional().describe('Of a dry run: what the list would cost.'),
+  dry_run: z.literal(true).optional(),
+});
+
+/** Arguments of check_enrich_list. */
+export const CheckListSchema = z.strictObject({
+  job_id: UuidSchema.toLowerCase().describe('What enrich_list answered.'),
+  status: z.enum(rowStatuses).optional().describe('Only rows of this status.'),
+  limit: z.int().min(1).max(toolResultRowsMax).default(toolResultRowsDefault),
+  offset: z.int().min(0).default(0),
+});
+
+/** Answer of check_enrich_list. */
+export const CheckedListSchema = z.object({
+  job_id: UuidSchema,
+  title: z.string(),
+  status: z.enum(jobStatuses),
+  ready: z.boolean().describe('Whether it has ended.'),
+  total_rows: z.int(),
+  processed_rows: z.int(),
+  enriched_rows: z.int(),
+  skipped_rows: z.int(),
+  failed_rows: z.int(),
+  credits_held: CreditsSchema,
+  credits_charged: CreditsSchema.describe('0 until it ends.'),
+  error_detail: z.string().nullable(),
+  completed_at: TimestampSchema.nullable(),
+  results: z
+    .array(
+      ResultRowSchema.pick({
+        row_index: true,
+        client_reference_id: true,
+        status: true,
+        reason: true,
+        enriched_fields: true,
+        confidence: true,
+        credits_charged: true,
+      }),
+    )
+    .describe('A page of rows, once it has completed.'),
+  next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
+});

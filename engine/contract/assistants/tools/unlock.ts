@@ -1,0 +1,48 @@
+/** unlock_contacts on the wire (specification, section C). */
+import { z } from 'zod';
+import { CreditsSchema } from '../../credits.ts';
+import { emailStatuses } from '../../jobs/job.ts';
+import { unlockContactsMax } from '../../limits/assistants.ts';
+import { chargedFields, omissionReasons, payingOptions } from './paying.ts';
+
+const uuidsProblem = `send from 1 to ${unlockContactsMax} UUIDs of search_contacts`;
+
+/** Arguments of unlock_contacts. */
+export const UnlockContactsSchema = z.strictObject({
+  uuids: z
+    .array(z.guid().toLowerCase())
+    .min(1, uuidsProblem)
+    .max(unlockContactsMax, uuidsProblem)
+    .describe('UUIDs of contacts, as search_contacts gives them.'),
+  unlock_type: z.enum(['email', 'phone']),
+  ...payingOptions,
+});
+/** Arguments of unlock_contacts. */
+export type UnlockContacts = z.infer<typeof UnlockContactsSchema>;
+
+/**
+ * What became of a contact: paid for now, paid for before, known but not paid for, or nothing is
+ * known. A dry run says `locked` of what it would pay for.
+ */
+export const unlockStatuses = ['unlocked', 'owned', 'locked', 'not_found'] as const;
+
+/** What became of one contact. */
+export const UnlockedContactSchema = z.object({
+  uuid: z.guid(),
+  status: z.enum(unlockStatuses),
+  email: z.string().optional(),
+  email_status: z.enum(emailStatuses).optional(),
+  phone: z.string().optional().describe('E.164; “ x12” behind it is an extension.'),
+  reason: z.enum(omissionReasons).optional().describe('Why it stayed locked.'),
+  credits_charged: CreditsSchema,
+});
+/** What became of one contact. */
+export type UnlockedContact = z.infer<typeof UnlockedContactSchema>;
+
+/** Answer of unlock_contacts. */
+export const UnlockedContactsSchema = z.object({
+  results: z.array(UnlockedContactSchema).describe('One for each UUID, in the order sent.'),
+  ...chargedFields,
+});
+/** Answer of unlock_contacts. */
+export type UnlockedContacts = z.infer<typeof UnlockedContactsSchema>;

@@ -1,0 +1,50 @@
+/** validate_emails and check_email_validation_status on the wire (specification, section C). */
+import { z } from 'zod';
+import { CreditsSchema } from '../../credits.ts';
+import { UuidSchema } from '../../ids.ts';
+import { emailStatuses } from '../../jobs/job.ts';
+import { pageLimitMax, pageLimitMin } from '../../limits/platform.ts';
+import { verdictLimitDefault } from '../../limits/validations.ts';
+import { EmailVerdictSchema, ValidateEmailsSchema, validationStatuses } from '../../validations.ts';
+import { payingOptions } from './paying.ts';
+
+/** Arguments of validate_emails. */
+export const ValidateEmailsToolSchema = z.strictObject({
+  emails: ValidateEmailsSchema.shape.emails,
+  ...payingOptions,
+});
+
+/** Answer of validate_emails. */
+export const StartedValidationSchema = z.object({
+  job_id: UuidSchema.optional().describe('What check_email_validation_status asks for.'),
+  status: z.enum([...validationStatuses, 'not_started']),
+  total_emails: z.int().describe('Different addresses.'),
+  price_per_email: CreditsSchema,
+  credits_held: CreditsSchema.describe(
+    'Set aside; only decided addresses are charged, at its end.',
+  ),
+  credits_charged: CreditsSchema,
+  credits_at_most: CreditsSchema.optional().describe('Of a dry run: what the call would cost.'),
+  dry_run: z.literal(true).optional(),
+});
+
+/** Arguments of check_email_validation_status. */
+export const CheckValidationSchema = z.strictObject({
+  job_id: UuidSchema.toLowerCase().describe('What validate_emails answered.'),
+  limit: z.int().min(pageLimitMin).max(pageLimitMax).default(verdictLimitDefault),
+  offset: z.int().min(0).default(0),
+});
+
+/** Answer of check_email_validation_status. */
+export const CheckedValidationSchema = z.object({
+  job_id: UuidSchema,
+  status: z.enum(validationStatuses),
+  ready: z.boolean().describe('Whether it has ended.'),
+  total_emails: z.int(),
+  done_emails: z.int(),
+  counts: z.record(z.enum(emailStatuses), z.int()),
+  credits_charged: CreditsSchema.describe('0 until it ends.'),
+  error_detail: z.string().nullable(),
+  results: z.array(EmailVerdictSchema).describe('In the order sent; a page of them.'),
+  next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
+});

@@ -1,0 +1,50 @@
+/** The events of /app/v1/events. */
+
+import { z } from 'zod';
+import { CreditsSchema } from './credits.ts';
+import { DirectoryStatsSchema, ImportReportSchema } from './directory.ts';
+import { StatusDataSchema } from './jobs/job.ts';
+import { WalletSchema } from './ledger.ts';
+import { MonitorJobSchema } from './monitors/career-monitor.ts';
+import { PipelineSchema } from './pipelines/pipeline.ts';
+import { PipelineProgressSchema } from './pipelines/pipeline-progress.ts';
+
+/** How far a long task of the directory has come. */
+export const TaskProgressSchema = z.object({
+  task: z.enum(['import', 'undo', 'index', 'upload', 'export']),
+  label: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  unit: z.enum(['rows', 'bytes', 'people']),
+});
+
+/** How far a long task has come. */
+export type TaskProgress = z.infer<typeof TaskProgressSchema>;
+
+/** An event of /app/v1/events, one `data:` line of JSON each. */
+export const AppEventSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('job'),
+    job: StatusDataSchema,
+    rows_per_second: z.number(),
+    seconds_left: z.number().nullable(),
+    charged_so_far: CreditsSchema,
+    waiting: z.string().nullable().describe('Why the job stands still, and what to do; or null.'),
+  }),
+  z.object({ type: z.literal('wallet'), wallet: WalletSchema }),
+  z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
+  z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
+  z.object({ type: z.literal('import'), report: ImportReportSchema }),
+  z.object({ type: z.literal('monitor-job'), job: MonitorJobSchema }),
+  z.object({ type: z.literal('authorizations') }).describe('A program asks, or was answered.'),
+  z.object({
+    type: z.literal('pipeline'),
+    pipeline: PipelineSchema,
+    progress: PipelineProgressSchema,
+  }),
+  z.object({ type: z.literal('assistants') }).describe('An assistant did or asks something.'),
+  z.object({ type: z.literal('monitors') }).describe('A monitor was made, changed or deleted.'),
+]);
+
+/** An event of /app/v1/events. */
+export type AppEvent = z.infer<typeof AppEventSchema>;

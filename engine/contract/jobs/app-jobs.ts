@@ -1,0 +1,68 @@
+/** Jobs of the app at /app/v1: submitting an upload, pages of rows, exports. */
+
+import { z } from 'zod';
+import { UuidSchema } from '../ids.ts';
+import { titleCharactersMax } from '../limits/jobs.ts';
+import { ColumnMappingSchema } from '../uploads.ts';
+import { limitText, wholeNumberText } from '../whole-number.ts';
+import { ResultRowSchema, rowStatuses, StatusDataSchema } from './job.ts';
+
+/** Body of POST /app/v1/estimate and the shared part of POST /app/v1/jobs. */
+export const UploadJobSchema = z.object({
+  upload_id: UuidSchema,
+  selected_layers: z.array(z.string()).min(1),
+  mapping: ColumnMappingSchema.optional(),
+});
+
+/** Body of POST /app/v1/jobs: enrich an upload. */
+export const SubmitUploadSchema = UploadJobSchema.extend({
+  title: z.string().max(titleCharactersMax).optional(),
+  idempotency_key: z.string().max(255).optional(),
+});
+
+/** One row of the grid: what was given beside what was found. */
+export const GridRowSchema = z.object({
+  input: z.array(z.string()),
+  result: ResultRowSchema.nullable().describe('null while the row has not been reached.'),
+});
+
+/** One row of the grid. */
+export type GridRow = z.infer<typeof GridRowSchema>;
+
+/** Answer of GET /app/v1/jobs/{id}/rows: any slice, also while the job runs. */
+export const GridPageSchema = z.object({
+  job: StatusDataSchema,
+  headers: z.array(z.string()),
+  count: z.int(),
+  offset: z.int(),
+  rows: z.array(GridRowSchema),
+});
+
+/** A slice of the grid. */
+export type GridPage = z.infer<typeof GridPageSchema>;
+
+/** Query of GET /app/v1/jobs/{id}/rows. */
+export const GridQuerySchema = z.object({
+  limit: limitText(100),
+  offset: wholeNumberText(0).default(0),
+  status: z.enum(rowStatuses).optional(),
+});
+
+/** Body of POST /app/v1/jobs/{id}/export: writes a file here, or asks for a download ticket. */
+export const ExportRequestSchema = z.object({
+  path: z.string().min(1).optional().describe('Write the CSV to this path; else a ticket.'),
+  status: z.enum(rowStatuses).optional(),
+  for_excel: z.boolean().default(false).describe('UTF-8 with BOM.'),
+  protect_all: z.boolean().default(false).describe('Protect the own cells from formulas too.'),
+});
+
+/** Answer of POST /app/v1/jobs/{id}/export. */
+export const ExportAnswerSchema = z.object({
+  path: z.string().nullable(),
+  download_url: z.string().nullable().describe('One-time address, valid for a minute.'),
+  file_name: z.string(),
+  rows: z.int(),
+});
+
+/** Answer of an export. */
+export type ExportAnswer = z.infer<typeof ExportAnswerSchema>;

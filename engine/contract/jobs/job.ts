@@ -1,0 +1,287 @@
+/**
+ * Data enrichment jobs on the wire: submit, estimate, status, jobs, result (specification, section
+ * A).
+ */
+import { z } from 'zod';
+import { CreditsSchema } from '../credits.ts';
+import {
+  estimateExample,
+  jobIdExample,
+  resultRowExample,
+  statusExample,
+  submittedExample,
+} from '../examples.ts';
+import { TimestampSchema, UuidSchema } from '../ids.ts';
+import { PageQuerySchema } from '../whole-number.ts';
+import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts';
+
+/** queued → running → completed | failed | cancelled. */
+export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** A job's state. */
+export type JobStatus = (typeof jobStatuses)[number];
+/** The states in which a job has ended; `ready` is true in each. */
+export const endStatuses: readonly JobStatus[] = ['completed', 'failed', 'cancelled'];
+
+/** What became of a row. The order is the code kept in results. */
+export const rowStatuses = ['enriched', 'skipped', 'failed'] as const;
+/** A row's outcome. */
+export type RowStatus = (typeof rowStatuses)[number];
+
+/** Why a row is not enriched; '' where it is. The order is the code kept in results. */
+export const reasons = [
+  '',
+  'no_match',
+  'ambiguous',
+  'too_little_data',
+  'suppressed',
+  'source_error',
+] as const;
+/** Why a row is not enriched. */
+export type Reason = (typeof reasons)[number];
+
+/** Fields that can decide a match. The order is the bit kept in results. */
+export const matchFields = [
+  'profile_url',
+  'email',
+  'first_name',
+  'last_name',
+  'company_name',
+  'company_domain',
+  'title',
+  'phone',
+  'country',
+] as const;
+/** A field that decided a match. */
+export type MatchField = (typeof matchFields)[number];
+
+/** The values of `Employment status`. The order is the code kept in results; '' means no person. */
+export const employmentStatuses = ['', 'Current', 'Changed', 'Left'] as const;
+/** Still there, now elsewhere, or gone to a place not known. */
+export type EmploymentStatus = (typeof employmentStatuses)[number];
+
+/** The statuses of an email address (also those of validate_emails). */
+export const emailStatuses = [
+  'valid',
+  'invalid',
+  'catch_all',
+  'disposable',
+  'role',
+  'unknown',
+] as const;
+/** An email's status. */
+export type EmailStatus = (typeof emailStatuses)[number];
+
+/** Data of POST /submit/ and /retry/. */
+export const SubmitDataSchema = z
+  .object({
+    job_id: UuidSchema,
+    title: z.string(),
+    status: z.enum(jobStatuses),
+    ready: z.boolean(),
+    selected_layers: z.array(LayerCodeSchema),
+    total_rows: z.int(),
+    price_per_row: CreditsSchema,
+    credits_held: CreditsSchema,
+    created_at: TimestampSchema,
+  })
+  .meta({ id: 'SubmittedJob', examples: [submittedExample] });
+/** Data of POST /submit/. */
+export type SubmitData = z.infer<typeof SubmitDataSchema>;
+
+/** Data of GET /status/{job_id}/ and each entry of GET /jobs/. */
+export const StatusDataSchema = z
+  .object({
+    job_id: UuidSchema,
+    title: z.string(),
+    status: z.enum(jobStatuses),
+    ready: z.boolean(),
+    selected_layers: z.array(LayerCodeSchema),
+    total_rows: z.int(),
+    processed_rows: z.int(),
+    enriched_rows: z.int(),
+    skipped_rows: z.int(),
+    failed_rows: z.int(),
+    credits_held: CreditsSchema,
+    credits_charged: CreditsSchema,
+    credits_released: CreditsSchema,
+    error: z.string().nullable(),
+    error_detail: z.string().nullable(),
+    retry_of: UuidSchema.nullable(),
+    created_at: TimestampSchema,
+    started_at: TimestampSchema.nullable(),
+    completed_at: TimestampSchema.nullable(),
+  })
+  .meta({ id: 'JobStatus', examples: [statusExample] });
+/** A job's status record. */
+export type StatusData = z.infer<typeof StatusDataSchema>;
+
+/** Query of GET /jobs/. */
+export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(jobStatuses).optional() });
+/** Data of GET /jobs/. */
+export const JobsPageSchema = z
+  .object({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(StatusDataSchema),
+  })
+  .meta({ id: 'JobsPage' });
+/** A page of jobs. */
+export type JobsPage = z.infer<typeof JobsPageSchema>;
+
+/** Where a value comes from: the source's name, the day it was observed, how sure (0 to 1). */
+export const ProvenanceSchema = z
+  .object({
+    source: z.string(),
+    observed_at: z.string(),
+    confidence: z.number().min(0).max(1),
+  })
+  .meta({ id: 'Provenance' });
+/** Where a value comes from. */
+export type Provenance = z.infer<typeof ProvenanceSchema>;
+
+/** One of up to three people that an ambiguous row may mean. */
+export const CandidateSchema = z
+  .object({
+    upstream_contact_uuid: z.string(),
+    name: z.string(),
+    title: z.string(),
+    company_name: z.string(),
+    score: z.number(),
+  })
+  .meta({ id: 'Candidate' });
+/** A candidate of an ambiguous row. */
+export type Candidate = z.infer<typeof CandidateSchema>;
+
+/** One row of a result. */
+export const ResultRowSchema = z
+  .object({
+    row_index: z.int(),
+    upstream_contact_uuid: z.string(),
+    client_reference_id: z.string(),
+    status: z.enum(rowStatuses),
+    layer_status: z.partialRecord(LayerCodeSchema, z.enum(layerStatuses)),
+    enriched_fields: z.record(z.string(), z.string()),
+    error_message: z.string(),
+    credits_charged: CreditsSchema,
+    charge_decision: z.enum(['used', 'released', '']),
+    created_at: TimestampSchema,
+    updated_at: TimestampSchema,
+    reason: z.enum(reasons),
+    confidence: z.number().min(0).max(1),
+    matched_on: z.array(z.enum(matchFields)),
+    candidates: z.array(CandidateSchema),
+    provenance: z.record(z.string(), ProvenanceSchema),
+  })
+  .meta({ id: 'ResultRow', examples: [resultRowExample] });
+/** One row of a result. */
+export type ResultRow = z.infer<typeof ResultRowSchema>;
+
+/** Query of GET /result/{job_id}/. */
+export const ResultQuerySchema = PageQuerySchema.extend({
+  status: z.enum(rowStatuses).optional(),
+  format: z.enum(['json', 'csv']).default('json'),
+});
+/** Data of GET /result/{job_id}/?format=json. */
+export const ResultPageSchema = z
+  .object({
+    job_id: UuidSchema,
+    status: z.enum(jobStatuses),
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(ResultRowSchema),
+  })
+  .meta({
+    id: 'ResultPage',
+    examples: [
+      {
+        job_id: jobIdExample,
+        status: 'completed',
+        count: 1,
+        next: null,
+        previous: null,
+        results: [resultRowExample],
+      },
+    ],
+  });
+/** A page of result rows. */
+export type ResultPage = z.infer<typeof ResultPageSchema>;
+
+/** Data of POST /cancel/{job_id}/. */
+export const CancelDataSchema = z
+  .object({
+    job_id: UuidSchema,
+    status: z.literal('cancelled'),
+    credits_released: CreditsSchema,
+  })
+  .meta({ id: 'CancelledJob' });
+
+/** What a dry run of up to 1,000 rows found. */
+export const PreviewSchema = z
+  .object({
+    sampled: z.int(),
+    enriched: z.int(),
+    expected_match_rate: z.number().min(0).max(1),
+    expected_credits: CreditsSchema,
+    fill_rate: z.record(z.string(), z.number().min(0).max(1)),
+    reasons: z.record(z.string(), z.number().min(0).max(1)),
+  })
+  .meta({ id: 'EstimatePreview' });
+/** What a dry run found. */
+export type Preview = z.infer<typeof PreviewSchema>;
+
+/** Data of POST /estimate/. */
+export const EstimateDataSchema = z
+  .object({
+    selected_layers: z.array(LayerCodeSchema),
+    row_count: z.int(),
+    price_per_row: CreditsSchema,
+    credits_needed: CreditsSchema,
+    available_credits: CreditsSchema,
+    sufficient: z.boolean(),
+    breakdown: z.array(
+      z.object({
+        code: LayerCodeSchema,
+        label: z.string(),
+        price: CreditsSchema,
+        subtotal: CreditsSchema,
+      }),
+    ),
+    preview: PreviewSchema.optional(),
+  })
+  .meta({ id: 'Estimate', examples: [estimateExample] });
+/** Data of POST /estimate/. */
+export type EstimateData = z.infer<typeof EstimateDataSchema>;
+
+/** Data of GET /layers/. */
+export const LayersDataSchema = z
+  .object({
+    layers: z.array(
+      z.object({
+        code: LayerCodeSchema,
+        label: z.string(),
+        description: z.string(),
+        active: z.boolean(),
+        requires: z.array(LayerCodeSchema),
+        fields: z.array(z.string()),
+        price: CreditsSchema,
+      }),
+    ),
+    full: z.object({ selected_layers: z.array(LayerCodeSchema), price_per_row: CreditsSchema }),
+  })
+  .meta({
+    id: 'Layers',
+    examples: [
+      {
+        layers: layers.map(({ defaultPrice: price, ...layer }) => ({
+          ...layer,
+          active: true,
+          price,
+        })),
+        full: { selected_layers: layerCodes, price_per_row: '8.0000' },
+      },
+    ],
+  });
+/** Data of GET /layers/. */
+export type LayersData = z.infer<typeof LayersDataSchema>;

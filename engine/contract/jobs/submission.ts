@@ -1,0 +1,86 @@
+/**
+ * The bodies of POST /submit/ and /estimate/, as JSON and as a form. They describe; because
+ * refusals have a promised order, the server reads these two bodies by hand.
+ */
+import { z } from 'zod';
+import { rowsExample } from '../examples.ts';
+import { jsonRowsMax, titleCharactersMax } from '../limits/jobs.ts';
+import { estimateRowCountMax } from '../limits/ledger.ts';
+import { csvCellCharactersMax } from '../limits/spreadsheet.ts';
+import { layerCodes } from './layers.ts';
+import { rowInputFields } from './row-input.ts';
+
+const CellSchema = z.string().max(csvCellCharactersMax).nullable();
+
+/** A row input: the named fields, and whatever else is the caller's. */
+export const RowSchema = z
+  .object(
+    Object.fromEntries(rowInputFields.map((field) => [field, CellSchema.optional()])) as Record<
+      (typeof rowInputFields)[number],
+      z.ZodOptional<typeof CellSchema>
+    >,
+  )
+  .catchall(CellSchema)
+  .meta({
+    id: 'RowInput',
+    description: 'A contact. Any key beside the named ones is yours and comes back in the CSV.',
+    examples: rowsExample,
+  });
+
+const LayersSchema = z
+  .array(z.enum(layerCodes))
+  .min(1)
+  .or(z.tuple([z.literal('full')]))
+  .or(z.literal('full'))
+  .meta({
+    id: 'LayerSelection',
+    description: 'Codes in any order, or "full", which stands alone and means every active layer.',
+    examples: [['L1', 'L2']],
+  });
+
+const TitleSchema = z.string().max(titleCharactersMax).nullish();
+
+/** Body of POST /submit/ as JSON. */
+export const SubmitBodySchema = z
+  .object({
+    selected_layers: LayersSchema,
+    title: TitleSchema,
+    rows: z.array(RowSchema).min(1).max(jsonRowsMax),
+  })
+  .meta({
+    id: 'SubmitBody',
+    examples: [{ selected_layers: ['L1', 'L2'], title: 'Spring list', rows: rowsExample }],
+  });
+
+/** Body of POST /estimate/ as JSON: a count, or rows. */
+export const EstimateBodySchema = z
+  .object({
+    selected_layers: LayersSchema,
+    row_count: z.int().min(1).max(estimateRowCountMax).nullish(),
+    rows: z.array(RowSchema).max(jsonRowsMax).nullish(),
+  })
+  .meta({
+    id: 'EstimateBody',
+    description: 'Either `row_count`, or `rows`, which then are looked up in a dry run as well.',
+    examples: [{ selected_layers: ['L1', 'L2'], row_count: 2_500 }],
+  });
+
+/** The parts of the form of POST /submit/ and /estimate/. */
+export const ListFormSchema = z
+  .object({
+    file: z.string().meta({ format: 'binary', description: 'The CSV file, at most 100 MB.' }),
+    selected_layers: z
+      .string()
+      .optional()
+      .describe('A JSON array or a comma-separated list; needed where `meta` is left out.'),
+    title: z.string().max(titleCharactersMax).optional(),
+    mapping: z.string().optional().describe('A JSON object: row field → CSV header.'),
+    meta: z
+      .string()
+      .optional()
+      .describe('A JSON object of selected_layers, title and mapping, instead of those parts.'),
+  })
+  .meta({
+    id: 'ListForm',
+    examples: [{ file: 'First Name,Work Email\nAda,ada@engines.example\n', selected_layers: 'L1' }],
+  });

@@ -1,0 +1,73 @@
+/** The wallet, the ledger and the rates of an account at /app/v1. */
+
+import { z } from 'zod';
+import { CreditsSchema } from './credits.ts';
+import { TimestampSchema, UuidSchema } from './ids.ts';
+import { LayerCodeSchema } from './jobs/layers.ts';
+
+/** A wallet's balance. */
+export const WalletSchema = z
+  .object({
+    available: CreditsSchema,
+    held: CreditsSchema,
+    spent: CreditsSchema,
+  })
+  .meta({
+    id: 'Wallet',
+    examples: [{ available: '9997.0000', held: '3.0000', spent: '0.0000' }],
+  });
+
+/** A wallet's balance. */
+export type Wallet = z.infer<typeof WalletSchema>;
+
+/** One row of the ledger. */
+export const LedgerEntrySchema = z.object({
+  id: z.int(),
+  kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge']),
+  amount: CreditsSchema,
+  hold_id: z.int().nullable(),
+  reference: z.string(),
+  at: TimestampSchema,
+  key_id: UuidSchema.nullable().describe('The API key that caused it; null: the app itself.'),
+  key_label: z.string().nullable(),
+  person_name: z
+    .string()
+    .nullable()
+    .describe('Whose value was paid for, as the directory names them now; null otherwise.'),
+});
+
+/** One row of the ledger. */
+export type LedgerEntry = z.infer<typeof LedgerEntrySchema>;
+
+/** Answer of GET /app/v1/wallet/entries: newest first. */
+export const LedgerPageSchema = z.object({
+  count: z.int(),
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  results: z.array(LedgerEntrySchema),
+});
+
+/** Body of POST /app/v1/wallet/grants. */
+export const GrantSchema = z.object({
+  credits: z
+    .string()
+    .or(z.number())
+    .meta({ examples: ['500'] }),
+});
+
+/** Body of PUT /app/v1/rates/{code}. */
+export const RateChangeSchema = z.object({
+  price: z.string().optional(),
+  active: z.boolean().optional(),
+});
+
+/** The account's rate card. */
+export const RateSchema = z.object({
+  code: LayerCodeSchema.or(z.literal('email_validation')),
+  label: z.string(),
+  price: CreditsSchema,
+  active: z.boolean(),
+});
+
+/** What one thing costs the account. */
+export type Rate = z.infer<typeof RateSchema>;

@@ -1,0 +1,10 @@
+/** Limits of Career Monitor. */
+
+/** The page of the Career Monitor job list unless told otherwise. */
+export const monitorPageLimitDefault = 10;
+
+/** Monitors of one account at once. */
+export const monitorsMax = 200;
+
+/** The longest sleep of the clock of monitors: a machine's own sleep does not count for timers. */
+export const monitorClockMaxMs = 30_000;

@@ -1,0 +1,199 @@
+/**
+ * Career Monitor jobs on the wire and what they found (specification, section E; docs/rules.md,
+ * "Career Monitor").
+ */
+import { z } from 'zod';
+import { CreditsSchema } from '../credits.ts';
+import { rowsExample } from '../examples.ts';
+import { TimestampSchema } from '../ids.ts';
+import { ProvenanceSchema, reasons } from '../jobs/job.ts';
+import type { LayerCode } from '../jobs/layers.ts';
+import { ListFormSchema, SubmitBodySchema } from '../jobs/submission.ts';
+import { monitorPageLimitDefault } from '../limits/monitors.ts';
+import { limitText, PageQuerySchema } from '../whole-number.ts';
+
+/** The layers that every Career Monitor job checks again. */
+export const monitorLayers: readonly LayerCode[] = ['L1', 'L3'];
+
+/** Where a Career Monitor job stands. */
+export const monitorJobStatuses = ['Queued', 'Running', 'Completed', 'Failed'] as const;
+/** A Career Monitor job's status. */
+export type MonitorJobStatus = (typeof monitorJobStatuses)[number];
+
+/** What became of a record. The order is the code kept in findings. */
+export const findingStatuses = ['changed', 'left', 'unchanged', 'no_match', 'failed'] as const;
+/** What became of a record. */
+export type FindingStatus = (typeof findingStatuses)[number];
+
+/** What a monitor compares. */
+export const watchedFields = ['company_name', 'title', 'email', 'profile_url'] as const;
+/** A field that a monitor compares. */
+export type WatchedField = (typeof watchedFields)[number];
+
+/** Query of GET /career-monitor/jobs/. */
+export const MonitorJobsQuerySchema = PageQuerySchema.extend({
+  limit: limitText(monitorPageLimitDefault),
+});
+
+const summaryExample = {
+  job_id: 12,
+  title: 'Customers',
+  status: 'Completed',
+  total_records: 2,
+  processed_records: 2,
+  submitted_at: '2026-11-20T09:00:00.000Z',
+  started_at: '2026-11-20T09:00:00.120Z',
+  completed_at: '2026-11-20T09:00:01.480Z',
+  total_credits_charged: 2,
+  credit_charge_failed: false,
+  credit_charge_failure_reason: null,
+};
+
+/** Career Monitor job summary, as the specification names its fields. */
+export const MonitorSummarySchema = z
+  .object({
+    job_id: z.int(),
+    title: z.string(),
+    status: z.enum(monitorJobStatuses),
+    total_records: z.int(),
+    processed_records: z.int(),
+    submitted_at: TimestampSchema,
+    started_at: TimestampSchema.nullable().describe('null before it starts.'),
+    completed_at: TimestampSchema.nullable().describe('null until it ends.'),
+    total_credits_charged: z.number(),
+    credit_charge_failed: z.boolean(),
+    credit_charge_failure_reason: z.string().nullable(),
+  })
+  .meta({ id: 'MonitorJobSummary', examples: [summaryExample] });
+/** Career Monitor job summary. */
+export type MonitorSummary = z.infer<typeof MonitorSummarySchema>;
+
+const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
+  z.object({
+    count: z.int(),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+    results: z.array(entry),
+  });
+
+/** Answer of GET /career-monitor/jobs/, without the envelope. */
+export const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
+  id: 'MonitorJobsPage',
+  examples: [{ count: 1, next: null, previous: null, results: [summaryExample] }],
+});
+
+/** Answer of POST /career-monitor/jobs/, without the envelope. */
+export const StartedMonitorJobSchema = z
+  .object({ job_id: z.int() })
+  .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
+/** Answer of POST /career-monitor/jobs/. */
+export type StartedMonitorJob = z.infer<typeof StartedMonitorJobSchema>;
+
+/** Body of POST /career-monitor/jobs/. */
+export const NewMonitorJobSchema = SubmitBodySchema.pick({ title: true, rows: true }).meta({
+  id: 'NewMonitorJob',
+  examples: [{ title: 'Customers', rows: rowsExample }],
+});
+
+/** The parts of the form of POST /career-monitor/jobs/. */
+export const MonitorFormSchema = ListFormSchema.pick({
+  file: true,
+  title: true,
+  mapping: true,
+}).meta({
+  id: 'MonitorForm',
+  examples: [{ file: 'First Name,Work Email\nAda,ada@engines.example\n', title: 'Customers' }],
+});
+
+/** The id in the path of a Career Monitor job or of a monitor. */
+export const MonitorParamsSchema = z.object({
+  id: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .meta({ examples: ['12'] }),
+});
+
+/** One value that is another now. */
+export const FindingChangeSchema = z.object({
+  field: z.enum(watchedFields),
+  old_value: z.string().describe('What the row said, or the last open check of its monitor found.'),
+  new_value: z.string().describe('Empty where the value is no longer known, as after a departure.'),
+  source: z.string(),
+  observed_at: z.string().describe('The day on which the source saw the new value.'),
+});
+/** One value that is another now. */
+export type FindingChange = z.infer<typeof FindingChangeSchema>;
+
+const toldExample = { source: 'crm.csv', observed_at: '2026-11-02' };
+const findingExample = {
+  row_index: 0,
+  client_reference_id: 'CRM-7',
+  upstream_contact_uuid: '0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  status: 'changed',
+  reason: '',
+  confidence: 0.98,
+  changes: [{ field: 'company_name', old_value: 'Acme Inc.', new_value: 'Globex', ...toldExample }],
+  current: { 'Current company name': 'Globex', 'Employment status': 'Changed' },
+  provenance: { 'Current company name': { ...toldExample, confidence: 0.8 } },
+};
+
+/** What a Career Monitor job found of one record. */
+export const FindingSchema = z
+  .object({
+    row_index: z.int(),
+    client_reference_id: z.string(),
+    upstream_contact_uuid: z.string().describe('Empty where nobody was matched.'),
+    first_name: z.string(),
+    last_name: z.string(),
+    status: z.enum(findingStatuses),
+    reason: z.enum(reasons).describe('Why there is no answer; empty where there is one.'),
+    confidence: z.number().min(0).max(1),
+    changes: z.array(FindingChangeSchema),
+    current: z.record(z.string(), z.string()).describe('The fields of L1 and L3, by display name.'),
+    provenance: z.record(z.string(), ProvenanceSchema),
+  })
+  .meta({ id: 'Finding', examples: [findingExample] });
+/** What a Career Monitor job found of one record. */
+export type Finding = z.infer<typeof FindingSchema>;
+
+/** Query of GET /career-monitor/jobs/{id}/result/. */
+export const FindingsQuerySchema = PageQuerySchema.extend({
+  status: z.enum(findingStatuses).optional(),
+});
+/** Answer of GET /career-monitor/jobs/{id}/result/, without the envelope. */
+export const FindingsPageSchema = pageOf(FindingSchema)
+  .extend({
+    job_id: z.int(),
+    status: z.enum(monitorJobStatuses),
+  })
+  .meta({
+    id: 'FindingsPage',
+    examples: [
+      {
+        job_id: 12,
+        status: 'Completed',
+        count: 1,
+        next: null,
+        previous: null,
+        results: [findingExample],
+      },
+    ],
+  });
+/** A page of findings. */
+export type FindingsPage = z.infer<typeof FindingsPageSchema>;
+
+/** A Career Monitor job as the interface sees it. */
+export const MonitorJobSchema = MonitorSummarySchema.extend({
+  monitor_id: z.int().nullable().describe('null where the API started it.'),
+  file_name: z.string().nullable(),
+  price_per_record: CreditsSchema,
+  credits_due: CreditsSchema.describe('What it costs; 0 until it ends.'),
+  counts: z.record(z.enum(findingStatuses), z.int()),
+  error_detail: z.string().nullable().describe('Why it failed.'),
+});
+/** A Career Monitor job as the interface sees it. */
+export type MonitorJob = z.infer<typeof MonitorJobSchema>;
+/** A page of them, newest first. */
+export const MonitorJobPageSchema = pageOf(MonitorJobSchema);

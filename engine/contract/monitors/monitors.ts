@@ -1,0 +1,82 @@
+/** Monitors of the app: lists that are checked again on a schedule, at /app/v1/monitors. */
+import { z } from 'zod';
+import { CreditsSchema } from '../credits.ts';
+import { TimestampSchema, UuidSchema } from '../ids.ts';
+import { ExportRequestSchema } from '../jobs/app-jobs.ts';
+import { titleCharactersMax } from '../limits/jobs.ts';
+import { ColumnMappingSchema } from '../uploads.ts';
+import { findingStatuses, MonitorJobSchema } from './career-monitor.ts';
+
+/** How often a monitor starts a job. */
+export const monitorRhythms = ['daily', 'weekly', 'monthly'] as const;
+/** How often. */
+export type MonitorRhythm = (typeof monitorRhythms)[number];
+
+/** Whether the runtime knows a time zone by this name. */
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+  } catch {
+    return false;
+  }
+}
+
+/** When a monitor starts a job. */
+export const MonitorScheduleSchema = z.object({
+  rhythm: z.enum(monitorRhythms),
+  time: z
+    .string()
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'send a time such as 09:00')
+    .describe('Local time of the zone.'),
+  weekday: z.int().min(1).max(7).default(1).describe('1 Monday to 7 Sunday; of weekly ones.'),
+  month_day: z.int().min(1).max(31).default(1).describe('Of monthly ones; clamped to the month.'),
+  time_zone: z.string().refine(isTimeZone, 'send an IANA time zone such as Europe/Berlin'),
+});
+/** When a monitor starts a job. */
+export type MonitorSchedule = z.infer<typeof MonitorScheduleSchema>;
+
+const title = z.string().trim().min(1).max(titleCharactersMax);
+
+/** A list that is checked again on a schedule. */
+export const MonitorSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  file_name: z.string().nullable(),
+  total_records: z.int(),
+  schedule: MonitorScheduleSchema,
+  paused: z.boolean(),
+  next_run_at: TimestampSchema.nullable().describe('null while it is paused.'),
+  price_per_record: CreditsSchema.describe('Of today.'),
+  most_credits: CreditsSchema.describe('What one run costs at most, at the price of today.'),
+  problem: z.string().nullable().describe('Why the last due run did not start.'),
+  last_job: MonitorJobSchema.nullable(),
+  created_at: TimestampSchema,
+});
+/** A list that is checked again on a schedule. */
+export type Monitor = z.infer<typeof MonitorSchema>;
+
+/** Body of POST /app/v1/monitors: the rows of an upload, or of a job that is finished. */
+export const NewMonitorSchema = z
+  .object({
+    title,
+    schedule: MonitorScheduleSchema,
+    upload_id: UuidSchema.optional(),
+    mapping: ColumnMappingSchema.optional(),
+    job_id: UuidSchema.optional(),
+    run_now: z.boolean().default(false),
+  })
+  .refine((body) => (body.upload_id === undefined) !== (body.job_id === undefined), {
+    message: 'name either upload_id or job_id',
+  });
+/** Body of PATCH /app/v1/monitors/{id}. */
+export const MonitorChangeSchema = z.object({
+  title: title.optional(),
+  schedule: MonitorScheduleSchema.optional(),
+  paused: z.boolean().optional(),
+});
+/** Body of PATCH /app/v1/monitors/{id}. */
+export type MonitorChange = z.infer<typeof MonitorChangeSchema>;
+/** Body of POST /app/v1/monitor-jobs/{id}/export. */
+export const FindingsExportSchema = ExportRequestSchema.extend({
+  status: z.enum(findingStatuses).optional(),
+});

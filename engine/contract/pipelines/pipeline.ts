@@ -1,0 +1,240 @@
+/**
+ * Pipelines on the wire (docs/rules.md, "Pipeline and email validation"): whom one is about, how it
+ * stands, and what became of each contact.
+ */
+import { z } from 'zod';
+import { omissionReasons } from '../assistants/tools/paying.ts';
+import { CreditsSchema } from '../credits.ts';
+import { errorTable } from '../errors.ts';
+import { completedAtExample, personIdExample, rowsExample, startedAtExample } from '../examples.ts';
+import { TimestampSchema, UuidSchema } from '../ids.ts';
+import { emailStatuses, reasons } from '../jobs/job.ts';
+import { RowSchema } from '../jobs/submission.ts';
+import { searchLimitDefault } from '../limits/directory.ts';
+import { jsonRowsMax, titleCharactersMax } from '../limits/jobs.ts';
+import { pipelineContactsMax } from '../limits/pipelines.ts';
+import type { OwnedKind } from '../lookup.ts';
+import { ContactFiltersSchema } from '../search.ts';
+import { validationReasons } from '../validations.ts';
+
+/** Where a pipeline stands: queued → running → completed | failed; both → cancelled. */
+export const pipelineStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** Where a pipeline stands. */
+export type PipelineStatus = (typeof pipelineStatuses)[number];
+/** What a pipeline may unlock, in the order in which credits are spent on a contact. */
+export const pipelineKinds = ['email', 'phone'] as const satisfies readonly OwnedKind[];
+/** What a pipeline may unlock. */
+export type PipelineKind = (typeof pipelineKinds)[number];
+
+/** What is said of too many contacts, or none. */
+export const contactsProblem = `send from 1 to ${jsonRowsMax} row inputs`;
+/** What is said of too many UUIDs, or none. */
+export const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of contacts`;
+const unlockProblem = 'send an array of "email", "phone" or both';
+const sources = ['filters', 'uuids', 'contacts'] as const;
+
+/** Body of POST /pipeline/. A name that is none of these is refused: it might have cost less. */
+export const NewPipelineSchema = z
+  .strictObject({
+    title: z
+      .string('send a string')
+      .max(titleCharactersMax, `at most ${titleCharactersMax} characters`)
+      .nullish(),
+    filters: ContactFiltersSchema.extend({
+      limit: z
+        .int()
+        .min(1)
+        .max(pipelineContactsMax)
+        .default(searchLimitDefault)
+        .describe('Contacts at most, the first that the search finds.'),
+    })
+      .optional()
+      .describe('The people whom search_contacts finds with these filters now.'),
+    uuids: z
+      .array(z.guid().toLowerCase(), uuidsProblem)
+      .min(1, uuidsProblem)
+      .max(pipelineContactsMax, uuidsProblem)
+      .optional()
+      .describe('Contacts by UUID, as search_contacts gives them; a repeated one counts once.'),
+    contacts: z
+      .array(RowSchema, contactsProblem)
+      .min(1, contactsProblem)
+      .max(jsonRowsMax, contactsProblem)
+      .optional()
+      .describe('Row inputs, which are matched as those of a data enrichment job.'),
+    unlock: z
+      .array(z.enum(pipelineKinds, unlockProblem), unlockProblem)
+      .min(1, unlockProblem)
+      .max(pipelineKinds.length, unlockProblem)
+      .describe('What to unlock of each contact. Of one contact the email is paid for first.'),
+    verify_emails: z
+      .boolean()
+      .default(false)
+      .describe('Whether the emails that are open afterwards are validated as well.'),
+  })
+  .superRefine((body, context) => {
+    const given = sources.filter((source) => body[source] !== undefined);
+    if (given.length !== 1)
+      context.addIssue({
+        code: 'custom',
+        message: 'Send exactly one of filters, uuids and contacts',
+        path: given.slice(1, 2),
+      });
+    if (body.verify_emails && !body.unlock.includes('email'))
+      context.addIssue({
+        code: 'custom',
+        message: 'emails are verified that are unlocked: add "email" to unlock',
+        path: ['verify_emails'],
+      });
+  })
+  .meta({
+    id: 'NewPipeline',
+    examples: [
+      { title: 'Spring list', contacts: rowsExample, unlock: ['email'], verify_emails: true },
+    ],
+  });
+/** Body of POST /pipeline/, parsed. */
+export type NewPipeline = z.output<typeof NewPipelineSchema>;
+
+const pipelineIdExample = '5d0f4a0e-6a55-4b69-9f5e-0c1f9a5d7e21';
+const PipelineIdSchema = UuidSchema.meta({ examples: [pipelineIdExample] });
+
+/** Data of POST /pipeline/. */
+export const StartedPipelineSchema = z
+  .object({ pipeline_id: PipelineIdSchema, status: z.enum(pipelineStatuses) })
+  .meta({
+    id: 'StartedPipeline',
+    examples: [{ pipeline_id: pipelineIdExample, status: 'queued' }],
+  });
+/** Data of POST /pipeline/. */
+export type StartedPipeline = z.infer<typeof StartedPipelineSchema>;
+
+/** Data of POST /pipeline/{id}/cancel/. */
+export const CancelledPipelineSchema = z
+  .object({
+    pipeline_id: PipelineIdSchema,
+    status: z.literal('cancelled'),
+    credits_charged: CreditsSchema.describe('What was unlocked and verified, and stays owned.'),
+    credits_released: CreditsSchema,
+  })
+  .meta({
+    id: 'CancelledPipeline',
+    examples: [
+      {
+        ...{ pipeline_id: pipelineIdExample, status: 'cancelled' },
+        ...{ credits_charged: '6.0000', credits_released: '0.0000' },
+      },
+    ],
+  });
+/** Data of POST /pipeline/{id}/cancel/. */
+export type CancelledPipeline = z.infer<typeof CancelledPipelineSchema>;
+
+const pipelineExample = {
+  ...{ pipeline_id: pipelineIdExample, title: 'Spring list', status: 'completed' as const },
+  ...{ ready: true, total: 2, matched: 1, unlocked: 1, locked: 0, verified: 1 },
+  ...{ credits_held: '1.1000', credits_charged: '1.1000', credits_released: '0.0000' },
+  ...{ error: null, error_detail: null },
+  ...{ created_at: startedAtExample, started_at: startedAtExample },
+  completed_at: completedAtExample,
+};
+
+/** A pipeline: data of GET /pipeline/{id}/, and what an event of it carries. */
+export const PipelineSchema = z
+  .object({
+    pipeline_id: PipelineIdSchema,
+    title: z.string(),
+    status: z.enum(pipelineStatuses),
+    ready: z.boolean().describe('Whether it has ended.'),
+    total: z.int().describe('Contacts that it is about.'),
+    matched: z.int().describe('Contacts of whom it is known who they are.'),
+    unlocked: z.int().describe('Contacts with at least one value that is open now.'),
+    locked: z.int().describe('Contacts with a value that is known and was not covered.'),
+    verified: z.int().describe('Emails whose validation came to an answer.'),
+    credits_held: CreditsSchema.describe(
+      'What was set aside once all contacts were looked up: the price of what is known and not ' +
+        'owned, as far as the credits reached.',
+    ),
+    credits_charged: CreditsSchema.describe('What was unlocked and verified; settled at the end.'),
+    credits_released: CreditsSchema.describe('What of the hold came back; at the end.'),
+    error: z.enum(Object.keys(errorTable) as [keyof typeof errorTable]).nullable(),
+    error_detail: z.string().nullable().describe('Why it failed.'),
+    created_at: TimestampSchema,
+    started_at: TimestampSchema.nullable(),
+    completed_at: TimestampSchema.nullable(),
+  })
+  .meta({ id: 'Pipeline', examples: [pipelineExample] });
+/** A pipeline. */
+export type Pipeline = z.infer<typeof PipelineSchema>;
+
+/** What became of a contact. */
+export const pipelineContactStatuses = ['unlocked', 'locked', 'not_found', 'failed'] as const;
+/** Why not everything is shown of a contact; '' where it is. */
+export const pipelineReasons = [...reasons, 'no_value', ...omissionReasons] as const;
+/** Why not everything is shown of a contact. */
+export type PipelineReason = (typeof pipelineReasons)[number];
+
+const contactExample = {
+  ...{ row_index: 0, uuid: personIdExample, client_reference_id: 'CRM-7' },
+  ...{ status: 'unlocked' as const, reason: '' as const, error_message: '' },
+  ...{ first_name: 'Ada', last_name: 'Lovelace', title: 'Chief Engineer' },
+  ...{ company_name: 'Analytical Engines', email: 'ada@engines.example' },
+  ...{ email_status: 'valid' as const, phone: null, locked: [], credits_charged: '1.1000' },
+  verification: { status: 'valid' as const, reason: 'verified_by_source' as const },
+};
+
+/** What became of one contact of a pipeline. */
+export const PipelineContactSchema = z
+  .object({
+    row_index: z.int().describe('Position in what was sent, or in what the filters found.'),
+    uuid: z.string().describe('Empty where nobody was found.'),
+    client_reference_id: z.string(),
+    status: z
+      .enum(pipelineContactStatuses)
+      .describe('`unlocked` shows something; of `locked` nothing was covered.'),
+    reason: z.enum(pipelineReasons).describe('Why not everything is shown; empty where it is.'),
+    error_message: z.string().describe('Empty unless the contact failed.'),
+    first_name: z.string(),
+    last_name: z.string(),
+    title: z.string().nullable(),
+    company_name: z.string().nullable(),
+    email: z.string().nullable(),
+    email_status: z.enum(emailStatuses).nullable().describe('What the source says of it.'),
+    phone: z.string().nullable().describe('E.164; “ x12” behind it is an extension.'),
+    locked: z.array(z.enum(pipelineKinds)).describe('What is known and was not covered.'),
+    verification: z
+      .object({
+        status: z.enum(emailStatuses),
+        reason: z.enum(Object.keys(validationReasons) as [keyof typeof validationReasons]),
+      })
+      .nullable()
+      .describe('What validating the email came to; null where it was not validated.'),
+    credits_charged: CreditsSchema,
+  })
+  .meta({ id: 'PipelineContact', examples: [contactExample] });
+/** What became of one contact of a pipeline. */
+export type PipelineContact = z.infer<typeof PipelineContactSchema>;
+
+const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
+const linksExample = { count: 1, next: null, previous: null };
+
+/** Data of GET /pipeline/: newest first. */
+export const PipelinePageSchema = z
+  .object({ ...links, results: z.array(PipelineSchema) })
+  .meta({ id: 'PipelinePage', examples: [{ ...linksExample, results: [pipelineExample] }] });
+/** Data of GET /pipeline/{id}/result/: the contacts, in their order. */
+export const PipelineResultSchema = z
+  .object({
+    pipeline_id: PipelineIdSchema,
+    status: z.enum(pipelineStatuses),
+    ...links,
+    results: z.array(PipelineContactSchema),
+  })
+  .meta({
+    id: 'PipelineResult',
+    examples: [
+      {
+        ...{ pipeline_id: pipelineIdExample, status: 'completed', ...linksExample },
+        results: [contactExample],
+      },
+    ],
+  });

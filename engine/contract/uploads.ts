@@ -1,0 +1,35 @@
+/** Uploaded spreadsheets at /app/v1/uploads, and the mapping of their columns. */
+
+import { z } from 'zod';
+import { TimestampSchema, UuidSchema } from './ids.ts';
+import { rowInputFields } from './jobs/row-input.ts';
+
+/** An upload that was read, decoded and is ready to be estimated or submitted. */
+export const UploadSchema = z.object({
+  upload_id: UuidSchema,
+  file_name: z.string(),
+  kind: z.enum(['csv', 'xlsx']),
+  encoding: z.string(),
+  delimiter: z.string(),
+  bytes: z.int(),
+  row_count: z.int(),
+  headers: z.array(z.string()),
+  labels: z.array(z.string()).describe('Headers made unique and never empty, for showing.'),
+  first_rows: z.array(z.array(z.string())),
+  mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
+  rows_without_identity: z.int().describe('Rows with neither email, profile URL nor name.'),
+  duplicate_rows: z.int().describe('Rows that name the same contact as an earlier row.'),
+  warnings: z.array(
+    z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
+  ),
+  expires_at: TimestampSchema,
+});
+
+/** An upload that is ready. */
+export type Upload = z.infer<typeof UploadSchema>;
+
+/** Body of POST /app/v1/uploads where the file is named by path (desktop and command line). */
+export const UploadPathSchema = z.object({ path: z.string().min(1) });
+
+/** Column indices by row field, as the columns step leaves them. */
+export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));

@@ -1,0 +1,225 @@
+/**
+ * /app/v1/directory: imports, undo, the sample, company matching. Long work goes on behind a 202
+ * and tells by events.
+ */
+
+import { isAbsolute } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { ReaderCalls } from '../app/reader-calls.ts';
+import {
+  type DirectoryStats,
+  DirectoryStatsSchema,
+  type ImportOptions,
+  ImportOptionsSchema,
+  type ImportReport,
+  ImportReportSchema,
+  startImportCounts,
+} from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
+import {
+  ImportPathsSchema,
+  MatchCompaniesSchema,
+  MatchedCompaniesSchema,
+  TaskStartedSchema,
+  WaitQuerySchema,
+} from '../contract/imports.ts';
+import { importFileBytesMax } from '../contract/limits/directory.ts';
+import { wholeNumberText } from '../contract/whole-number.ts';
+import { parseWith } from '../http/bodies/parse-with.ts';
+import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
+import { whenClientLeaves } from '../http/client-presence.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { sampleSource } from './import/sample.ts';
+
+type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
+
+const ImportParamsSchema = z.object({ import_id: wholeNumberText(1) });
+
+/** The report of an import that did not come to be, for those who only hear events. */
+function describeFailure(error: unknown): ImportReport {
+  const at = new Date().toISOString();
+  return {
+    import_id: 0,
+    source: '',
+    file_names: [],
+    status: 'failed',
+    ...startImportCounts(),
+    remarks: [],
+    error:
+      error instanceof EngineError
+        ? error.detail
+        : 'The import failed for a reason of our own; nothing was changed. Try again.',
+    started_at: at,
+    completed_at: at,
+  };
+}
+
+/**
+ * Answers an import: its report where the caller waits, else a 202 as soon as it has begun.
+ * @param run calls `begin` once nothing is asked of the request any more
+ */
+async function answerImport(
+  context: ServerContext,
+  reply: FastifyReply,
+  wait: boolean,
+  run: (begin: () => void) => Promise<ImportReport>,
+) {
+  const begun = Promise.withResolvers<void>();
+  const report = run(begun.resolve);
+  await Promise.race([begun.promise, report]);
+  if (wait) return reply.code(200).send(success(await report));
+  report.catch((error: unknown) => {
+    if (!(error instanceof EngineError)) reply.log.error(error, 'an import failed');
+    context.events.tell({ type: 'import', report: describeFailure(error) }, null);
+  });
+  return reply.code(202).send(success({ task: 'import' as const }));
+}
+
+/** The options of a form: text, or JSON where it is more than text. Throws `validation_error`. */
+function readOptions(form: Form): ImportOptions {
+  const text = (name: string) => {
+    const value = readField(form, name);
+    return value === '' ? undefined : value;
+  };
+  const trust = text('trust');
+  const mapping = text('mapping');
+  let columns: unknown = mapping;
+  try {
+    if (typeof mapping === 'string') columns = JSON.parse(mapping);
+  } catch {
+    throw new EngineError('validation_error', 'mapping: send a JSON object.');
+  }
+  return parseWith(ImportOptionsSchema, {
+    source: text('source'),
+    observed: text('observed'),
+    trust: trust === undefined ? undefined : Number(trust),
+    mapping: columns,
+  });
+}
+
+function requireAbsolute(path: string | undefined, name: string): void {
+  if (path !== undefined && !isAbsolute(path))
+    throw new EngineError('validation_error', `${name}: ${path} must be absolute.`);
+}
+
+/** Files of this machine, named by the app. Throws `validation_error`. */
+function readPaths(body: unknown): ImportCommand {
+  const { people_path, companies_path, ...options } = parseWith(ImportPathsSchema, body ?? {});
+  if (people_path === undefined && companies_path === undefined)
+    throw new EngineError('bad_rows', 'Name people_path, companies_path, or both.');
+  requireAbsolute(people_path, 'people_path');
+  requireAbsolute(companies_path, 'companies_path');
+  return { ...options, peoplePath: people_path, companiesPath: companies_path };
+}
+
+/** Files of a form, which last as long as the form does. */
+function readFiles(form: Form): ImportCommand {
+  const people = form.files.get('people');
+  const companies = form.files.get('companies');
+  if (!people && !companies)
+    throw new EngineError('bad_rows', 'Send a file as `people`, as `companies`, or both.');
+  return {
+    ...readOptions(form),
+    peoplePath: people?.path,
+    peopleName: people?.fileName,
+    companiesPath: companies?.path,
+    companiesName: companies?.fileName,
+  };
+}
+
+const lists = { files: ['people', 'companies'], bytesMax: importFileBytesMax };
+const importAnswers = {
+  ...answersOf(ImportReportSchema),
+  202: answersOf(TaskStartedSchema, 202)[202],
+};
+
+function addImportRoutes(server: ApiServer, context: ServerContext): void {
+  const { reader } = context.environment;
+  /** Imports; a caller who waits for the report and leaves cancels what is not committed. */
+  const importFor = (
+    request: FastifyRequest & { query: z.infer<typeof WaitQuerySchema> },
+    command: ImportCommand,
+  ) =>
+    request.query.wait === '1'
+      ? context.tasks.run(reader.importDirectory(command, whenClientLeaves(request)))
+      : reader.importDirectory(command);
+  server.post(
+    '/directory/imports',
+    { schema: { querystring: WaitQuerySchema, response: importAnswers } },
+    (request, reply) =>
+      answerImport(context, reply, request.query.wait === '1', async (begin) => {
+        if (!request.isMultipart()) {
+          const command = readPaths(request.body);
+          begin();
+          return importFor(request, command);
+        }
+        return withForm(context, request, lists, (form) => {
+          const command = readFiles(form);
+          begin();
+          return importFor(request, command);
+        });
+      }),
+  );
+  server.post(
+    '/directory/imports/:import_id/undo',
+    { schema: { params: ImportParamsSchema, response: answersOf(ImportReportSchema) } },
+    async (request) => success(await reader.undoImport({ importId: request.params.import_id })),
+  );
+}
+
+function addSampleRoutes(server: ApiServer, context: ServerContext): void {
+  const { reader } = context.environment;
+  server.post(
+    '/directory/sample',
+    { schema: { querystring: WaitQuerySchema, response: importAnswers } },
+    (request, reply) =>
+      answerImport(context, reply, request.query.wait === '1', (begin) => {
+        begin();
+        return reader.importSample();
+      }),
+  );
+  server.delete(
+    '/directory/sample',
+    { schema: { response: answersOf(ImportReportSchema) } },
+    async () => {
+      let report: ImportReport | null = null;
+      // Loaded again, the sample is an import of its own: removing it undoes every one of them.
+      for (const importId of listSamples(await reader.directoryStats()))
+        report = await reader.undoImport({ importId });
+      if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
+      return success(report);
+    },
+  );
+}
+
+/** The import that holds the sample directory; null where it is not loaded. */
+export const findSample = (directory: DirectoryStats): number | null =>
+  listSamples(directory)[0] ?? null;
+
+const listSamples = ({ imports }: DirectoryStats): number[] =>
+  imports
+    .filter(({ source, status }) => source === sampleSource && status === 'completed')
+    .map(({ import_id }) => import_id);
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addDirectoryRoutes(server: ApiServer, context: ServerContext): void {
+  const { reader } = context.environment;
+  server.get('/directory', { schema: { response: answersOf(DirectoryStatsSchema) } }, async () =>
+    success(await reader.directoryStats()),
+  );
+  addImportRoutes(server, context);
+  addSampleRoutes(server, context);
+  server.post(
+    '/directory/match-companies',
+    { schema: { body: MatchCompaniesSchema, response: answersOf(MatchedCompaniesSchema) } },
+    async (request) => {
+      const { path, out_path: outPath } = request.body;
+      requireAbsolute(path, 'path');
+      requireAbsolute(outPath, 'out_path');
+      const matched = reader.matchCompanies({ path, outPath }, whenClientLeaves(request));
+      return success(await context.tasks.run(matched));
+    },
+  );
+}

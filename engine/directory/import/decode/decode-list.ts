@@ -1,0 +1,148 @@
+/**
+ * Brings a file of an import into the one form that is read: decoded, checked, with its line
+ * numbers.
+ */
+import { createReadStream, statSync } from 'node:fs';
+import { basename } from 'node:path';
+import {
+  importFileBytesMax,
+  importSliceRows,
+  importUnstagedBytesMin,
+} from '../../../contract/limits/directory.ts';
+import { importTableBytesMax } from '../../../contract/limits/spreadsheet.ts';
+import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
+import { prepareTable } from '../../../spreadsheet/prepare-table.ts';
+import { openRows } from '../../../spreadsheet/read-rows.ts';
+
+/** A list of an import, ready to be read. */
+export interface StagedList {
+  readonly fileName: string;
+  readonly headers: readonly string[];
+  readonly rowCount: number;
+  /** SHA-256 of the rows as they are read, in hex. */
+  readonly sha256: string;
+  readonly targetDir: string;
+  readonly lines: LineNumbers;
+}
+
+const chunkBytes = 1_048_576;
+const lineFeed = 10;
+
+/** What is to be staged. */
+export interface StageOptions {
+  readonly path: string;
+  /** The file's name where it came from; the path's own where left out. */
+  readonly name?: string | undefined;
+  readonly targetDir: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Lines of rows, kept as the rows after which line and row number drift further apart. */
+export interface LineNumbers {
+  readonly rows: readonly number[];
+  readonly offsets: readonly number[];
+}
+
+function collectLineNumbers(): LineNumbers & { note(line: number): void } {
+  const rows: number[] = [];
+  const offsets: number[] = [];
+  let count = 0;
+  return {
+    rows,
+    offsets,
+    note(line) {
+      if (line - count !== offsets.at(-1)) {
+        rows.push(count);
+        offsets.push(line - count);
+      }
+      count++;
+    },
+  };
+}
+
+/** A reader of lines for rows asked for in order. */
+function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => number {
+  let at = 0;
+  return (row) => {
+    while ((rows[at + 1] ?? Number.POSITIVE_INFINITY) <= row) at++;
+    return row + (offsets[at] ?? 0);
+  };
+}
+
+/** A list that is read straight from its file, once. */
+export interface UnreadList {
+  readonly path: string;
+  readonly fileName: string;
+  /** How many lines the file has below its header. */
+  readonly rowCount: number;
+}
+
+/**
+ * A long CSV, to be read without staging it; null for a file that is short, a workbook, or not
+ * there. Throws the signal's reason.
+ */
+export async function findUnread(
+  path: string,
+  name?: string,
+  signal?: AbortSignal,
+): Promise<UnreadList | null> {
+  const bytes = statSync(path, { throwIfNoEntry: false });
+  if (!bytes?.isFile() || bytes.size < importUnstagedBytesMin) return null;
+  let lines = 0;
+  for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
+    signal?.throwIfAborted();
+    const piece = chunk as Buffer;
+    // What begins like an archive is a workbook.
+    if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;
+    for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) lines++;
+  }
+  return { path, fileName: name ?? basename(path), rowCount: Math.max(0, lines - 1) };
+}
+
+/**
+ * Reads such a list to its end, whatever its encoding. Answers the SHA-256 of its rows in hex;
+ * throws what prepareTable throws.
+ */
+export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableRow) {
+  const limits = { bytesMax: importFileBytesMax, tableBytesMax: importTableBytesMax };
+  const options = { sourcePath: path, targetDir: null, fileName, ...limits, onRow };
+  return (await prepareTable(options)).sha256;
+}
+
+/** Stages a CSV or workbook. Throws what prepareTable throws; memory is that of a slice. */
+export async function stageList(options: StageOptions): Promise<StagedList> {
+  const { path, targetDir, signal } = options;
+  const fileName = options.name ?? basename(path);
+  const lines = collectLineNumbers();
+  const { headers, rowCount, sha256 } = await prepareTable({
+    sourcePath: path,
+    targetDir,
+    fileName,
+    bytesMax: importFileBytesMax,
+    tableBytesMax: importTableBytesMax,
+    onRow: lines.note,
+    ...(signal && { signal }),
+  });
+  const { rows, offsets } = lines;
+  return { fileName, headers, rowCount, sha256, targetDir, lines: { rows, offsets } };
+}
+
+/** Reads a staged list from its beginning: each call of `next` hands on a slice of its rows. */
+export function openStaged(list: Pick<StagedList, 'rowCount' | 'targetDir' | 'lines'>): {
+  /** Hands on each row with its line in the file; false where there are no more. */
+  next(take: (cells: readonly string[], line: number) => void): boolean;
+  close(): void;
+} {
+  const file = openRows(list.targetDir);
+  const lineOf = readLineNumbers(list.lines);
+  let first = 0;
+  return {
+    next(take) {
+      const slice = file.readRange(first, importSliceRows);
+      for (const [at, cells] of slice.entries()) take(cells, lineOf(first + at));
+      first += slice.length;
+      return first < list.rowCount;
+    },
+    close: file.close,
+  };
+}

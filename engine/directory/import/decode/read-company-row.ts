@@ -1,0 +1,86 @@
+/** One row of a list of companies, read and normalised. */
+
+import { normalizeDate } from '../../normalize/normalize-date.ts';
+import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
+import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
+import type { Values } from '../../normalize/record-fields.ts';
+import type { RemarkOnRow } from '../import-tally.ts';
+import type { CompanyField } from './import-columns.ts';
+import type { MappedColumns } from './map-columns.ts';
+import { readPhone } from './read-values.ts';
+
+/** What a row says of a company. */
+export interface CompanyFacts {
+  /** The id that the source gives it; '' where it gives none. */
+  readonly givenId: string;
+  readonly values: Values<'company'>;
+  readonly aliases: readonly string[];
+  /** The day of observation that the row itself names; '' where it names none. */
+  readonly observedOn: string;
+}
+
+/** Drops the values that say nothing. */
+export function keepFilled<T extends string>(
+  values: Readonly<Record<T, string | null>>,
+): Partial<Record<T, string>> {
+  const filled: Partial<Record<T, string>> = {};
+  for (const name in values) {
+    const value = values[name];
+    if (value) filled[name] = value;
+  }
+  return filled;
+}
+
+/** Text with single spaces in it. */
+export function joinSpaces(text: string): string {
+  return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text;
+}
+
+/** Names in one cell, between `|` or `;`, without repeats. */
+export function splitNames(text: string): string[] {
+  if (text === '') return [];
+  const names = text.split(/[|;]/).map((name) => name.trim().replace(/\s+/g, ' '));
+  return [...new Set(names)].filter((name) => name !== '');
+}
+
+/** A row's own day of observation. */
+export function readObserved(text: string): string {
+  if (text === '') return '';
+  const day = normalizeDate(text) ?? '';
+  return day.length === 10 ? day : '';
+}
+
+/** Reads a company's row; null (with a remark that says why) where it names no company. */
+export function readCompanyRow(
+  columns: MappedColumns<CompanyField>,
+  cells: readonly string[],
+  remark: RemarkOnRow,
+): CompanyFacts | null {
+  const read = (field: CompanyField) => columns.read(cells, field);
+  const name = joinSpaces(read('name'));
+  if (name === '') {
+    remark('The row was refused: it names no company. Fill in the name.', columns.headerOf('name'));
+    return null;
+  }
+  const [country, website] = [read('country'), read('website')];
+  return {
+    givenId: read('id'),
+    values: keepFilled({
+      name,
+      website: normalizeUrl(website) && website,
+      domain: websiteDomain(read('domain')) ?? websiteDomain(website),
+      industry: read('industry'),
+      kind: read('kind'),
+      employee_range: employeeRange(read('employees')),
+      revenue_range: revenueRange(read('revenue')),
+      street: read('street'),
+      city: read('city'),
+      state: read('state'),
+      country,
+      postal_code: read('postal_code'),
+      phone: readPhone(read('phone'), country, columns.headerOf('phone'), remark),
+    }),
+    aliases: splitNames(read('aliases')).filter((alias) => alias !== name),
+    observedOn: readObserved(read('observed_on')),
+  };
+}

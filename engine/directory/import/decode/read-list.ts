@@ -1,0 +1,87 @@
+/** Reads a list row by row: here where it is short, on a thread of its own where it is long. */
+import { on } from 'node:events';
+import { extname } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { ImportOptions } from '../../../contract/directory.ts';
+import { EngineError } from '../../../contract/errors.ts';
+import {
+  importThreadRowsMin,
+  importThreadYoungMegabytes,
+} from '../../../contract/limits/directory.ts';
+import { openStaged, type StagedList, type UnreadList } from './decode-list.ts';
+import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
+import type { ReadListMessage, ReadListWork } from './read-list.worker.ts';
+import { unpackRows } from './row-codec.ts';
+
+/** What is to be read, and how. */
+export interface ReadListOptions<Kind extends ListKind> {
+  readonly kind: Kind;
+  readonly list: StagedList | UnreadList;
+  readonly mapping: ImportOptions['mapping'];
+  readonly signal: AbortSignal | undefined;
+}
+
+type TakeRow<Kind extends ListKind> = (row: ListRow<Kind>) => void;
+
+async function readHere<Kind extends ListKind>(
+  list: StagedList,
+  { kind, mapping, signal }: ReadListOptions<Kind>,
+  take: TakeRow<Kind>,
+): Promise<string> {
+  const read = createRowReader(kind, { ...list, mapping });
+  const rows = openStaged(list);
+  try {
+    for (let hasMore = true; hasMore; ) {
+      hasMore = rows.next((cells, line) => take(read(cells, line)));
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    return list.sha256;
+  } finally {
+    rows.close();
+  }
+}
+
+// The .ts source beside this file, or its bundle, which the build puts beside every other.
+const workerUrl = new URL(`./read-list-thread${extname(import.meta.filename)}`, import.meta.url);
+
+async function readOnThread<Kind extends ListKind>(
+  { kind, list, mapping, signal }: ReadListOptions<Kind>,
+  take: TakeRow<Kind>,
+): Promise<string> {
+  const taken = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: ReadListWork = { kind, list, mapping, taken };
+  const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
+  const worker = new Worker(workerUrl, { workerData, resourceLimits });
+  try {
+    for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
+      const said = message as ReadListMessage;
+      if ('refusal' in said) throw new EngineError(said.refusal.code, said.refusal.detail);
+      if ('sha256' in said) return said.sha256;
+      unpackRows(kind, said.rows, take);
+      Atomics.add(taken, 0, 1);
+      Atomics.notify(taken, 0);
+      await setImmediate();
+      signal?.throwIfAborted();
+    }
+    throw new Error('the thread that reads the list ended before the list did');
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/**
+ * Hands on every row of a list in order, and lets go of the thread between slices. Answers the
+ * SHA-256 of all rows in hex.
+ * Throws EngineError where its columns tell nobody apart or it cannot be read, and the signal's
+ * reason.
+ */
+export function readList<Kind extends ListKind>(
+  options: ReadListOptions<Kind>,
+  take: TakeRow<Kind>,
+): Promise<string> {
+  const { list } = options;
+  const isShort = 'sha256' in list && list.rowCount < importThreadRowsMin;
+  return isShort ? readHere(list, options, take) : readOnThread(options, take);
+}

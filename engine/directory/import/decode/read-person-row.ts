@@ -1,0 +1,276 @@
+/** One row of a list of people, read and normalised: a person, one employment, its company. */
+
+import { classifyTitle } from '../../normalize/classify-title.ts';
+import { lastNameKey } from '../../normalize/compatible-names.ts';
+import { isOngoing } from '../../normalize/normalize-date.ts';
+import { normalizeUrl, profileUrlKey, websiteDomain } from '../../normalize/normalize-url.ts';
+import { employeeRange, revenueRange } from '../../normalize/ranges.ts';
+import type { Values } from '../../normalize/record-fields.ts';
+import { type SplitName, splitName } from '../../normalize/split-name.ts';
+import type { RemarkOnRow } from '../import-tally.ts';
+import { recordUuid } from '../uuid-v5.ts';
+import type { PersonField } from './import-columns.ts';
+import type { MappedColumns } from './map-columns.ts';
+import {
+  type CompanyFacts,
+  joinSpaces,
+  keepFilled,
+  readObserved,
+  splitNames,
+} from './read-company-row.ts';
+import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
+
+/** A number given for a person. */
+export interface GivenPhone {
+  readonly kind: 'mobile' | 'direct';
+  readonly number: string;
+}
+
+/** What a row says of an employment. */
+export interface EmploymentFacts {
+  readonly company: CompanyFacts | null;
+  readonly values: Values<'employment'>;
+}
+
+/** What a row says of the person, whatever the employment. */
+export interface PersonPart {
+  /** The id that the source gives; '' where it gives none. */
+  readonly givenId: string;
+  /** The UUID that the given id stands for; '' where there is none. */
+  readonly uuid: string;
+  /** The key of values.profile_url; '' without one. */
+  readonly profileKey: string;
+  /** The key of the name in values. */
+  readonly lastKey: string;
+  readonly values: Values<'person'>;
+  readonly otherNames: readonly SplitName[];
+  readonly phones: readonly GivenPhone[];
+  /** An address outside the employment; '' where there is none. */
+  readonly personalEmail: string;
+}
+
+/** What a row says. */
+export interface PersonFacts {
+  readonly line: number;
+  /** The very same object where a row says of the person what the row before it said. */
+  readonly person: PersonPart;
+  readonly employment: EmploymentFacts | null;
+  /** How much of what a person is now the row tells: the primary current job most. */
+  readonly rank: number;
+  readonly observedOn: string;
+}
+
+type Read = (field: PersonField) => string;
+type Columns = MappedColumns<PersonField>;
+
+function readName(read: Read): SplitName {
+  const given = { first: read('first_name'), last: read('last_name') };
+  return given.first || given.last ? given : splitName(read('full_name'));
+}
+
+// What a list of people may say of an employer beside name and id.
+const employerFields: readonly PersonField[] = [
+  ...(['company_domain', 'company_country', 'company_phone', 'industry', 'employees'] as const),
+  ...(['revenue', 'company_street', 'company_city', 'company_state'] as const),
+  'company_postal_code',
+];
+
+function readCompany(
+  read: Read,
+  columns: Columns,
+  hasDetails: boolean,
+  remark: RemarkOnRow,
+): CompanyFacts | null {
+  const name = joinSpaces(read('company_name'));
+  const givenId = read('company_id');
+  if (name === '' && givenId === '') return null;
+  if (!hasDetails)
+    return { givenId, values: { name: name || givenId }, aliases: [], observedOn: '' };
+  const [site, country] = [read('company_domain'), read('company_country')];
+  const phone = readPhone(
+    read('company_phone'),
+    country || read('country'),
+    columns.headerOf('company_phone'),
+    remark,
+  );
+  return {
+    givenId,
+    values: keepFilled({
+      name: name || givenId,
+      website: normalizeUrl(site) && site,
+      domain: websiteDomain(site),
+      industry: read('industry'),
+      employee_range: employeeRange(read('employees')),
+      revenue_range: revenueRange(read('revenue')),
+      street: read('company_street'),
+      city: read('company_city'),
+      state: read('company_state'),
+      country,
+      postal_code: read('company_postal_code'),
+      phone,
+    }),
+    aliases: [],
+    observedOn: '',
+  };
+}
+
+const dayMs = 86_400_000;
+let today = { number: 0, date: '' };
+
+/** The date of today, written once a day. */
+function readToday(): string {
+  const number = Math.floor(Date.now() / dayMs);
+  if (number !== today.number) today = { number, date: new Date().toISOString().slice(0, 10) };
+  return today.date;
+}
+
+function readEmployment(
+  read: Read,
+  columns: Columns,
+  company: CompanyFacts | null,
+  remark: RemarkOnRow,
+): EmploymentFacts | null {
+  const title = joinSpaces(read('title'));
+  const email = readEmail(read('email'), columns.headerOf('email'), remark);
+  if (!company && title === '' && email === '') return null;
+  const endOn = readDate(read('end_on'), columns.headerOf('end_on'), remark);
+  const hasEnded = endOn !== '' && endOn < readToday().slice(0, endOn.length);
+  const isCurrent = readFlag(read('is_current')) ?? (isOngoing(read('end_on')) || !hasEnded);
+  const titleClass = classifyTitle(title);
+  return {
+    company,
+    values: keepFilled({
+      title,
+      job_function: read('job_function') || titleClass.jobFunction,
+      job_level: read('job_level') || titleClass.jobLevel,
+      email,
+      email_status: readEmailStatus(email, read('email_status')),
+      start_on: readDate(read('start_on'), columns.headerOf('start_on'), remark),
+      end_on: endOn,
+      is_current: isCurrent ? '1' : '0',
+      is_primary: (readFlag(read('is_primary')) ?? true) ? '1' : '0',
+    }),
+  };
+}
+
+const phoneKinds = [
+  ['mobile_phone', 'mobile'],
+  ['direct_phone', 'direct'],
+  ['phone', 'direct'],
+] as const;
+
+function readPhones(read: Read, columns: Columns, remark: RemarkOnRow): GivenPhone[] {
+  return phoneKinds.flatMap(([field, kind]) => {
+    const text = read(field);
+    if (text === '') return [];
+    const number = readPhone(text, read('country'), columns.headerOf(field), remark);
+    return number ? [{ kind, number }] : [];
+  });
+}
+
+function readUrl(read: Read, columns: Columns, remark: RemarkOnRow): string {
+  const text = read('profile_url');
+  const url = text === '' ? '' : normalizeUrl(text);
+  if (url === null)
+    remark(
+      `${JSON.stringify(text.slice(0, 60))} is no URL; it was left out.`,
+      columns.headerOf('profile_url'),
+    );
+  return url ?? '';
+}
+
+// The columns of PersonPart: rows that agree in them say the same of the person.
+const personFields = [
+  ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
+  ...['profile_url', 'city', 'state', 'country', 'suppressed', 'other_names'],
+  ...['mobile_phone', 'direct_phone', 'phone', 'personal_email'],
+] as readonly PersonField[];
+
+/** A person, and what is to be said of their phones and personal email. */
+interface ReadPerson {
+  readonly person: PersonPart;
+  readonly remarks: readonly Parameters<RemarkOnRow>[];
+}
+
+function readPerson(read: Read, columns: Columns, remark: RemarkOnRow): ReadPerson {
+  const remarks: Parameters<RemarkOnRow>[] = [];
+  const remarkLater: RemarkOnRow = (...words) => remarks.push(words);
+  const name = readName(read);
+  const profileUrl = readUrl(read, columns, remark);
+  const givenId = read('id');
+  const person: PersonPart = {
+    givenId,
+    uuid: givenId === '' ? '' : recordUuid('person', givenId),
+    profileKey: profileUrl === '' ? '' : profileUrlKey(profileUrl),
+    lastKey: lastNameKey(name),
+    values: keepFilled({
+      first_name: name.first,
+      middle_name: read('middle_name'),
+      last_name: name.last,
+      suffix: read('suffix'),
+      nickname: read('nickname'),
+      profile_url: profileUrl,
+      city: read('city'),
+      state: read('state'),
+      country: read('country'),
+      suppressed: readFlag(read('suppressed')) ? '1' : '',
+    }),
+    otherNames: splitNames(read('other_names')).map(splitName),
+    phones: readPhones(read, columns, remarkLater),
+    personalEmail: readEmail(
+      read('personal_email'),
+      columns.headerOf('personal_email'),
+      remarkLater,
+    ),
+  };
+  return { person, remarks };
+}
+
+function tellsNobody({ values }: PersonPart, employment: EmploymentFacts | null): boolean {
+  const { first_name: first, last_name: last, profile_url: url } = values;
+  return !first && !last && !url && !employment?.values.email;
+}
+
+/** Reads a row; null (with a remark that says why) where it tells nobody apart. */
+export type PersonReader = (
+  cells: readonly string[],
+  line: number,
+  remark: RemarkOnRow,
+) => PersonFacts | null;
+
+/**
+ * A reader of the rows of a list of people. Rows of one person mostly stand together: what the row
+ * before said of the person is not read again.
+ */
+export function createPersonReader(columns: Columns): PersonReader {
+  const places = columns.placesOf(personFields);
+  const hasDetails = columns.placesOf(employerFields).length > 0;
+  let before: { readonly cells: readonly string[]; readonly person: PersonPart } | null = null;
+  return (cells, line, remark) => {
+    const read: Read = (field) => columns.read(cells, field);
+    const last = before;
+    const isSame = last !== null && places.every((at) => cells[at] === last.cells[at]);
+    let urlRemarks = 0;
+    const remarkOnUrl: RemarkOnRow = (...words) => {
+      urlRemarks++;
+      remark(...words);
+    };
+    const { person, remarks } = isSame
+      ? { person: last.person, remarks: [] }
+      : readPerson(read, columns, remarkOnUrl);
+    const company = readCompany(read, columns, hasDetails, remark);
+    const employment = readEmployment(read, columns, company, remark);
+    // What had to be remarked is remarked on every row.
+    before = urlRemarks + remarks.length === 0 ? { cells, person } : null;
+    if (tellsNobody(person, employment)) {
+      remark(
+        'The row was refused: it has neither a name, an email nor a profile URL. Fill in one.',
+      );
+      return null;
+    }
+    for (const words of remarks) remark(...words);
+    const { is_current: isCurrent, is_primary: isPrimary } = employment?.values ?? {};
+    const rank = Number(isCurrent ?? 0) * 2 + Number(isPrimary ?? 0);
+    return { line, person, employment, rank, observedOn: readObserved(read('observed_on')) };
+  };
+}

@@ -1,0 +1,77 @@
+/** Single cells of a list, read with a remark where they hold what cannot be used. */
+import { emailStatuses } from '../../../contract/jobs/job.ts';
+import { countryCode } from '../../normalize/country-code.ts';
+import { isOngoing, normalizeDate } from '../../normalize/normalize-date.ts';
+import { emailDomain, isRoleMailbox, normalizeEmail } from '../../normalize/normalize-email.ts';
+import { normalizePhone } from '../../normalize/normalize-phone.ts';
+import { isDisposableDomain } from '../../normalize/reference-tables.ts';
+import type { RemarkOnRow } from '../import-tally.ts';
+
+const shownCharactersMax = 60;
+
+function quote(text: string): string {
+  return JSON.stringify(
+    text.length > shownCharactersMax ? `${text.slice(0, shownCharactersMax)}…` : text,
+  );
+}
+
+/** A phone number; '' (and a remark) where the cell holds none that can be dialled. */
+export function readPhone(
+  text: string,
+  country: string,
+  column: string,
+  remark: RemarkOnRow,
+): string {
+  if (text === '') return '';
+  const number = normalizePhone(text, country === '' ? null : countryCode(country));
+  if (!number)
+    remark(`${quote(text)} is no phone number that can be dialled; it was left out.`, column);
+  return number ?? '';
+}
+
+/** An email address; '' (and a remark) where the cell holds none. */
+export function readEmail(text: string, column: string, remark: RemarkOnRow): string {
+  if (text === '') return '';
+  const email = normalizeEmail(text);
+  if (!email) remark(`${quote(text)} is no email address; it was left out.`, column);
+  return email ?? '';
+}
+
+/** A date; '' (and a remark) where the cell holds none. */
+export function readDate(text: string, column: string, remark: RemarkOnRow): string {
+  if (text === '' || isOngoing(text)) return '';
+  const date = normalizeDate(text);
+  if (!date) remark(`${quote(text)} is no date; write it as 2026-03-31. It was left out.`, column);
+  return date ?? '';
+}
+
+const statusWords: Readonly<Record<string, (typeof emailStatuses)[number]>> = {
+  ...Object.fromEntries(emailStatuses.map((status) => [status.replaceAll('_', ''), status])),
+  verified: 'valid',
+  deliverable: 'valid',
+  ok: 'valid',
+  good: 'valid',
+  undeliverable: 'invalid',
+  bounced: 'invalid',
+  bounce: 'invalid',
+  hardbounce: 'invalid',
+  bad: 'invalid',
+  notvalid: 'invalid',
+  acceptall: 'catch_all',
+  catchall: 'catch_all',
+};
+
+/** The status of an address: what the list says of it, else what the address itself tells. */
+export function readEmailStatus(email: string, text: string): string {
+  if (email === '') return '';
+  const said = statusWords[text.toLowerCase().replace(/[^a-z]/g, '')];
+  if (said && said !== 'unknown') return said;
+  if (isDisposableDomain(emailDomain(email))) return 'disposable';
+  return isRoleMailbox(email) ? 'role' : 'unknown';
+}
+
+/** Yes or no in the usual spellings; null where the cell says neither. */
+export function readFlag(text: string): boolean | null {
+  if (/^(?:1|1\.0|true|yes|y|x|ja|oui|s[ií]|current|primary|aktuell)$/i.test(text)) return true;
+  return /^(?:0|0\.0|false|no|n|nein|non|former|past)$/i.test(text) ? false : null;
+}

@@ -1,0 +1,104 @@
+/**
+ * What follows from the records once an import or an undo has changed them: own phones, counts,
+ * generation.
+ */
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { chooseEmployment, type EmploymentChoice } from './choose-employment.ts';
+
+/** Makes temp.touched_number and temp.touched_person, empty: what derivePhones looks at again. */
+export function clearTouched(db: WritableDatabase): void {
+  for (const [table, column] of [
+    ['touched_number', 'number TEXT'],
+    ['touched_person', 'id INTEGER'],
+  ]) {
+    db.exec(`CREATE TEMP TABLE IF NOT EXISTS ${table} (${column} PRIMARY KEY) WITHOUT ROWID`);
+    db.exec(`DELETE FROM temp.${table}`);
+  }
+}
+
+/** Says that a number has a new holder, or one less. */
+export function touchNumber(db: WritableDatabase, number: string): void {
+  statement(db, 'INSERT OR IGNORE INTO temp.touched_number VALUES (?)').run(number);
+}
+
+/** Says that a person's records changed. */
+export function touchPerson(db: WritableDatabase, id: number): void {
+  statement(db, 'INSERT OR IGNORE INTO temp.touched_person VALUES (?)').run(id);
+}
+
+/** Touches every number that is no person's own: after a load into an empty directory. */
+export function touchSharedNumbers(db: WritableDatabase): void {
+  // The index alone tells which numbers were given twice: those few are asked for their holders.
+  db.exec(`INSERT OR IGNORE INTO temp.touched_number
+    SELECT number FROM person_phone WHERE number IN
+      (SELECT number FROM person_phone GROUP BY number HAVING count(*) > 1)
+    GROUP BY number HAVING min(person_id) <> max(person_id)`);
+  db.exec(`INSERT OR IGNORE INTO temp.touched_number
+    SELECT number FROM person_phone WHERE number IN (SELECT phone FROM company)`);
+}
+
+const ownNumberSql = `SELECT t.number,
+    t.import_id <> p.import_id OR t.observed_on <> p.observed_on AS is_foreign
+  FROM person_phone t JOIN person p ON p.id = t.person_id
+  WHERE t.person_id = @id AND t.kind = @kind
+    AND NOT EXISTS (SELECT 1 FROM company c WHERE c.phone = t.number)
+    AND NOT EXISTS (SELECT 1 FROM person_phone o WHERE o.number = t.number AND o.person_id <> @id)
+  ORDER BY t.observed_on DESC, t.import_id DESC, t.id LIMIT 1`;
+
+/**
+ * Finds again the own numbers of everybody who holds a touched number and of every touched person:
+ * a number that a company answers, or that several people hold, is nobody's own (docs/rules.md).
+ */
+export function derivePhones(db: WritableDatabase): void {
+  db.exec(`INSERT OR IGNORE INTO temp.touched_person
+    SELECT person_id FROM person_phone WHERE number IN (SELECT number FROM temp.touched_number)`);
+  const people = db.prepare('SELECT id FROM temp.touched_person').pluck().all() as number[];
+  const own = statement<{ number: string; is_foreign: number }>(db, ownNumberSql);
+  const update = statement(
+    db,
+    `UPDATE person SET
+       mobile_phone = @mobile, direct_phone = @direct, has_foreign_phone = @isForeign
+     WHERE id = @id AND (mobile_phone IS NOT @mobile OR direct_phone IS NOT @direct
+       OR has_foreign_phone <> @isForeign)`,
+  );
+  for (const id of people) {
+    const [mobile, direct] = ['mobile', 'direct'].map((kind) => own.get({ id, kind }));
+    update.run({
+      id,
+      mobile: mobile?.number ?? null,
+      direct: direct?.number ?? null,
+      isForeign: Number(mobile?.is_foreign || direct?.is_foreign || 0),
+    });
+  }
+}
+
+/** Chooses a person's employment again. Returns whether it changed. */
+export function deriveEmployment(db: WritableDatabase, personId: number): boolean {
+  const employments = statement<EmploymentChoice>(
+    db,
+    `SELECT id, is_current, is_primary, start_on, end_on, observed_on, import_id
+     FROM employment WHERE person_id = ?`,
+  ).all(personId);
+  const { employmentId, hasLeft } = chooseEmployment(employments);
+  const { changes } = statement(
+    db,
+    `UPDATE person SET employment_id = @employmentId, has_left = @hasLeft WHERE id = @personId
+     AND (employment_id IS NOT @employmentId OR has_left <> @hasLeft)`,
+  ).run({ personId, employmentId, hasLeft });
+  return changes > 0;
+}
+
+/** Raises the generation and counts the tables anew: an index of an older generation is stale. */
+export function raiseGeneration(db: WritableDatabase): void {
+  db.exec(`UPDATE generation SET
+    number = number + 1,
+    people = (SELECT count(*) FROM person),
+    companies = (SELECT count(*) FROM company),
+    employments = (SELECT count(*) FROM employment),
+    people_with_email = (SELECT count(*) FROM person p JOIN employment e ON e.id = p.employment_id
+      WHERE e.email IS NOT NULL AND p.has_left = 0 AND e.email_status IS NOT 'invalid'),
+    people_with_phone =
+      (SELECT count(*) FROM person WHERE coalesce(mobile_phone, direct_phone) IS NOT NULL),
+    people_with_profile_url = (SELECT count(*) FROM person WHERE profile_url IS NOT NULL)`);
+}

@@ -1,0 +1,85 @@
+/** Finds the company that a row means, among those that the directory holds. */
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { foldText } from '../normalize/fold-text.ts';
+import { companyNameKey } from '../normalize/normalize-company.ts';
+import type { CompanyFacts } from './decode/read-company-row.ts';
+import { type ImportContext, readSource } from './import-context.ts';
+import { recordUuid, uuidV5 } from './uuid-v5.ts';
+
+/** A company that was found, or the id that a new one gets. */
+export interface FoundCompany {
+  /** null where it is new. */
+  readonly id: number | null;
+  readonly uuid: string;
+  /** True where its given id belongs to another company of another source. */
+  readonly isKeptApart: boolean;
+}
+
+interface KnownCompany {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name_key: string;
+  readonly domain: string | null;
+  readonly city: string | null;
+  readonly state: string | null;
+  readonly import_id: number;
+}
+
+const columns = 'id, uuid, name_key, domain, city, state, import_id';
+
+function readByUuid(db: WritableDatabase, uuid: string): KnownCompany | undefined {
+  return statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE uuid = ?`).get(uuid);
+}
+
+function differ(one: string | null | undefined, other: string | null | undefined): boolean {
+  return !!one && !!other && foldText(one) !== foldText(other);
+}
+
+function findById(context: ImportContext, facts: CompanyFacts, nameKey: string): FoundCompany {
+  const { db, claimant } = context;
+  const uuid = recordUuid('company', facts.givenId);
+  const known = readByUuid(db, uuid);
+  if (!known) return { id: null, uuid, isKeptApart: false };
+  const agrees =
+    known.name_key === nameKey ||
+    facts.values.name === facts.givenId ||
+    (!!known.domain && known.domain === facts.values.domain) ||
+    readSource(db, known.import_id) === claimant.source;
+  if (agrees) return { id: known.id, uuid, isKeptApart: false };
+  const apart = uuidV5(`desk:company:${claimant.source}:${facts.givenId}`);
+  return { id: readByUuid(db, apart)?.id ?? null, uuid: apart, isKeptApart: true };
+}
+
+/**
+ * By its id; without one by domain, then by name, each only where a single company fits and
+ * nothing that both say differs (docs/rules.md, "The directory").
+ */
+export function findCompany(context: ImportContext, facts: CompanyFacts): FoundCompany {
+  const { db } = context;
+  const { name = '', domain = '', city = '', state = '' } = facts.values;
+  const nameKey = companyNameKey(name);
+  if (facts.givenId !== '') return findById(context, facts, nameKey);
+  const byDomain = domain
+    ? statement<KnownCompany>(db, `SELECT ${columns} FROM company WHERE domain = ? LIMIT 2`).all(
+        domain,
+      )
+    : [];
+  const isOneName = (known: KnownCompany) =>
+    known.name_key.startsWith(nameKey) || nameKey.startsWith(known.name_key);
+  const [atDomain] = byDomain;
+  if (byDomain.length === 1 && atDomain && isOneName(atDomain))
+    return { id: atDomain.id, uuid: atDomain.uuid, isKeptApart: false };
+  const byName = statement<KnownCompany>(
+    db,
+    `SELECT ${columns} FROM company WHERE name_key = ? LIMIT 50`,
+  )
+    .all(nameKey)
+    .filter((known) => !differ(known.domain, domain) && !differ(known.state, state))
+    .filter((known) => !differ(known.city, city));
+  const [named] = byName;
+  if (byName.length === 1 && named) return { id: named.id, uuid: named.uuid, isKeptApart: false };
+  const place = [nameKey, domain, foldText(state), foldText(city)].join('|');
+  const uuid = uuidV5(`desk:company:name:${place}`);
+  return { id: readByUuid(db, uuid)?.id ?? null, uuid, isKeptApart: false };
+}

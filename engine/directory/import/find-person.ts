@@ -1,0 +1,198 @@
+/** Finds the person that a row means: the rules of identity (docs/rules.md, "The directory"). */
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { areNamesCompatible, type GivenName } from '../normalize/compatible-names.ts';
+import { companyNameKey } from '../normalize/normalize-company.ts';
+import { emailDomain, isRoleMailbox } from '../normalize/normalize-email.ts';
+import type { PersonFacts } from './decode/read-person-row.ts';
+import { findCompany } from './find-company.ts';
+import { type ImportContext, readSource } from './import-context.ts';
+import { uuidV5 } from './uuid-v5.ts';
+
+/** Somebody who was found, or the id that somebody new gets; or why the row is refused. */
+export type FoundPerson =
+  | { readonly id: number | null; readonly uuid: string; readonly isKeptApart: boolean }
+  | { readonly refusal: string };
+
+interface KnownPerson {
+  readonly id: number;
+  readonly uuid: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly nickname: string | null;
+  readonly profile_key: string | null;
+  readonly import_id: number;
+}
+
+const columns = 'id, uuid, first_name, last_name, nickname, profile_key, import_id';
+
+function nameOf(facts: PersonFacts): GivenName {
+  return { first: facts.person.values.first_name ?? '', last: facts.person.values.last_name ?? '' };
+}
+
+function isNamedLike(known: KnownPerson, facts: PersonFacts): boolean {
+  const name = nameOf(facts);
+  const { first_name: first, last_name: last, nickname } = known;
+  return (
+    areNamesCompatible(name, { first, last }) ||
+    (!!nickname && areNamesCompatible(name, { first: nickname, last }))
+  );
+}
+
+function readPeople(
+  db: WritableDatabase,
+  where: string,
+  values: Readonly<Record<string, unknown>>,
+): KnownPerson[] {
+  return statement<KnownPerson>(db, `SELECT ${columns} FROM person WHERE ${where}`).all(values);
+}
+
+function readByUuid(context: ImportContext, uuid: string): KnownPerson | undefined {
+  if (context.newPeople) {
+    if (!context.newPeople.mayHold(uuid)) return undefined;
+    context.bulk.needIndices();
+  }
+  return readPeople(context.db, 'uuid = @uuid', { uuid })[0];
+}
+
+/** Everybody who holds a profile URL, at most two of them. */
+function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
+  return readPeople(
+    db,
+    `id IN (SELECT id FROM person WHERE profile_key = @key UNION
+       SELECT person_id FROM person_key WHERE kind = 'profile_url' AND value = @key) LIMIT 2`,
+    { key },
+  );
+}
+
+/** Everybody who holds an address, at most two of them. */
+function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
+  return readPeople(
+    db,
+    `id IN (SELECT person_id FROM employment WHERE email = @email UNION
+       SELECT person_id FROM person_key WHERE kind = 'email' AND value = @email) LIMIT 2`,
+    { email },
+  );
+}
+
+/** What tells people apart in a row. */
+function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
+  const emails = [facts.employment?.values.email ?? '', facts.person.personalEmail];
+  return {
+    url: facts.person.profileKey,
+    emails: emails.filter((email) => email !== '' && !isRoleMailbox(email)),
+  };
+}
+
+/** Whether two people of one name at one employer are told apart by what both have. */
+function areApart(context: ImportContext, known: KnownPerson, facts: PersonFacts): boolean {
+  const { url, emails } = readKeys(facts);
+  if (url !== '' && known.profile_key && known.profile_key !== url) return true;
+  // A list names nobody twice: a second address at one domain is a second person of that name.
+  const [email] = emails;
+  if (!email || !context.seenPeople.has(known.id)) return false;
+  const held = statement<{ email: string }>(
+    context.db,
+    'SELECT email FROM employment WHERE person_id = ? AND email IS NOT NULL',
+  ).all(known.id);
+  return held.some(
+    (other) =>
+      other.email.toLowerCase() !== email.toLowerCase() &&
+      emailDomain(other.email) === emailDomain(email) &&
+      !isRoleMailbox(other.email),
+  );
+}
+
+function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson[] {
+  const { db } = context;
+  const name = nameOf(facts);
+  const company = facts.employment?.company;
+  if (!company || name.first === '' || name.last === '') return [];
+  const { id: companyId } = findCompany(context, company);
+  if (companyId === null) return [];
+  return readPeople(
+    db,
+    `last_key = @lastKey AND EXISTS
+       (SELECT 1 FROM employment e WHERE e.person_id = person.id AND e.company_id = @companyId)`,
+    { lastKey: facts.person.lastKey, companyId },
+  ).filter(
+    (known) =>
+      known.first_name !== '' && isNamedLike(known, facts) && !areApart(context, known, facts),
+  );
+}
+
+/** The id that a row without one gets: the same row of the same source is the same person. */
+function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
+  const { url, emails } = readKeys(facts);
+  const { first, last } = nameOf(facts);
+  const employer = companyNameKey(facts.employment?.company?.values.name ?? '');
+  const words = [context.claimant.source, url, emails[0] ?? '', first, last, employer];
+  return uuidV5(`desk:person:${words.join('|')}`);
+}
+
+function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson {
+  const { db } = context;
+  const uuid = uuidOfRow(context, facts);
+  const sameRow = readByUuid(context, uuid);
+  if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
+  const { url, emails } = readKeys(facts);
+  // A key that several people hold identifies nobody, nor does one held under another name.
+  const holders = [
+    ...(url ? [findByUrl(db, url)] : []),
+    ...emails.map((email) => findByEmail(db, email)),
+  ].flatMap((people) =>
+    people.length === 1 ? people.filter((known) => isNamedLike(known, facts)) : [],
+  );
+  const found = holders.length ? holders : findByEmployer(context, facts);
+  const ids = new Set(found.map(({ id }) => id));
+  if (ids.size > 1)
+    return {
+      refusal:
+        'The row was refused: it fits two people of the directory. ' +
+        'Give it the id of the one it means.',
+    };
+  const [known] = found;
+  return { id: known?.id ?? null, uuid: known?.uuid ?? uuid, isKeptApart: false };
+}
+
+/**
+ * Whether anything but the id says that a known person is the one that a row of another source
+ * means.
+ */
+function agrees(
+  context: ImportContext,
+  known: KnownPerson,
+  facts: readonly PersonFacts[],
+): boolean {
+  const { db, claimant } = context;
+  if (readSource(db, known.import_id) === claimant.source) return true;
+  context.bulk.needIndices();
+  return facts.some((row) => {
+    const { first, last } = nameOf(row);
+    if ((first !== '' || last !== '') && isNamedLike(known, row)) return true;
+    const { url, emails } = readKeys(row);
+    if (url !== '' && findByUrl(db, url).some(({ id }) => id === known.id)) return true;
+    return emails.some((email) => findByEmail(db, email).some(({ id }) => id === known.id));
+  });
+}
+
+/** Finds the person of a group of rows that share an id, or of a single row without one. */
+export function findPerson(context: ImportContext, rows: readonly PersonFacts[]): FoundPerson {
+  const [facts] = rows;
+  if (!facts) throw new Error('a group has at least one row');
+  const { claimant } = context;
+  const { uuid, givenId } = facts.person;
+  if (givenId === '') {
+    context.bulk.needIndices();
+    return findWithoutId(context, facts);
+  }
+  const known = readByUuid(context, uuid);
+  if (!known || agrees(context, known, rows))
+    return { id: known?.id ?? null, uuid, isKeptApart: false };
+  const apart = uuidV5(`desk:person:${claimant.source}:${givenId}`);
+  return {
+    id: readByUuid(context, apart)?.id ?? null,
+    uuid: apart,
+    isKeptApart: true,
+  };
+}

@@ -1,0 +1,198 @@
+/** Imports lists of people and companies into the directory: whole, or not at all. */
+import { hash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { ImportOptions, ImportReport } from '../../contract/directory.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { readStats } from '../stats.ts';
+import { enterBulkLoad, type LoadPlan } from './bulk-load.ts';
+import { findUnread, type StagedList, stageList } from './decode/decode-list.ts';
+import { companyColumns, personColumns } from './decode/import-columns.ts';
+import { checkMapping } from './decode/map-columns.ts';
+import type { ListKind } from './decode/parse-rows.ts';
+import { createTally, type ImportTally, makeReport } from './import-tally.ts';
+import { type ImportHead, type ListHashes, type Lists, writeLists } from './write-lists.ts';
+
+/** Trust in a source that the caller says nothing about (docs/rules.md, "The directory"). */
+const defaultTrust = 0.8;
+
+/** What is to be imported, and as what. */
+export interface ImportRequest extends ImportOptions {
+  readonly peoplePath?: string | undefined;
+  readonly companiesPath?: string | undefined;
+  /** The files' names where they came from; those of the paths where left out. */
+  readonly peopleName?: string | undefined;
+  readonly companiesName?: string | undefined;
+  /** Keeps every index up while rows come in, as a small import does; decided by size otherwise. */
+  readonly keepsIndices?: boolean | undefined;
+}
+
+/** Told how many rows are done, of how many. */
+export type OnImportProgress = (done: number, total: number) => void;
+
+/**
+ * Whether nothing was imported before, so that nothing can be the same again: then a list need not
+ * be known as a whole before its rows go in. With a mapping its headers must be.
+ */
+function isFirstImport(db: WritableDatabase, { mapping = {} }: ImportRequest): boolean {
+  const sql = "SELECT 1 FROM source_import WHERE status = 'completed' LIMIT 1";
+  return Object.keys(mapping).length === 0 && !statement(db, sql).get();
+}
+
+const isStaged = (list: Lists[ListKind]): list is StagedList => !!list && 'sha256' in list;
+
+async function stageLists(
+  request: ImportRequest,
+  isFirst: boolean,
+  dir: string,
+  signal: AbortSignal | undefined,
+): Promise<Lists> {
+  const stage = async (kind: 'people' | 'companies') => {
+    const path = request[`${kind}Path`];
+    const name = request[`${kind}Name`];
+    if (!path) return null;
+    const unread = isFirst ? await findUnread(path, name, signal) : null;
+    return unread ?? stageList({ path, name, targetDir: join(dir, kind), signal });
+  };
+  const lists = { companies: await stage('companies'), people: await stage('people') };
+  const { people, companies } = lists;
+  if (!people && !companies)
+    throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
+  if (Object.keys(request.mapping ?? {}).length)
+    checkMapping(request.mapping, [
+      ...(isStaged(people) ? [{ headers: people.headers, dictionary: personColumns }] : []),
+      ...(isStaged(companies) ? [{ headers: companies.headers, dictionary: companyColumns }] : []),
+    ]);
+  return lists;
+}
+
+/** What tells an import from any other: its rows, and how they are to be taken. */
+function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
+  const { trust = defaultTrust, observed, mapping = {} } = request;
+  const rows = [hashes.people, hashes.companies];
+  return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
+}
+
+/**
+ * The report of the import of the very same content that still stands; null where there is none.
+ */
+function findSame(db: WritableDatabase, content: string): ImportReport | null {
+  const same = statement<{ report: string }>(
+    db,
+    `SELECT report FROM source_import WHERE content = ? AND status = 'completed'
+     ORDER BY id DESC LIMIT 1`,
+  ).get(content);
+  return same ? (JSON.parse(same.report) as ImportReport) : null;
+}
+
+/** What importing the same again comes to: all of it is there already. */
+function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
+  const tally = createTally();
+  tally.remarks.push(...remarks);
+  tally.counts.rows_read = counts.rows_read;
+  tally.counts.rows_refused = counts.rows_refused;
+  tally.counts.people_unchanged =
+    counts.people_added + counts.people_updated + counts.people_merged + counts.people_unchanged;
+  tally.counts.companies_unchanged =
+    counts.companies_added + counts.companies_updated + counts.companies_unchanged;
+  return tally;
+}
+
+interface RequestHead extends Omit<ImportHead, 'importId'> {
+  readonly startedAt: string;
+}
+
+function planLoad(db: WritableDatabase, lists: Lists, request: ImportRequest): LoadPlan {
+  const { people } = readStats(db);
+  const isBulk = people === 0 || (lists.people?.rowCount ?? 0) > people;
+  return { isFresh: people === 0, isBulk: isBulk && !request.keepsIndices };
+}
+
+function beginImport(db: WritableDatabase, head: RequestHead): number {
+  const { lastInsertRowid } = statement(
+    db,
+    `INSERT INTO source_import (source, trust, observed_on, status, started_at)
+     VALUES (@source, @trust, @observedOn, 'running', @startedAt)`,
+  ).run(head);
+  return Number(lastInsertRowid);
+}
+
+function endImport(db: WritableDatabase, report: ImportReport, content: string): ImportReport {
+  statement(
+    db,
+    'UPDATE source_import SET status = ?, report = ?, completed_at = ?, content = ? WHERE id = ?',
+  ).run(report.status, JSON.stringify(report), report.completed_at, content, report.import_id);
+  return report;
+}
+
+/**
+ * Imports people, companies or both (companies first) in one transaction: a failure or a cancel
+ * leaves the directory as it was, with a record of the failure. Any encoding, delimiter or .xlsx is
+ * read; memory does not grow with the files. The connection serves nothing else meanwhile.
+ * @param signal stops the import with the signal's own reason
+ * @returns the report; rows that could not be used are in its remarks, with line and reason
+ * Throws EngineError where a file cannot be read, holds no usable column, or the mapping is wrong.
+ */
+export async function importDirectory(
+  db: WritableDatabase,
+  request: ImportRequest,
+  onProgress?: OnImportProgress,
+  signal?: AbortSignal,
+): Promise<ImportReport> {
+  const startedAt = new Date().toISOString();
+  const dir = mkdtempSync(join(dirname(db.name), 'import-'));
+  let leaveBulkLoad: () => void = () => undefined;
+  try {
+    const lists = await stageLists(request, isFirstImport(db, request), dir, signal);
+    const fileNames = [lists.people, lists.companies].flatMap((list) => list?.fileName ?? []);
+    const source = request.source ?? fileNames[0] ?? 'import';
+    const head: RequestHead = {
+      source,
+      trust: request.trust ?? defaultTrust,
+      observedOn: request.observed ?? startedAt.slice(0, 10),
+      startedAt,
+    };
+    const hashed = (hashes: ListHashes) => hashContent(hashes, source, request);
+    const end = (importId: number, tally: ImportTally, content: string | null, error = '') => {
+      const status = content === null ? ('failed' as const) : ('completed' as const);
+      const words = { source, file_names: fileNames, status, error: error || null };
+      const completedAt = new Date().toISOString();
+      const times = { started_at: startedAt, completed_at: completedAt };
+      const head = { import_id: importId, ...words, ...times };
+      return endImport(db, makeReport(head, tally), content ?? '');
+    };
+    const stagedHashes = {
+      people: isStaged(lists.people) ? lists.people.sha256 : undefined,
+      companies: isStaged(lists.companies) ? lists.companies.sha256 : undefined,
+    };
+    const same = findSame(db, hashed(stagedHashes));
+    const plan = planLoad(db, lists, request);
+    if (plan.isBulk) leaveBulkLoad = enterBulkLoad(db);
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const importId = beginImport(db, head);
+      const { tally, hashes } = same
+        ? { tally: repeatTally(same), hashes: stagedHashes }
+        : await writeLists(db, lists, {
+            head: { ...head, importId },
+            mapping: request.mapping,
+            plan,
+            signal,
+            onProgress,
+          });
+      const report = end(importId, tally, hashed(hashes));
+      db.exec('COMMIT');
+      return report;
+    } catch (error) {
+      if (db.inTransaction) db.exec('ROLLBACK');
+      const words = error instanceof EngineError ? error.detail : 'The import was stopped.';
+      end(beginImport(db, head), createTally(), null, words);
+      throw error;
+    }
+  } finally {
+    leaveBulkLoad();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,293 @@
+/**
+ * Writes what imports claim of a record's values, so that what is stored is a function of the
+ * claims alone: the newest claim decides (observed day, then trust, then the later import), and
+ * taking an import's claims away again leaves what stood before it.
+ *
+ * A value that only the record's own import claims, on the record's own day, has no row in
+ * value_claim; as soon as another import says something of it, all of its claims have one.
+ */
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { lastNameKey } from '../normalize/compatible-names.ts';
+import { companyNameKey } from '../normalize/normalize-company.ts';
+import { profileUrlKey } from '../normalize/normalize-url.ts';
+import {
+  emptyValues,
+  type FieldName,
+  type RecordName,
+  recordFields,
+  recordNames,
+  type Values,
+} from '../normalize/record-fields.ts';
+
+/** The import that speaks. */
+export interface ValueSource {
+  readonly importId: number;
+  readonly source: string;
+  readonly trust: number;
+}
+
+/** A record as it stands, all columns by name. */
+export type RecordRow = Record<string, unknown> & {
+  id: number;
+  import_id: number;
+  observed_on: string;
+  is_mixed: number;
+};
+
+interface Claim {
+  readonly import_id: number;
+  readonly value: string;
+  readonly observed_on: string;
+  readonly source: string;
+  readonly trust: number;
+}
+
+function fieldCode(record: RecordName, field: FieldName): number {
+  return (recordFields[record] as readonly string[]).indexOf(field);
+}
+
+/** Columns that follow from a claimed one: the keys under which records are found again. */
+function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Record<string, unknown> {
+  const text = (name: string) => String(row[name] ?? '');
+  if (record === 'company' && field === 'name') return { name_key: companyNameKey(text('name')) };
+  if (record !== 'person') return {};
+  if (field === 'profile_url') return { profile_key: profileUrlKey(text('profile_url')) || null };
+  if (field === 'first_name' || field === 'last_name')
+    return { last_key: lastNameKey({ first: text('first_name'), last: text('last_name') }) };
+  return {};
+}
+
+/** Sets one value of a record, and the keys that follow from it; `row` is kept up to date. */
+function setValue(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  field: FieldName,
+  value: string | null,
+): void {
+  row[field] = value ?? emptyValues[field] ?? null;
+  const columns = { [field]: row[field], ...keyColumns(record, row, field) };
+  Object.assign(row, columns);
+  const names = Object.keys(columns);
+  statement(
+    db,
+    `UPDATE ${record} SET ${names.map((name) => `${name} = ?`).join(', ')} WHERE id = ?`,
+  ).run(...Object.values(columns), row.id);
+}
+
+function setMixed(db: WritableDatabase, record: RecordName, row: RecordRow, isMixed: number): void {
+  if (row.is_mixed === isMixed) return;
+  row.is_mixed = isMixed;
+  statement(db, `UPDATE ${record} SET is_mixed = ? WHERE id = ?`).run(isMixed, row.id);
+}
+
+const selectClaims = `SELECT k.import_id, k.value, k.observed_on, s.source, s.trust
+  FROM value_claim k JOIN source_import s ON s.id = k.import_id
+  WHERE k.record = ? AND k.record_id = ? AND k.field = ? ORDER BY k.import_id`;
+
+/** Whether a record's value says nothing. That a job is not current does say something. */
+function isUnsaid(row: RecordRow, field: FieldName): boolean {
+  const value = row[field] ?? '';
+  return value === '' || (field === 'suppressed' && Number(value) === 0);
+}
+
+function readClaims(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  field: FieldName,
+): Claim[] {
+  if (row.is_mixed) {
+    const code = recordNames.indexOf(record);
+    const kept = statement<Claim>(db, selectClaims).all(code, row.id, fieldCode(record, field));
+    if (kept.length) return kept;
+  }
+  if (isUnsaid(row, field)) return [];
+  const value = row[field];
+  const base = statement<Pick<Claim, 'source' | 'trust'>>(
+    db,
+    'SELECT source, trust FROM source_import WHERE id = ?',
+  ).get(row.import_id);
+  if (!base) throw new Error(`${record} ${row.id} stands on no import`);
+  const { import_id, observed_on } = row;
+  return [{ import_id, observed_on, value: String(value), ...base }];
+}
+
+function isStronger(one: Claim, other: Claim): boolean {
+  if (one.observed_on !== other.observed_on) return one.observed_on > other.observed_on;
+  if (one.trust !== other.trust) return one.trust > other.trust;
+  return one.import_id > other.import_id;
+}
+
+/**
+ * Brings a value and its claims to the one form that the claims have. Returns whether it changed.
+ */
+function writeClaims(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  field: FieldName,
+  claims: readonly Claim[],
+): boolean {
+  const key = [recordNames.indexOf(record), row.id, fieldCode(record, field)];
+  statement(db, 'DELETE FROM value_claim WHERE record = ? AND record_id = ? AND field = ?').run(
+    ...key,
+  );
+  const winner = claims.reduce<Claim | null>(
+    (best, claim) => (best && isStronger(best, claim) ? best : claim),
+    null,
+  );
+  // Who said first what stands now is its source; the others agree.
+  const origin = claims.find((claim) => claim.value === winner?.value);
+  const [only] = claims;
+  const isPlain =
+    claims.length === 0 ||
+    (claims.length === 1 &&
+      only?.import_id === row.import_id &&
+      only.observed_on === row.observed_on);
+  if (!isPlain) {
+    const insert = statement(db, 'INSERT INTO value_claim VALUES (?, ?, ?, ?, ?, ?, ?)');
+    for (const claim of claims)
+      insert.run(...key, claim.import_id, claim.value, claim.observed_on, Number(claim === origin));
+  }
+  // A company that other records stand on keeps its name, also when nobody claims it any more.
+  if (!winner && record === 'company' && field === 'name') return false;
+  const value = winner?.value ?? null;
+  const before = row[field] === null || row[field] === undefined ? null : String(row[field]);
+  if (before === (value ?? emptyValues[field] ?? null)) return false;
+  setValue(db, record, row, field, value);
+  return true;
+}
+
+/** Says again whether a record has values from elsewhere. */
+function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow): void {
+  const found = statement(
+    db,
+    'SELECT 1 FROM value_claim WHERE record = ? AND record_id = ? LIMIT 1',
+  ).get(recordNames.indexOf(record), row.id);
+  setMixed(db, record, row, found ? 1 : 0);
+}
+
+/** The claims of a record that have rows, by field code. */
+function readKeptClaims(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+): Map<FieldName, Claim[]> {
+  const code = recordNames.indexOf(record);
+  const kept = recordFields[record].map((field) => {
+    const claims = statement<Claim>(db, selectClaims).all(code, row.id, fieldCode(record, field));
+    return [field, claims] as const;
+  });
+  return new Map(kept.filter(([, claims]) => claims.length));
+}
+
+/**
+ * Brings a value to what the claims that are left say, after one was taken away. Where none has a
+ * row nobody claims it: the base's own claim had one as well, as long as there was another.
+ */
+export function settleValue(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  fieldCodeTaken: number,
+): void {
+  const field = recordFields[record][fieldCodeTaken];
+  if (!field) throw new Error(`there is no field ${fieldCodeTaken} of ${record}`);
+  writeClaims(db, record, row, field, readKeptClaims(db, record, row).get(field) ?? []);
+  refreshMixed(db, record, row);
+}
+
+// That a job is no longer current is said of somebody else's record; it makes no record.
+const remarksOnOthers = new Set<FieldName>(['is_current', 'is_primary']);
+
+/** Whether anybody's claims, kept as rows, make a record on their own. */
+export function hasOwnClaims(db: WritableDatabase, record: RecordName, row: RecordRow): boolean {
+  const claimed = [...readKeptClaims(db, record, row).keys()];
+  return claimed.some((field) => !remarksOnOthers.has(field));
+}
+
+// What tells a record apart stays with it also when nobody claims it any more.
+const identity = new Set<FieldName>(['first_name', 'last_name', 'name']);
+
+/** Whom a record belongs to. */
+export interface RecordBase {
+  readonly import_id: number;
+  readonly observed_on: string;
+}
+
+/**
+ * Gives a record whose own import was taken away to the earliest of those that still speak of it,
+ * or to `heir` where only another record stands on it; values that nobody claims any more go.
+ */
+export function rebaseRecord(
+  db: WritableDatabase,
+  record: RecordName,
+  row: RecordRow,
+  heir?: RecordBase,
+): void {
+  const claimed = readKeptClaims(db, record, row);
+  const claims = [...claimed.values()].flat();
+  const first = Math.min(...claims.map((claim) => claim.import_id));
+  const days = claims.filter((claim) => claim.import_id === first).map((one) => one.observed_on);
+  const base = heir ?? { import_id: first, observed_on: days.sort().at(-1) ?? '' };
+  row.import_id = base.import_id;
+  row.observed_on = base.observed_on;
+  statement(db, `UPDATE ${record} SET import_id = ?, observed_on = ? WHERE id = ?`).run(
+    base.import_id,
+    base.observed_on,
+    row.id,
+  );
+  for (const field of recordFields[record])
+    if (claimed.has(field) || !identity.has(field))
+      writeClaims(db, record, row, field, claimed.get(field) ?? []);
+  refreshMixed(db, record, row);
+}
+
+/** How values are claimed. */
+export interface ClaimOptions {
+  readonly observedOn: string;
+  /** True where this import spoke of the record before: its first word stands, gaps are filled. */
+  readonly fillsOnly: boolean;
+}
+
+/**
+ * Claims values of an existing record for an import. What the same source said before, in the same
+ * words, is nothing new; what another source says in the same words is kept as agreement.
+ * Returns whether a value changed.
+ */
+export function claimValues<R extends RecordName>(
+  db: WritableDatabase,
+  record: R,
+  row: RecordRow,
+  values: Values<R>,
+  claimant: ValueSource,
+  options: ClaimOptions,
+): boolean {
+  let isChanged = false;
+  let isWritten = false;
+  for (const [name, value] of Object.entries(values) as [FieldName<R>, string][]) {
+    const claims = readClaims(db, record, row, name);
+    if (options.fillsOnly && claims.length) continue;
+    const claim: Claim = {
+      import_id: claimant.importId,
+      value,
+      observed_on: options.observedOn,
+      source: claimant.source,
+      trust: claimant.trust,
+    };
+    const isKnown = claims.some(
+      (kept) =>
+        kept.source === claim.source &&
+        kept.value === value &&
+        (kept.observed_on >= claim.observed_on || value === String(row[name])),
+    );
+    if (isKnown) continue;
+    const others = claims.filter((kept) => kept.import_id !== claim.import_id);
+    isChanged = writeClaims(db, record, row, name, [...others, claim]) || isChanged;
+    isWritten = true;
+  }
+  if (isWritten) refreshMixed(db, record, row);
+  return isChanged;
+}

@@ -1,0 +1,194 @@
+/**
+ * Takes an import back as a whole: what it claimed goes, what it replaced returns, and records that
+ * it added go unless something else stands on them.
+ */
+import type { ImportReport } from '../../contract/directory.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { inTransaction } from '../../platform/sqlite/transaction.ts';
+import { type RecordName, recordNames } from '../normalize/record-fields.ts';
+import { readReport } from '../stats.ts';
+import {
+  clearTouched,
+  deriveEmployment,
+  derivePhones,
+  raiseGeneration,
+  touchNumber,
+  touchPerson,
+} from './derive.ts';
+import { readRecord } from './import-context.ts';
+import {
+  hasOwnClaims,
+  type RecordBase,
+  type RecordRow,
+  rebaseRecord,
+  settleValue,
+} from './source-values.ts';
+
+/** Runs a statement about an import and tells how many rows it changed. */
+function run(db: WritableDatabase, sql: string, importId: number): number {
+  return statement(db, sql).run({ importId }).changes;
+}
+
+const touchSql = [
+  `INSERT OR IGNORE INTO temp.touched_number
+     SELECT number FROM person_phone WHERE import_id = @importId`,
+  `INSERT OR IGNORE INTO temp.touched_number
+     SELECT phone FROM company WHERE import_id = @importId AND phone IS NOT NULL`,
+  ...['person_phone', 'employment'].map(
+    (table) => `INSERT OR IGNORE INTO temp.touched_person
+      SELECT person_id FROM ${table} WHERE import_id = @importId`,
+  ),
+];
+const listTables = ['company_alias', 'person_name', 'person_key', 'person_phone'];
+
+function touchRecord(db: WritableDatabase, record: RecordName, row: RecordRow): void {
+  if (record === 'person') touchPerson(db, row.id);
+  if (record === 'employment') touchPerson(db, Number(row.person_id));
+  if (record === 'company' && row.phone) touchNumber(db, String(row.phone));
+}
+
+interface TakenClaim {
+  readonly record: number;
+  readonly record_id: number;
+  readonly field: number;
+}
+
+/** Takes the import's claims away and settles the values that they were about. */
+function dropClaims(db: WritableDatabase, importId: number): number {
+  const taken = statement<TakenClaim>(
+    db,
+    'SELECT record, record_id, field FROM value_claim WHERE import_id = ?',
+  ).all(importId);
+  run(db, 'DELETE FROM value_claim WHERE import_id = @importId', importId);
+  for (const { record: code, record_id: id, field } of taken) {
+    const record = recordNames[code];
+    if (!record) throw new Error(`there is no record of code ${code}`);
+    const row = readRecord(db, record, id);
+    touchRecord(db, record, row);
+    // Records that the import itself added are settled as a whole.
+    if (row.import_id === importId) continue;
+    settleValue(db, record, row, field);
+    touchRecord(db, record, row);
+  }
+  return taken.length + rebaseClaimed(db, importId);
+}
+
+/** Records that the import added and others speak of as well are theirs from now on. */
+function rebaseClaimed(db: WritableDatabase, importId: number): number {
+  let count = 0;
+  for (const record of recordNames) {
+    const ids = statement<{ id: number }>(
+      db,
+      `SELECT id FROM ${record} WHERE import_id = ? AND is_mixed = 1`,
+    ).all(importId);
+    for (const { id } of ids) {
+      const row = readRecord(db, record, id);
+      touchRecord(db, record, row);
+      if (hasOwnClaims(db, record, row)) {
+        rebaseRecord(db, record, row);
+        touchRecord(db, record, row);
+      } else {
+        statement(db, 'DELETE FROM value_claim WHERE record = ? AND record_id = ?').run(
+          recordNames.indexOf(record),
+          id,
+        );
+        statement(db, `UPDATE ${record} SET is_mixed = 0 WHERE id = ?`).run(id);
+      }
+      count++;
+    }
+  }
+  return count;
+}
+
+const standsOn: Readonly<Record<'person' | 'company', readonly string[]>> = {
+  person: ['employment', 'person_name', 'person_key', 'person_phone'],
+  company: ['employment', 'company_alias'],
+};
+
+/** Deletes what the import added and nothing else stands on. Returns how many records went. */
+function deleteRecords(db: WritableDatabase, importId: number): number {
+  let count = run(db, 'DELETE FROM employment WHERE import_id = @importId', importId);
+  for (const record of ['person', 'company'] as const) {
+    const isFree = standsOn[record].map(
+      (table) => `NOT EXISTS (SELECT 1 FROM ${table} t WHERE t.${record}_id = ${record}.id)`,
+    );
+    const sql = `DELETE FROM ${record} WHERE import_id = @importId AND ${isFree.join(' AND ')}`;
+    count += run(db, sql, importId);
+    keepIdentities(db, record, importId);
+  }
+  return count;
+}
+
+/** Records that another import's records stand on stay, and belong to it from now on. */
+function keepIdentities(
+  db: WritableDatabase,
+  record: 'person' | 'company',
+  importId: number,
+): void {
+  const dependents = standsOn[record].map(
+    (table) => `SELECT import_id FROM ${table} WHERE ${record}_id = @id`,
+  );
+  const heirs = statement<RecordBase>(
+    db,
+    `SELECT id AS import_id, observed_on FROM source_import
+     WHERE id IN (${dependents.join(' UNION ')}) ORDER BY id LIMIT 1`,
+  );
+  const kept = statement<{ id: number }>(db, `SELECT id FROM ${record} WHERE import_id = ?`);
+  for (const { id } of kept.all(importId)) {
+    const heir = heirs.get({ id });
+    if (heir) rebaseRecord(db, record, readRecord(db, record, id), heir);
+  }
+}
+
+function deriveTouched(db: WritableDatabase): void {
+  db.exec('DELETE FROM temp.touched_person WHERE id NOT IN (SELECT id FROM person)');
+  const people = db.prepare('SELECT id FROM temp.touched_person').pluck().all() as number[];
+  for (const id of people) deriveEmployment(db, id);
+  derivePhones(db);
+}
+
+function requireUndoable(db: WritableDatabase, importId: number): ImportReport {
+  const report = readReport(db, importId);
+  if (!report)
+    throw new EngineError(
+      'not_found',
+      `There is no import ${importId}. "desk directory stats" lists those there are.`,
+    );
+  if (report.status === 'undone')
+    throw new EngineError('already_finished', `Import ${importId} has been undone already.`);
+  if (report.status === 'failed')
+    throw new EngineError(
+      'already_finished',
+      `Import ${importId} failed and left nothing behind; there is nothing to undo.`,
+    );
+  return report;
+}
+
+/**
+ * Undoes an import as a whole, whatever came after it. Values that it replaced return, records that
+ * only it knew go; their ids are never used again.
+ * Throws EngineError: not_found for an unknown import, already_finished for one that is undone.
+ */
+export function undoImport(db: WritableDatabase, importId: number): ImportReport {
+  const report = requireUndoable(db, importId);
+  const undone: ImportReport = { ...report, status: 'undone' };
+  return inTransaction(db, () => {
+    clearTouched(db);
+    for (const sql of touchSql) run(db, sql, importId);
+    const listed = listTables.map((table) =>
+      run(db, `DELETE FROM ${table} WHERE import_id = @importId`, importId),
+    );
+    const changes = [...listed, dropClaims(db, importId), deleteRecords(db, importId)];
+    if (changes.some((count) => count > 0)) {
+      deriveTouched(db);
+      raiseGeneration(db);
+    }
+    statement(db, "UPDATE source_import SET status = 'undone', report = ? WHERE id = ?").run(
+      JSON.stringify(undone),
+      importId,
+    );
+    return undone;
+  });
+}

@@ -1,0 +1,110 @@
+/** Writes what a row says of a company, and tells which company it is. */
+import { statement } from '../../platform/sqlite/statement.ts';
+import { companyNameKey } from '../normalize/normalize-company.ts';
+import { copyText } from '../normalize/packed-rows.ts';
+import { recordFields } from '../normalize/record-fields.ts';
+import type { CompanyFacts } from './decode/read-company-row.ts';
+import { findCompany } from './find-company.ts';
+import { type ImportContext, readRecord } from './import-context.ts';
+import type { RemarkOnRow } from './import-tally.ts';
+import { claimValues } from './source-values.ts';
+
+const companyIdsMax = 200_000;
+
+const insertSql = `INSERT INTO company
+  (id, uuid, given_id, name_key, import_id, observed_on, ${recordFields.company.join(', ')})
+  VALUES (?, ?, ?, ?, ?, ?, ${recordFields.company.map(() => '?').join(', ')})`;
+
+function insertCompany(context: ImportContext, facts: CompanyFacts, uuid: string): number {
+  const id = context.nextIds.company++;
+  statement(context.db, insertSql).run(
+    id,
+    uuid,
+    facts.givenId || null,
+    companyNameKey(facts.values.name ?? ''),
+    context.claimant.importId,
+    facts.observedOn || context.observedOn,
+    ...recordFields.company.map((field) => facts.values[field] ?? null),
+  );
+  if (facts.values.phone) context.touchNumber(facts.values.phone);
+  return id;
+}
+
+/** Adds the aliases that this source has not given yet. Returns whether there were any. */
+function addAliases(context: ImportContext, id: number, aliases: readonly string[]): boolean {
+  const { db, claimant } = context;
+  let isChanged = false;
+  for (const alias of aliases) {
+    const { changes } = statement(
+      db,
+      `INSERT INTO company_alias (company_id, name, import_id) SELECT @id, @alias, @importId
+       WHERE NOT EXISTS (SELECT 1 FROM company_alias a JOIN source_import s ON s.id = a.import_id
+         WHERE a.company_id = @id AND a.name = @alias AND s.source = @source)`,
+    ).run({ id, alias, importId: claimant.importId, source: claimant.source });
+    isChanged ||= changes > 0;
+  }
+  return isChanged;
+}
+
+function updateCompany(context: ImportContext, facts: CompanyFacts, id: number): void {
+  const { db, claimant, tally, seenCompanies } = context;
+  const isSeen = seenCompanies.has(id);
+  const row = readRecord(db, 'company', id);
+  const phoneBefore = row.phone;
+  // Found by its name, a company is not renamed by another spelling of it; nor by a bare id.
+  const { name, ...others } = facts.values;
+  const isNamed = facts.givenId !== '' && name !== facts.givenId;
+  const values = isNamed ? facts.values : others;
+  const hasValues = claimValues(db, 'company', row, values, claimant, {
+    observedOn: facts.observedOn || context.observedOn,
+    fillsOnly: isSeen,
+  });
+  if (row.phone !== phoneBefore)
+    for (const phone of [phoneBefore, row.phone]) if (phone) context.touchNumber(String(phone));
+  const hasAliases = addAliases(context, id, facts.aliases);
+  if (!isSeen) tally.count(hasValues || hasAliases ? 'companies_updated' : 'companies_unchanged');
+}
+
+/** Whether a row that names a known company says more of it than its name. */
+function saysMore(facts: CompanyFacts): boolean {
+  const { name, domain, ...others } = facts.values;
+  return facts.aliases.length > 0 || Object.keys(others).length > 0;
+}
+
+function companyWords({ domain = '', name = '' }: CompanyFacts['values'], givenId: string): string {
+  return `${givenId}|${domain}|${name}`;
+}
+
+/**
+ * Finds or adds the company that a row means and writes what the row says of it.
+ * @returns company.id
+ */
+export function writeCompany(
+  context: ImportContext,
+  facts: CompanyFacts,
+  remark: RemarkOnRow,
+): number {
+  const { companyIds, seenCompanies, tally } = context;
+  const words = companyWords(facts.values, facts.givenId);
+  const named = companyIds.get(words);
+  if (named !== undefined && !saysMore(facts)) return named;
+  const found = findCompany(context, facts);
+  if (found.isKeptApart)
+    remark(
+      `The company id ${facts.givenId} belongs to another company of another source; ` +
+        `${facts.values.name ?? 'it'} was kept apart from it.`,
+    );
+  const id = found.id ?? insertCompany(context, facts, found.uuid);
+  if (found.id === null) {
+    tally.count('companies_added');
+    addAliases(context, id, facts.aliases);
+  } else updateCompany(context, facts, id);
+  seenCompanies.add(id);
+  if (companyIds.size >= companyIdsMax) companyIds.clear();
+  // Rows of people mostly name a company by id and name alone: of one that was just added, that is
+  // nothing new.
+  const isNew = found.id === null && !found.isKeptApart && facts.givenId !== '';
+  const kept = isNew ? companyWords({ name: facts.values.name ?? '' }, facts.givenId) : words;
+  companyIds.set(copyText(kept), id);
+  return id;
+}

@@ -1,0 +1,201 @@
+/** Writes the employments of a person: finds those that rows speak of again, adds and retires. */
+import { statement } from '../../platform/sqlite/statement.ts';
+import { foldText } from '../normalize/fold-text.ts';
+import { recordFields, type Values } from '../normalize/record-fields.ts';
+import type { PersonFacts } from './decode/read-person-row.ts';
+import type { ImportContext } from './import-context.ts';
+import { claimValues, type RecordRow } from './source-values.ts';
+
+/** An employment as rows give it, its company resolved. */
+export interface GivenEmployment {
+  readonly companyId: number | null;
+  readonly values: Values<'employment'>;
+  readonly observedOn: string;
+}
+
+const fields = recordFields.employment;
+/** The columns of a new employment, in the order in which insertEmployment gives them. */
+export const employmentColumns = [
+  'id',
+  'person_id',
+  'company_id',
+  'import_id',
+  'observed_on',
+  ...fields,
+];
+
+/** Adds an employment under an id that was set aside for it. */
+export function insertEmployment(
+  context: ImportContext,
+  id: number,
+  personId: number,
+  given: GivenEmployment,
+): void {
+  const { companyId, values, observedOn } = given;
+  const row: unknown[] = [id, personId, companyId, context.claimant.importId, observedOn];
+  for (const field of fields) row.push(values[field] ?? null);
+  context.insert.employment.add(row);
+  context.seenEmployments.add(id);
+  context.tally.count('employments_added');
+}
+
+const sameText = (one: unknown, other: unknown) =>
+  foldText(String(one ?? '')) === foldText(String(other ?? ''));
+/**
+ * Whether two dates, each of its own precision, can be one: "2020" and "2020-03", or one unknown.
+ */
+function canBeOne(one: unknown, other: unknown): boolean {
+  const [a, b] = [String(one ?? ''), String(other ?? '')];
+  return a.startsWith(b) || b.startsWith(a);
+}
+
+type Pairing = (row: RecordRow, values: Values<'employment'>) => boolean;
+// From the surest to the loosest: the very same; the same with a date more or less; a job without
+// dates whose title is another now.
+const pairings: readonly Pairing[] = [
+  (row, values) =>
+    sameText(row.title, values.title) &&
+    sameText(row.start_on, values.start_on) &&
+    sameText(row.end_on, values.end_on),
+  (row, values) =>
+    sameText(row.title, values.title) &&
+    canBeOne(row.start_on, values.start_on) &&
+    canBeOne(row.end_on, values.end_on),
+  (row, values) =>
+    !row.start_on && !row.end_on && !values.start_on && !values.end_on && row.is_current === 1,
+];
+
+/** The known employment that each given one is; null where it is new. None is taken twice. */
+function pairEmployments(
+  context: ImportContext,
+  known: readonly RecordRow[],
+  given: readonly GivenEmployment[],
+): (RecordRow | null)[] {
+  const pairs: (RecordRow | null)[] = given.map(() => null);
+  const taken = new Set<RecordRow>();
+  for (const pairing of pairings)
+    given.forEach(({ companyId, values }, at) => {
+      if (pairs[at]) return;
+      // What this import spoke of already is another job, unless it is the very same.
+      const isOpen = (row: RecordRow) =>
+        !taken.has(row) && (pairing === pairings[0] || !context.seenEmployments.has(row.id));
+      const found = known.filter(
+        (row) => isOpen(row) && row.company_id === companyId && pairing(row, values),
+      );
+      // Equal ones are taken in order; a changed title only where a single job can be meant.
+      const [row] = found;
+      if (!row || (pairing === pairings[2] && found.length > 1)) return;
+      pairs[at] = row;
+      taken.add(row);
+    });
+  return pairs;
+}
+
+function updateEmployment(
+  context: ImportContext,
+  row: RecordRow,
+  given: GivenEmployment,
+  fillsOnly: boolean,
+): boolean {
+  const { email_status: status, ...rest } = given.values;
+  // "Unknown" is no news about an address that is already known.
+  const isNews = status && (status !== 'unknown' || !sameText(row.email, given.values.email));
+  const values = isNews ? given.values : rest;
+  const { db, claimant } = context;
+  return claimValues(db, 'employment', row, values, claimant, {
+    observedOn: given.observedOn,
+    fillsOnly,
+  });
+}
+
+const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
+
+/**
+ * Writes the employments that rows give a known person.
+ * @param isSeen whether this import spoke of the person before
+ * @returns whether anything changed
+ */
+export function updateEmployments(
+  context: ImportContext,
+  personId: number,
+  given: readonly GivenEmployment[],
+  isSeen: boolean,
+): boolean {
+  const { db, nextIds, seenEmployments, unsaidJobs } = context;
+  const known = statement<RecordRow>(db, selectKnown).all(personId);
+  const pairs = pairEmployments(context, known, given);
+  let isChanged = false;
+  given.forEach((employment, at) => {
+    const row = pairs[at];
+    if (row) {
+      const fillsOnly = isSeen && seenEmployments.has(row.id);
+      isChanged = updateEmployment(context, row, employment, fillsOnly) || isChanged;
+      seenEmployments.add(row.id);
+    } else {
+      const id = nextIds.employment++;
+      insertEmployment(context, id, personId, employment);
+      isChanged = true;
+    }
+  });
+  if (known.some((row) => row.is_current === 1 && !seenEmployments.has(row.id))) {
+    const said = given.filter(({ companyId, values }) => companyId && values.is_current === '1');
+    const days = [unsaidJobs.get(personId) ?? '', ...said.map(({ observedOn }) => observedOn)];
+    unsaidJobs.set(personId, days.sort().at(-1) ?? '');
+  }
+  return isChanged;
+}
+
+/**
+ * A current job that a newer word on the person leaves out has ended, nobody says when: looked at
+ * once all rows are in, for people with current jobs that no row named.
+ * @param saidOn the day on which the rows named a current employer; '' where they named none
+ * @returns whether any ended
+ */
+export function retireUnsaidJobs(
+  context: ImportContext,
+  personId: number,
+  saidOn: string,
+): boolean {
+  const { db, claimant, seenEmployments } = context;
+  const current = statement<RecordRow>(db, selectKnown)
+    .all(personId)
+    .filter((row) => row.is_current === 1);
+  const isSaid = (row: RecordRow) => seenEmployments.has(row.id) && row.company_id !== null;
+  if (saidOn === '' || !current.some(isSaid)) return false;
+  return current
+    .filter((row) => !seenEmployments.has(row.id))
+    .map((row) => {
+      const options = { observedOn: saidOn, fillsOnly: false };
+      return claimValues(db, 'employment', row, { is_current: '0' }, claimant, options);
+    })
+    .includes(true);
+}
+
+/** Given employments with exact repeats put together, the first of them filled up by the others. */
+export function mergeRepeats(given: readonly GivenEmployment[]): GivenEmployment[] {
+  // Jobs that began on days of their own are none of them another's repeat.
+  const starts = new Set(given.map(({ values }) => values.start_on));
+  if (starts.size === given.length) return [...given];
+  const merged = new Map<string, GivenEmployment>();
+  for (const one of given) {
+    const { title, start_on: startOn, end_on: endOn } = one.values;
+    const key = [one.companyId, foldText(title ?? ''), startOn, endOn].join('|');
+    const first = merged.get(key);
+    merged.set(key, first ? { ...first, values: { ...one.values, ...first.values } } : one);
+  }
+  return [...merged.values()];
+}
+
+/** The employment that a row gives, if it gives one. */
+export function givenEmployment(
+  context: ImportContext,
+  row: PersonFacts,
+  companyId: number | null,
+): GivenEmployment | null {
+  if (!row.employment) return null;
+  return {
+    companyId,
+    values: row.employment.values,
+    observedOn: row.observedOn || context.observedOn,
+  };
+}

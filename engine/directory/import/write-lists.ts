@@ -1,0 +1,183 @@
+/** Writes the rows of an import's lists into the directory, and what follows from them. */
+import type { ImportOptions } from '../../contract/directory.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { beginBulkLoad, beginPlainLoad, type LoadPlan } from './bulk-load.ts';
+import type { StagedList, UnreadList } from './decode/decode-list.ts';
+import type { FactsOfList, ListKind } from './decode/parse-rows.ts';
+import { readList } from './decode/read-list.ts';
+import type { PersonFacts } from './decode/read-person-row.ts';
+import {
+  clearTouched,
+  deriveEmployment,
+  derivePhones,
+  raiseGeneration,
+  touchNumber,
+  touchSharedNumbers,
+} from './derive.ts';
+import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
+import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
+import { createNewUuids } from './new-uuids.ts';
+import { writeCompany } from './write-company.ts';
+import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
+import { personColumns, phoneColumns, writePerson } from './write-person.ts';
+
+/** The lists of an import, those that are there. */
+export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
+/** The SHA-256 of the rows of each list, in hex. */
+export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
+
+/** What a run of the writing takes. */
+export interface WriteListsOptions {
+  readonly head: ImportHead;
+  readonly mapping: ImportOptions['mapping'];
+  readonly plan: LoadPlan;
+  readonly signal: AbortSignal | undefined;
+  /** Told how many rows are done, of how many. */
+  readonly onProgress: ((done: number, total: number) => void) | undefined;
+}
+
+/** What an import says of every row. */
+export interface ImportHead {
+  readonly importId: number;
+  readonly source: string;
+  readonly trust: number;
+  readonly observedOn: string;
+}
+
+/** What is done with the rows of a list. */
+interface RowWriter<Kind extends ListKind> {
+  write(facts: FactsOfList[Kind], remark: RemarkOnRow): void;
+  end(): void;
+}
+
+function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
+  return {
+    write: (facts, remark) => void writeCompany(context, facts, remark),
+    end: () => undefined,
+  };
+}
+
+function createPersonWriter(context: ImportContext): RowWriter<'people'> {
+  // Rows of one id stand together in most lists; they are written as one.
+  let group: PersonFacts[] = [];
+  let remarkOnGroup: RemarkOnRow = () => undefined;
+  const end = () => {
+    if (group.length) writePerson(context, group, remarkOnGroup);
+    group = [];
+  };
+  return {
+    write(facts, remark) {
+      const { givenId } = facts.person;
+      if (givenId === '' || givenId !== group[0]?.person.givenId) end();
+      if (group.length === 0) remarkOnGroup = remark;
+      group.push(facts);
+    },
+    end,
+  };
+}
+
+/** Reads a list to its end and writes its rows. */
+async function writeList<Kind extends ListKind>(
+  context: ImportContext,
+  kind: Kind,
+  list: StagedList | UnreadList,
+  writer: RowWriter<Kind>,
+  options: WriteListsOptions & { readonly onRow: () => void },
+): Promise<string> {
+  const { tally } = context;
+  const { mapping, signal } = options;
+  const sha256 = await readList({ kind, list, mapping, signal }, (row) => {
+    options.onRow();
+    const remark: RemarkOnRow = (message, column) =>
+      tally.remark({ file: list.fileName, line: row.line, message, ...(column && { column }) });
+    for (const [message, column] of row.remarks) remark(message, column);
+    if (row.facts) writer.write(row.facts, remark);
+    else tally.count('rows_refused');
+  });
+  writer.end();
+  return sha256;
+}
+
+function createContext(
+  db: WritableDatabase,
+  head: ImportHead,
+  { isBulk, isFresh }: LoadPlan,
+): ImportContext {
+  const bulk = isBulk ? beginBulkLoad(db, isFresh) : beginPlainLoad(db);
+  return {
+    db,
+    claimant: { importId: head.importId, source: head.source, trust: head.trust },
+    observedOn: head.observedOn,
+    tally: createTally(),
+    bulk,
+    insert: {
+      person: bulk.insertInto('person', personColumns),
+      employment: bulk.insertInto('employment', employmentColumns),
+      person_phone: bulk.insertInto('person_phone', phoneColumns),
+    },
+    newPeople: isFresh ? createNewUuids() : null,
+    seenPeople: createSeenRecords(),
+    seenCompanies: createSeenRecords(),
+    seenEmployments: createSeenRecords(),
+    unsaidJobs: new Map(),
+    changedPeople: createSeenRecords(),
+    companyIds: new Map(),
+    nextIds: {
+      person: readNextId(db, 'person'),
+      employment: readNextId(db, 'employment'),
+      company: readNextId(db, 'company'),
+    },
+    // In an empty directory the shared numbers are found at the end, all at once.
+    touchNumber: isFresh ? () => undefined : (number) => touchNumber(db, number),
+  };
+}
+
+function hasChanged({ counts }: ImportTally): boolean {
+  const { rows_read, rows_refused, people_unchanged, companies_unchanged, ...changes } = counts;
+  return Object.values(changes).some((count) => count > 0);
+}
+
+/** Ends the jobs that the lists' newer word on a person leaves out. */
+function endUnsaidJobs(context: ImportContext): void {
+  const { db, tally, unsaidJobs, changedPeople } = context;
+  for (const [personId, saidOn] of unsaidJobs) {
+    if (!retireUnsaidJobs(context, personId, saidOn)) continue;
+    deriveEmployment(db, personId);
+    if (changedPeople.has(personId)) continue;
+    tally.counts.people_unchanged--;
+    tally.count('people_updated');
+  }
+}
+
+/** Writes both lists inside the open transaction, and what follows from them. */
+export async function writeLists(
+  db: WritableDatabase,
+  lists: Lists,
+  options: WriteListsOptions,
+): Promise<{ tally: ImportTally; hashes: ListHashes }> {
+  const [people, companies] = [lists.people?.rowCount ?? 0, lists.companies?.rowCount ?? 0];
+  clearTouched(db);
+  const context = createContext(db, options.head, options.plan);
+  const { tally, bulk } = context;
+  const onRow = () => {
+    tally.counts.rows_read++;
+    const done = tally.counts.rows_read;
+    options.onProgress?.(done, Math.max(done, people + companies));
+  };
+  const write = async <Kind extends ListKind>(kind: Kind, writer: RowWriter<Kind>) => {
+    const list = lists[kind];
+    return list ? writeList(context, kind, list, writer, { ...options, onRow }) : undefined;
+  };
+  const hashes = {
+    companies: await write('companies', createCompanyWriter(context)),
+    people: await write('people', createPersonWriter(context)),
+  };
+  // The lines of a file are seldom more than its rows; what is done is all there was.
+  options.onProgress?.(tally.counts.rows_read, tally.counts.rows_read);
+  bulk.needIndices();
+  endUnsaidJobs(context);
+  if (options.plan.isFresh) touchSharedNumbers(db);
+  derivePhones(db);
+  if (hasChanged(tally)) raiseGeneration(db);
+  return { tally, hashes };
+}

@@ -1,0 +1,299 @@
+/** Writes what rows say of one person: the person, other names, keys, phones and employments. */
+import { statement } from '../../platform/sqlite/statement.ts';
+import { lastNameKey } from '../normalize/compatible-names.ts';
+import { recordFields, type Values } from '../normalize/record-fields.ts';
+import { chooseEmployment } from './choose-employment.ts';
+import type { GivenPhone, PersonFacts, PersonPart } from './decode/read-person-row.ts';
+import { deriveEmployment, touchPerson } from './derive.ts';
+import { findPerson } from './find-person.ts';
+import { type ImportContext, readRecord, readSource } from './import-context.ts';
+import type { RemarkOnRow } from './import-tally.ts';
+import { claimValues, type RecordRow } from './source-values.ts';
+import { writeCompany } from './write-company.ts';
+import {
+  type GivenEmployment,
+  givenEmployment,
+  insertEmployment,
+  mergeRepeats,
+  updateEmployments,
+} from './write-employment.ts';
+
+/** What the rows of one person say together. */
+interface Gathered {
+  readonly profileKey: string;
+  readonly lastKey: string;
+  readonly values: Values<'person'>;
+  readonly otherNames: PersonPart['otherNames'];
+  /** Keys beside the person's own profile URL. */
+  readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
+  readonly phones: readonly GivenPhone[];
+  readonly employments: readonly GivenEmployment[];
+  readonly observedOn: string;
+}
+
+function uniqueBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  if (items.length < 2) return [...items];
+  return [
+    ...new Map(items.map((item) => [keyOf(item), item] as const).reverse()).values(),
+  ].reverse();
+}
+
+function mergeValues(ranked: readonly PersonPart[]): Values<'person'> {
+  const [first] = ranked;
+  if (first && ranked.length === 1) return first.values;
+  return Object.assign({}, ...ranked.map((part) => part.values).toReversed());
+}
+
+/** The key of the merged name: that of the row which gives all of it, where one does. */
+function mergeLastKey(ranked: readonly PersonPart[], values: Values<'person'>): string {
+  const { first_name: first = '', last_name: last = '' } = values;
+  const whole = ranked.find(
+    (part) => (part.values.first_name ?? '') === first && (part.values.last_name ?? '') === last,
+  );
+  return whole?.lastKey ?? lastNameKey({ first, last });
+}
+
+/** What the rows say of the person, the row that tells most first; what is the same but once. */
+function rankParts(rows: readonly PersonFacts[]): readonly PersonPart[] {
+  const [first] = rows;
+  if (first && rows.every((row) => row.person === first.person)) return [first.person];
+  return rows.toSorted((one, other) => other.rank - one.rank).map((row) => row.person);
+}
+
+/** Puts the rows of a person together; what the primary current one says comes first. */
+function gatherRows(
+  context: ImportContext,
+  rows: readonly PersonFacts[],
+  remark: RemarkOnRow,
+): Gathered {
+  const ranked = rankParts(rows);
+  const values = mergeValues(ranked);
+  const urlKeys = ranked.map((part) => part.profileKey).filter((key) => key !== '');
+  const [profileKey = ''] = urlKeys;
+  const keys = [
+    ...urlKeys
+      .filter((key) => key !== profileKey)
+      .map((value) => ({ kind: 'profile_url' as const, value })),
+    ...ranked
+      .filter((part) => part.personalEmail !== '')
+      .map((part) => ({ kind: 'email' as const, value: part.personalEmail })),
+  ];
+  const employments = rows.flatMap((row) => {
+    const company = row.employment?.company;
+    const companyId = company ? writeCompany(context, company, remark) : null;
+    return givenEmployment(context, row, companyId) ?? [];
+  });
+  const days = rows.map((row) => row.observedOn || context.observedOn).sort();
+  return {
+    values,
+    profileKey,
+    lastKey: mergeLastKey(ranked, values),
+    otherNames: uniqueBy(
+      ranked.flatMap((part) => part.otherNames),
+      ({ first, last }) => `${first}|${last}`,
+    ),
+    keys: uniqueBy(keys, ({ kind, value }) => `${kind}|${value}`),
+    phones: uniqueBy(
+      ranked.flatMap((part) => part.phones),
+      ({ kind, number }) => kind + number,
+    ),
+    employments: employments.length > 1 ? mergeRepeats(employments) : employments,
+    observedOn: days.at(-1) ?? context.observedOn,
+  };
+}
+
+const fields = recordFields.person;
+/** The columns of a new person, in the order in which insertPerson gives them. */
+export const personColumns = [
+  ...['id', 'uuid', 'given_id', 'last_key', 'profile_key', 'mobile_phone', 'direct_phone'],
+  ...['employment_id', 'has_left', 'import_id', 'observed_on'],
+  ...fields,
+];
+/** The columns of a number given for a person, in the order in which insertPhone gives them. */
+export const phoneColumns = ['person_id', 'kind', 'number', 'import_id', 'observed_on'];
+
+function insertPerson(
+  context: ImportContext,
+  uuid: string,
+  givenId: string,
+  gathered: Gathered,
+): number {
+  const { claimant, nextIds } = context;
+  const { values, employments, phones } = gathered;
+  const id = nextIds.person++;
+  const jobs = employments.map((given) => ({ id: nextIds.employment++, given }));
+  const { employmentId, hasLeft } = chooseEmployment(
+    jobs.map(({ id: jobId, given }) => ({
+      id: jobId,
+      is_current: Number(given.values.is_current),
+      is_primary: Number(given.values.is_primary),
+      start_on: given.values.start_on ?? null,
+      end_on: given.values.end_on ?? null,
+      observed_on: given.observedOn,
+      import_id: claimant.importId,
+    })),
+  );
+  const firstOf = (kind: GivenPhone['kind']) => phones.find((phone) => phone.kind === kind)?.number;
+  const row = [
+    id,
+    uuid,
+    givenId || null,
+    gathered.lastKey,
+    gathered.profileKey || null,
+    firstOf('mobile') ?? null,
+    firstOf('direct') ?? null,
+    employmentId,
+    hasLeft,
+    claimant.importId,
+    gathered.observedOn,
+  ];
+  for (const field of fields) row.push(values[field] ?? emptyPersonValues[field] ?? null);
+  context.insert.person.add(row);
+  context.newPeople?.add(uuid);
+  for (const { id: jobId, given } of jobs) insertEmployment(context, jobId, id, given);
+  for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
+  for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
+  for (const phone of phones) insertPhone(context, id, phone, gathered.observedOn);
+  return id;
+}
+
+const emptyPersonValues: Readonly<Partial<Record<(typeof fields)[number], string>>> = {
+  first_name: '',
+  last_name: '',
+  suppressed: '0',
+};
+
+function insertName(context: ImportContext, id: number, first: string, last: string): void {
+  statement(
+    context.db,
+    'INSERT INTO person_name (person_id, first_name, last_name, import_id) VALUES (?, ?, ?, ?)',
+  ).run(id, first, last, context.claimant.importId);
+}
+function insertKey(context: ImportContext, id: number, kind: string, value: string): void {
+  statement(
+    context.db,
+    'INSERT INTO person_key (person_id, kind, value, import_id) VALUES (?, ?, ?, ?)',
+  ).run(id, kind, value, context.claimant.importId);
+}
+function insertPhone(context: ImportContext, id: number, phone: GivenPhone, day: string): void {
+  const { importId } = context.claimant;
+  context.insert.person_phone.add([id, phone.kind, phone.number, importId, day]);
+  context.touchNumber(phone.number);
+}
+
+/** Whether a source has not yet said what these columns hold of a person. */
+function isNewToSource(
+  context: ImportContext,
+  table: 'person_name' | 'person_key' | 'person_phone',
+  columns: readonly [string, string],
+  values: readonly [number, string, string],
+): boolean {
+  const found = statement(
+    context.db,
+    `SELECT 1 FROM ${table} t JOIN source_import s ON s.id = t.import_id
+     WHERE t.person_id = ? AND t.${columns[0]} = ? AND t.${columns[1]} = ? AND s.source = ?`,
+  ).get(...values, context.claimant.source);
+  return !found;
+}
+
+/** Adds what a known person's rows list. Returns whether there was anything new. */
+function addListed(context: ImportContext, id: number, gathered: Gathered): boolean {
+  let isChanged = false;
+  for (const { first, last } of gathered.otherNames) {
+    if (!isNewToSource(context, 'person_name', ['first_name', 'last_name'], [id, first, last]))
+      continue;
+    insertName(context, id, first, last);
+    isChanged = true;
+  }
+  for (const { kind, value } of gathered.keys) {
+    if (!isNewToSource(context, 'person_key', ['kind', 'value'], [id, kind, value])) continue;
+    insertKey(context, id, kind, value);
+    isChanged = true;
+  }
+  for (const phone of gathered.phones) {
+    const { kind, number } = phone;
+    if (!isNewToSource(context, 'person_phone', ['kind', 'number'], [id, kind, number])) continue;
+    insertPhone(context, id, phone, gathered.observedOn);
+    touchPerson(context.db, id);
+    isChanged = true;
+  }
+  return isChanged;
+}
+
+/** Whether a person is known from other sources alone. */
+function isOfOthers(context: ImportContext, row: RecordRow): boolean {
+  const { db, claimant } = context;
+  if (readSource(db, row.import_id) === claimant.source) return false;
+  if (!row.is_mixed) return true;
+  const spoke = statement(
+    db,
+    `SELECT 1 FROM value_claim k JOIN source_import s ON s.id = k.import_id
+     WHERE k.record = 0 AND k.record_id = ? AND s.source = ? LIMIT 1`,
+  ).get(row.id, claimant.source);
+  return !spoke;
+}
+
+function updatePerson(context: ImportContext, id: number, gathered: Gathered): void {
+  const { db, claimant, tally, seenPeople } = context;
+  context.bulk.needIndices();
+  const isSeen = seenPeople.has(id);
+  const row = readRecord(db, 'person', id);
+  const isMerged = isOfOthers(context, row);
+  const urlBefore = row.profile_key;
+  const changes = [
+    claimValues(db, 'person', row, gathered.values, claimant, {
+      observedOn: gathered.observedOn,
+      fillsOnly: isSeen,
+    }),
+    addListed(context, id, gathered),
+    updateEmployments(context, id, gathered.employments, isSeen),
+  ];
+  // A former URL still finds its person; so does a given one that did not become the person's own.
+  for (const key of [urlBefore, gathered.profileKey])
+    if (typeof key === 'string' && key !== '' && key !== row.profile_key)
+      if (isNewToSource(context, 'person_key', ['kind', 'value'], [id, 'profile_url', key])) {
+        insertKey(context, id, 'profile_url', key);
+        changes.push(true);
+      }
+  const isChanged = changes.includes(true);
+  if (isChanged) deriveEmployment(db, id);
+  if (isSeen) return;
+  if (isMerged || isChanged) context.changedPeople.add(id);
+  if (isMerged) tally.count('people_merged');
+  else tally.count(isChanged ? 'people_updated' : 'people_unchanged');
+}
+
+/**
+ * Writes a group of rows that share a given id, or a single row without one.
+ * @param remark says something about the group's first row
+ */
+export function writePerson(
+  context: ImportContext,
+  rows: readonly PersonFacts[],
+  remark: RemarkOnRow,
+): void {
+  const { tally, seenPeople } = context;
+  const [facts] = rows;
+  const found = findPerson(context, rows);
+  if ('refusal' in found || !facts) {
+    if ('refusal' in found) remark(found.refusal);
+    tally.counts.rows_refused += rows.length;
+    return;
+  }
+  if (found.isKeptApart)
+    remark(
+      `The id ${facts.person.givenId} belongs to somebody else from another source; ` +
+        `the row was kept apart as ${found.uuid}.`,
+      'id',
+    );
+  const gathered = gatherRows(context, rows, remark);
+  if (found.id !== null) {
+    updatePerson(context, found.id, gathered);
+    seenPeople.add(found.id);
+    return;
+  }
+  const id = insertPerson(context, found.uuid, facts.person.givenId, gathered);
+  seenPeople.add(id);
+  context.changedPeople.add(id);
+  tally.count('people_added');
+}

@@ -1,0 +1,303 @@
+/** Builds the match index from the directory: gathers, counts, then fills one shared buffer. */
+import { EngineError } from '../../contract/errors.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
+import { letterMask, weighWord } from '../normalize/similarity.ts';
+import { type GatheredCompanies, gatherCompanies, listUnique } from './index-companies.ts';
+import type { Dictionary } from './index-dictionary.ts';
+import { allocateIndex, formKinds, type MatchIndex, type SectionName } from './index-layout.ts';
+import { groupByOwner, pick } from './index-lists.ts';
+import { type GatheredPeople, gatherPeople, type KeyLists, startPeople } from './index-people.ts';
+import {
+  bucketBits,
+  companyFirstKey,
+  companyLastKey,
+  createNumberList,
+  fillPacked,
+  fillTagged,
+  firstLastKey,
+  type NumberList,
+  type Postings,
+  peopleMax,
+} from './index-postings.ts';
+
+type Numbers = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array;
+type Content = Partial<Record<SectionName, Numbers>>;
+
+const groupsPerDomainMax = 12;
+const formsPerPersonMax = 16;
+
+/** Letter sets of every text of a dictionary. */
+function listMasks(dictionary: Dictionary): Int32Array {
+  const masks = new Int32Array(dictionary.starts.length - 1);
+  for (let id = 0; id < masks.length; id++) {
+    const start = dictionary.starts[id]!;
+    masks[id] = letterMask(dictionary.pool, start, dictionary.starts[id + 1]! - start);
+  }
+  return masks;
+}
+
+/** Each person's forms once, the surest kind kept, by person. */
+function contentOfForms(people: GatheredPeople): Content {
+  const { forms } = people;
+  const sorted = groupByOwner(forms.people.view(), people.ids.length);
+  const starts = new Uint32Array(people.ids.length + 1);
+  const mains = new Uint32Array(people.ids.length * 2);
+  const kept = createNumberList();
+  for (let person = 0; person < people.ids.length; person++) {
+    const from = kept.length;
+    // The main form comes first among a person's; it stands apart, where one look finds it.
+    for (let at = sorted.starts[person]!; at < sorted.starts[person + 1]!; at++)
+      addForm(
+        kept,
+        from,
+        forms,
+        sorted.order[at]!,
+        people.mainFirsts.at(person),
+        people.mainLasts.at(person),
+      );
+    starts[person + 1] = kept.length / 2;
+    mains[person * 2] = people.mainFirsts.at(person);
+    mains[person * 2 + 1] = people.mainLasts.at(person) * 2 + (kept.length > from ? 1 : 0);
+  }
+  return { mainNames: mains, formStarts: starts, formNames: kept.view() };
+}
+
+function addForm(
+  kept: NumberList,
+  from: number,
+  forms: GatheredPeople['forms'],
+  position: number,
+  mainFirst: number,
+  mainLast: number,
+): void {
+  const [first, last] = [forms.firsts.at(position), forms.lasts.at(position)];
+  if (first === mainFirst && last === mainLast) return;
+  const packed = last * 4 + forms.kinds.at(position);
+  for (let at = from; at < kept.length; at += 2) {
+    if (kept.at(at) !== first || kept.at(at + 1) >>> 2 !== last) continue;
+    if (packed < kept.at(at + 1)) kept.set(at + 1, packed);
+    return;
+  }
+  if (kept.length - from >= formsPerPersonMax * 2) return;
+  kept.push(first);
+  kept.push(packed);
+}
+
+/** Nicknames as numbers of the name dictionary, by name. */
+function contentOfNicknames(people: GatheredPeople, nicknames: Nicknames): Content {
+  const owners = createNumberList();
+  const values = createNumberList();
+  for (const [sibling, pairs] of [nicknames.direct, nicknames.siblings].entries())
+    for (const [name, others] of pairs)
+      for (const other of others) {
+        owners.push(people.names.add(name));
+        values.push(people.names.add(other) * 2 + sibling);
+      }
+  const lists = groupByOwner(owners.view(), people.names.count());
+  return { nicknameStarts: lists.starts, nicknames: pick(values.view(), lists.order) };
+}
+
+function countNames(people: GatheredPeople, forms: Content): Content {
+  const firstCounts = new Uint32Array(people.names.count());
+  const lastCounts = new Uint32Array(people.names.count());
+  const [mains, others] = [forms.mainNames!, forms.formNames!];
+  for (let at = 0; at < mains.length; at += 2) {
+    firstCounts[mains[at]!]!++;
+    lastCounts[mains[at + 1]! >>> 1]!++;
+  }
+  for (let at = 0; at < others.length; at += 2) {
+    const kind = others[at + 1]! & 3;
+    if (kind === formKinds.derived || kind === formKinds.peerage) continue;
+    firstCounts[others[at]!]!++;
+    lastCounts[others[at + 1]! >>> 2]!++;
+  }
+  return { firstCounts, lastCounts };
+}
+
+interface Keyed {
+  readonly keys: NumberList;
+  readonly people: NumberList;
+}
+
+/**
+ * Blocks of people: by employer and last name, by employer and first name, by first and last name.
+ */
+function listBlocks(content: Content, companyGroups: Uint32Array): Record<BlockName, Keyed> {
+  const newKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
+  const blocks = { companyLast: newKeyed(), companyFirst: newKeyed(), firstLast: newKeyed() };
+  const add = (block: Keyed, seen: Set<number>, key: number, person: number): void => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    block.keys.push(key);
+    block.people.push(person);
+  };
+  const [lasts, firsts, pairs] = [new Set<number>(), new Set<number>(), new Set<number>()];
+  const addForms = (person: number, first: number, last: number): void => {
+    add(blocks.firstLast, pairs, firstLastKey(first, last), person);
+    for (let job = content.jobStarts![person]!; job < content.jobStarts![person + 1]!; job++) {
+      const company = content.jobs![job]! >>> 2;
+      if (company === 0) continue;
+      const group = companyGroups[company - 1]!;
+      add(blocks.companyLast, lasts, companyLastKey(group, last), person);
+      add(blocks.companyFirst, firsts, companyFirstKey(group, first), person);
+    }
+  };
+  const { mainNames, formStarts, formNames } = content;
+  for (let person = 0; person + 1 < formStarts!.length; person++) {
+    for (const seen of [lasts, firsts, pairs]) seen.clear();
+    addForms(person, mainNames![person * 2]!, mainNames![person * 2 + 1]! >>> 1);
+    for (let at = formStarts![person]!; at < formStarts![person + 1]!; at++)
+      addForms(person, formNames![at * 2]!, formNames![at * 2 + 1]! >>> 2);
+  }
+  return blocks;
+}
+
+/** What each word tells, and all the words of each group. */
+function contentOfWeights({ tokenGroups, groupTokens }: GatheredCompanies): Content {
+  const groupsCount = groupTokens.starts.length - 1;
+  const tokenWeights = new Float32Array(tokenGroups.starts.length - 1);
+  for (let token = 0; token < tokenWeights.length; token++) {
+    const holders = tokenGroups.starts[token + 1]! - tokenGroups.starts[token]!;
+    tokenWeights[token] = weighWord(holders, groupsCount);
+  }
+  const groupWeights = new Float32Array(groupsCount);
+  for (let group = 0; group < groupsCount; group++)
+    for (let at = groupTokens.starts[group]!; at < groupTokens.starts[group + 1]!; at++)
+      groupWeights[group]! += tokenWeights[groupTokens.values[at]!]!;
+  return { tokenWeights, groupWeights };
+}
+
+function contentOfCompanies(companies: GatheredCompanies): Content {
+  const domains = listUnique(
+    companies.domainPairs.domains.view(),
+    companies.domainPairs.groups.view(),
+    companies.domains.count(),
+    groupsPerDomainMax,
+  );
+  const [keys, tokens, domainTexts] = [
+    companies.keys.finish(),
+    companies.tokens.finish(),
+    companies.domains.finish(),
+  ];
+  return {
+    companyIds: companies.ids,
+    companyGroups: companies.groups,
+    groupTokenStarts: companies.groupTokens.starts,
+    groupTokens: companies.groupTokens.values,
+    groupCompanyStarts: companies.groupCompanies.starts,
+    groupCompanies: companies.groupCompanies.order,
+    keySlots: keys.slots,
+    keyStarts: keys.starts,
+    keyPool: keys.pool,
+    keyGroupStarts: companies.keyGroups.starts,
+    keyGroups: companies.keyGroups.values,
+    tokenSlots: tokens.slots,
+    tokenStarts: tokens.starts,
+    tokenPool: tokens.pool,
+    tokenMasks: listMasks(tokens),
+    ...contentOfWeights(companies),
+    tokenGroupStarts: companies.tokenGroups.starts,
+    tokenGroups: companies.tokenGroups.values,
+    domainSlots: domainTexts.slots,
+    domainStarts: domainTexts.starts,
+    domainPool: domainTexts.pool,
+    domainGroupStarts: domains.starts,
+    domainGroups: domains.values,
+  };
+}
+
+function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content {
+  const jobLists = groupByOwner(people.jobs.people.view(), people.ids.length);
+  const forms = contentOfForms(people);
+  const nicknameContent = contentOfNicknames(people, nicknames);
+  const counts = countNames(people, forms);
+  const names = people.names.finish();
+  return {
+    personIds: people.ids.view(),
+    personFlags: Uint8Array.from(people.flags.view()),
+    personGenerations: Uint8Array.from(people.generations.view()),
+    personMiddles: people.middles.view(),
+    ...forms,
+    jobStarts: jobLists.starts,
+    jobs: pick(people.jobs.packed.view(), jobLists.order),
+    nameSlots: names.slots,
+    nameStarts: names.starts,
+    namePool: names.pool,
+    nameMasks: listMasks(names),
+    ...counts,
+    ...nicknameContent,
+  };
+}
+
+type BlockName = 'companyLast' | 'companyFirst' | 'firstLast';
+type KeyName = 'url' | 'email';
+
+const readNumber = (db: ReadableDatabase): number =>
+  db.prepare('SELECT number FROM generation').pluck().get() as number;
+
+/** What an index is made of, read in one transaction. */
+interface Gathered {
+  readonly generation: number;
+  readonly nicknames: Nicknames;
+  readonly companies: GatheredCompanies;
+  readonly people: GatheredPeople;
+}
+
+function fillIndex(gathered: Gathered): MatchIndex {
+  const { generation, nicknames, companies, people } = gathered;
+  if (people.ids.length > peopleMax)
+    throw new EngineError(
+      'validation_error',
+      `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
+    );
+  const content = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
+  const blocks = listBlocks(content, companies.groups);
+  const keyed: Record<KeyName, KeyLists> = { url: people.urls, email: people.emails };
+  const lengths: Record<string, number> = {};
+  for (const [name, values] of Object.entries(content)) lengths[name] = values.length;
+  for (const [name, { people: holders }] of Object.entries({ ...blocks, ...keyed })) {
+    lengths[`${name}Offsets`] = 2 ** bucketBits(holders.length) + 1;
+    lengths[`${name}Entries`] = name in keyed ? holders.length * 2 : holders.length;
+  }
+  const index = allocateIndex(generation, lengths as Record<SectionName, number>);
+  const { sections } = index;
+  for (const [name, values] of Object.entries(content))
+    (sections[name as SectionName] as Uint32Array).set(values as Uint32Array);
+  const roomOf = (name: BlockName | KeyName): Postings => ({
+    offsets: sections[`${name}Offsets`],
+    entries: sections[`${name}Entries`],
+  });
+  for (const [name, block] of Object.entries(blocks))
+    fillPacked(roomOf(name as BlockName), block.keys.view(), block.people.view());
+  for (const [name, { keys, tags, people: holders }] of Object.entries(keyed))
+    fillTagged(roomOf(name as KeyName), keys.view(), tags.view(), holders.view());
+  return index;
+}
+
+/**
+ * Builds the index of everything in the directory, in one shared buffer.
+ * @param onProgress people read so far, and people in all
+ */
+export function buildIndex(
+  db: ReadableDatabase,
+  onProgress: (done: number, total: number) => void = () => {},
+): MatchIndex {
+  const read = db.transaction((): Gathered => {
+    const nicknames = loadNicknames();
+    const companies = gatherCompanies(db);
+    const people = gatherPeople(db, companies, nicknames, onProgress);
+    return { generation: readNumber(db), nicknames, companies, people };
+  });
+  return fillIndex(read());
+}
+
+/** The same of the companies alone. */
+export function buildCompanyIndex(db: ReadableDatabase): MatchIndex {
+  return fillIndex({
+    generation: readNumber(db),
+    nicknames: { direct: new Map(), siblings: new Map() },
+    companies: gatherCompanies(db),
+    people: startPeople(),
+  });
+}

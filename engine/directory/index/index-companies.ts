@@ -1,0 +1,174 @@
+/** Gathers the companies for an index: groups of one name, their keys, words and domains. */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { listAcronyms, listReadings, normalizeCompany } from '../normalize/normalize-company.ts';
+import { createDictionaryBuilder, type DictionaryBuilder } from './index-dictionary.ts';
+import { keyKinds } from './index-layout.ts';
+import { groupByOwner, type OwnerLists, pick, readRows } from './index-lists.ts';
+import { createNumberList, type NumberList } from './index-postings.ts';
+
+/** Number lists by owner with their values. */
+export interface ValueLists extends OwnerLists {
+  readonly values: Uint32Array;
+}
+
+/** Companies while an index is built. */
+export interface GatheredCompanies {
+  readonly ids: Uint32Array;
+  readonly groups: Uint32Array;
+  /** company.id → dense number + 1; 0 where there is none. */
+  readonly denseOf: Uint32Array;
+  readonly groupCompanies: OwnerLists;
+  readonly groupTokens: ValueLists;
+  readonly tokenGroups: ValueLists;
+  readonly keyGroups: ValueLists;
+  readonly keys: DictionaryBuilder;
+  readonly tokens: DictionaryBuilder;
+  readonly domains: DictionaryBuilder;
+  /** Domain and group of each pair seen so far; employments add theirs. */
+  readonly domainPairs: { readonly domains: NumberList; readonly groups: NumberList };
+}
+
+const acronymLettersMax = 8;
+const groupsPerKeyMax = 64;
+
+/** Lists without repeated values and without owners that have too many to tell anything. */
+export function listUnique(
+  owners: Uint32Array,
+  values: Uint32Array,
+  ownersCount: number,
+  valuesMax: number,
+): ValueLists {
+  const sorted = groupByOwner(owners, ownersCount);
+  const all = pick(values, sorted.order);
+  const keptOwners = createNumberList();
+  const keptValues = createNumberList();
+  for (let owner = 0; owner < ownersCount; owner++) {
+    const own = [...new Set(all.subarray(sorted.starts[owner]!, sorted.starts[owner + 1]!))];
+    if (own.length > valuesMax) continue;
+    for (const value of own) {
+      keptOwners.push(owner);
+      keptValues.push(value);
+    }
+  }
+  const lists = groupByOwner(keptOwners.view(), ownersCount);
+  return { ...lists, values: pick(keptValues.view(), lists.order) };
+}
+
+interface KeyEntries {
+  readonly keys: NumberList;
+  readonly groups: NumberList;
+}
+
+function addKey(
+  builder: DictionaryBuilder,
+  entries: KeyEntries,
+  group: number,
+  key: string,
+  kind: number,
+): void {
+  if (key === '') return;
+  entries.keys.push(builder.add(key));
+  entries.groups.push(group * 4 + kind);
+}
+
+/** Every key by which a name may be asked for, beside the one of its group. */
+function addOtherKeys(
+  builder: DictionaryBuilder,
+  entries: KeyEntries,
+  group: number,
+  name: string,
+): void {
+  for (const reading of listReadings(name))
+    addKey(builder, entries, group, normalizeCompany(reading).key, keyKinds.reading);
+  for (const acronym of listAcronyms(name))
+    if (acronym.length <= acronymLettersMax)
+      addKey(builder, entries, group, acronym, keyKinds.acronym);
+}
+
+function addTokens(
+  tokens: DictionaryBuilder,
+  into: { groups: NumberList; tokens: NumberList },
+  group: number,
+  found: readonly string[],
+): void {
+  for (const token of found) {
+    into.groups.push(group);
+    into.tokens.push(tokens.add(token));
+  }
+}
+
+/** Reads all companies and their other names. */
+export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
+  const builders = {
+    groups: createDictionaryBuilder(),
+    keys: createDictionaryBuilder(),
+    tokens: createDictionaryBuilder(),
+    domains: createDictionaryBuilder(),
+  };
+  const lists = { ids: createNumberList(), groups: createNumberList() };
+  const entries = { keys: createNumberList(), groups: createNumberList() };
+  const words = { groups: createNumberList(), tokens: createNumberList() };
+  const domainPairs = { domains: createNumberList(), groups: createNumberList() };
+  const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
+  const denseOf = new Uint32Array(idMax + 1);
+  type CompanyRow = [id: number, name: string, domain: string | null];
+  for (const [id, name, domain] of readRows<CompanyRow>(db, 'company', 'id, name, domain')) {
+    const normalized = normalizeCompany(name);
+    const groupsBefore = builders.groups.count();
+    const group = builders.groups.add(normalized.key === '' ? `\0${id}` : normalized.key);
+    lists.ids.push(id);
+    lists.groups.push(group);
+    denseOf[id] = lists.ids.length;
+    if (group === groupsBefore) {
+      addKey(builders.keys, entries, group, normalized.key, keyKinds.name);
+      addTokens(builders.tokens, words, group, normalized.tokens);
+    }
+    addOtherKeys(builders.keys, entries, group, name);
+    if (domain) {
+      domainPairs.domains.push(builders.domains.add(domain.toLowerCase().replace(/^www\./, '')));
+      domainPairs.groups.push(group);
+    }
+  }
+  type AliasRow = [id: number, companyId: number, name: string];
+  const aliasColumns = 'id, company_id, name';
+  for (const [, companyId, name] of readRows<AliasRow>(db, 'company_alias', aliasColumns)) {
+    const group = lists.groups.view()[denseOf[companyId]! - 1]!;
+    addKey(builders.keys, entries, group, normalizeCompany(name).key, keyKinds.name);
+    addOtherKeys(builders.keys, entries, group, name);
+  }
+  return finishCompanies(builders, lists, entries, words, { denseOf, domainPairs });
+}
+
+function finishCompanies(
+  builders: Record<'groups' | 'keys' | 'tokens' | 'domains', DictionaryBuilder>,
+  lists: { ids: NumberList; groups: NumberList },
+  entries: KeyEntries,
+  words: { groups: NumberList; tokens: NumberList },
+  rest: Pick<GatheredCompanies, 'denseOf' | 'domainPairs'>,
+): GatheredCompanies {
+  const groupsCount = builders.groups.count();
+  const groups = lists.groups.view();
+  const everyGroup = Number.MAX_SAFE_INTEGER;
+  return {
+    ids: lists.ids.view(),
+    groups,
+    groupCompanies: groupByOwner(groups, groupsCount),
+    groupTokens: listUnique(words.groups.view(), words.tokens.view(), groupsCount, everyGroup),
+    tokenGroups: listUnique(
+      words.tokens.view(),
+      words.groups.view(),
+      builders.tokens.count(),
+      everyGroup,
+    ),
+    keyGroups: listUnique(
+      entries.keys.view(),
+      entries.groups.view(),
+      builders.keys.count(),
+      groupsPerKeyMax,
+    ),
+    keys: builders.keys,
+    tokens: builders.tokens,
+    domains: builders.domains,
+    ...rest,
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * Keeps an index in a file: written whole, flushed, then renamed; refused where damaged, of another
+ * kind or of another version.
+ */
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { syncFolder } from '../../platform/sync-folder.ts';
+import { type AnyFormat, hasFormat } from './shared-sections.ts';
+
+const magic = 0x58494445;
+const headerBytes = 16;
+const stepBytes = 64 * 1024 * 1024;
+
+/** Writes an index beside its place and renames it there. Throws what the file system throws. */
+export function saveIndex(format: AnyFormat, buffer: SharedArrayBuffer, path: string): void {
+  const bytes = new Uint8Array(buffer);
+  const header = new Uint32Array([magic, format.version, crc32(bytes), bytes.length]);
+  const beside = `${path}.new`;
+  const handle = openSync(beside, 'w', 0o600);
+  try {
+    writeSync(handle, new Uint8Array(header.buffer));
+    for (let at = 0; at < bytes.length; ) {
+      const length = Math.min(stepBytes, bytes.length - at);
+      at += writeSync(handle, bytes, at, length, headerBytes + at);
+    }
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(beside, path);
+  syncFolder(dirname(path));
+}
+
+/**
+ * Reads what follows the header into shared memory; null where the header or the checksum is wrong.
+ */
+function readChecked(format: AnyFormat, handle: number): SharedArrayBuffer | null {
+  const header = new Uint32Array(headerBytes / 4);
+  readSync(handle, new Uint8Array(header.buffer), 0, headerBytes, 0);
+  const length = fstatSync(handle).size - headerBytes;
+  if (header[0] !== magic || header[1] !== format.version || header[3] !== length) return null;
+  const buffer = new SharedArrayBuffer(length);
+  const bytes = new Uint8Array(buffer);
+  for (let at = 0; at < length; ) {
+    const read = readSync(handle, bytes, at, Math.min(stepBytes, length - at), headerBytes + at);
+    if (read === 0) return null;
+    at += read;
+  }
+  return crc32(bytes) === header[2] && hasFormat(format, buffer) ? buffer : null;
+}
+
+/** The index in a file; null where there is none, it is damaged, or it is of another format. */
+export function loadIndex(format: AnyFormat, path: string): SharedArrayBuffer | null {
+  let handle: number;
+  try {
+    handle = openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    return readChecked(format, handle);
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,49 @@
+/** Lists by owner (compressed sparse rows) for the index, and the rows they come from. */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+
+const pageRows = 8_192;
+
+/**
+ * Rows of a table in pages by ascending id: several times quicker than one row at a time.
+ * @param columns SQL of the columns; the first must be the id
+ */
+export function* readRows<Row extends [id: number, ...unknown[]]>(
+  db: ReadableDatabase,
+  table: string,
+  columns: string,
+): Generator<Row> {
+  const sql = `SELECT ${columns} FROM ${table} WHERE id > ? ORDER BY id LIMIT ${pageRows}`;
+  const page = db.prepare(sql).raw();
+  let lastId = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const rows = page.all(lastId) as Row[];
+    yield* rows;
+    if (rows.length < pageRows) return;
+    lastId = rows[rows.length - 1]![0];
+  }
+}
+
+/** Entries of each owner between starts[owner] and starts[owner + 1]. */
+export interface OwnerLists {
+  readonly starts: Uint32Array;
+  /** Positions in the arrays that were given, in the order of their owners. */
+  readonly order: Uint32Array;
+}
+
+/** Sorts entries by owner without comparing: keeps the given order within an owner. */
+export function groupByOwner(owners: Uint32Array, ownersCount: number): OwnerLists {
+  const starts = new Uint32Array(ownersCount + 1);
+  for (const owner of owners) starts[owner + 1]!++;
+  for (let owner = 0; owner < ownersCount; owner++) starts[owner + 1]! += starts[owner]!;
+  const next = starts.slice(0, ownersCount);
+  const order = new Uint32Array(owners.length);
+  for (let at = 0; at < owners.length; at++) order[next[owners[at]!]!++] = at;
+  return { starts, order };
+}
+
+/** Takes the values at positions. */
+export function pick(values: Uint32Array, order: Uint32Array): Uint32Array {
+  const picked = new Uint32Array(order.length);
+  for (let at = 0; at < order.length; at++) picked[at] = values[order[at]!]!;
+  return picked;
+}

@@ -1,0 +1,251 @@
+/**
+ * Gathers the people for an index: the forms of their names, their employments, URLs and emails.
+ */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { readEmailKey, readUrlKey } from '../normalize/match-address.ts';
+import { type NameHint, readEmailHint, readUrlHint } from '../normalize/name-hints.ts';
+import type { Nicknames } from '../normalize/nicknames.ts';
+import {
+  generationCode,
+  type NormalizedName,
+  nameKey,
+  normalizeName,
+} from '../normalize/normalize-name.ts';
+import { isFreeMailDomain } from '../normalize/reference-tables.ts';
+import type { GatheredCompanies } from './index-companies.ts';
+import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
+import { formKinds, jobFlags, personFlags } from './index-layout.ts';
+import { readRows } from './index-lists.ts';
+import { createNumberList, type NumberList } from './index-postings.ts';
+
+/** Hashes of a URL or an email with the person who holds it. */
+export interface KeyLists {
+  readonly keys: NumberList;
+  readonly tags: NumberList;
+  readonly people: NumberList;
+}
+
+/** People while an index is built. */
+export interface GatheredPeople {
+  readonly ids: NumberList;
+  readonly flags: NumberList;
+  readonly generations: NumberList;
+  readonly middles: NumberList;
+  readonly names: DictionaryBuilder;
+  /** First and last name of each person's main form. */
+  readonly mainFirsts: NumberList;
+  readonly mainLasts: NumberList;
+  readonly forms: Record<'people' | 'firsts' | 'lasts' | 'kinds', NumberList>;
+  readonly jobs: Record<'people' | 'packed', NumberList>;
+  readonly urls: KeyLists;
+  readonly emails: KeyLists;
+}
+
+/** The second hash of a text: the tag beside the first. */
+const tagSeed = 0x9747b28c;
+/** The tag of a URL or an email. */
+export const tagOf = (text: string): number => hashText(text, tagSeed);
+
+const newKeyLists = (): KeyLists => ({
+  keys: createNumberList(),
+  tags: createNumberList(),
+  people: createNumberList(),
+});
+
+function addKeyOf(lists: KeyLists, text: string, person: number): void {
+  if (text === '') return;
+  lists.keys.push(hashText(text));
+  lists.tags.push(tagOf(text));
+  lists.people.push(person);
+}
+
+/** Adds every form that one spelling of a name gives. */
+function addForms(
+  gathered: GatheredPeople,
+  person: number,
+  name: NormalizedName,
+  kind: number,
+): void {
+  const { names, forms } = gathered;
+  const add = (first: string, last: string, formKind: number): void => {
+    if (first === '' && last === '') return;
+    forms.people.push(person);
+    forms.firsts.push(names.add(first));
+    forms.lasts.push(names.add(last));
+    forms.kinds.push(formKind);
+  };
+  const firsts = name.firstKeys.length > 0 ? name.firstKeys : [''];
+  firsts.forEach((first, at) => {
+    add(first, name.last, at === 0 ? kind : formKinds.derived);
+    for (const part of name.lastParts) add(first, part, formKinds.derived);
+  });
+  if (name.peerage !== '') add('', name.peerage, formKinds.peerage);
+  if (name.middle.length >= 3) add(name.middle, name.last, formKinds.derived);
+}
+
+/** Another name of a person; a peer's title may have been cut anywhere. */
+function readOtherName(first: string, last: string): NormalizedName {
+  const whole = normalizeName(`${first} ${last}`, '');
+  return whole.isPeer ? whole : normalizeName(first, last);
+}
+
+/**
+ * Adds the name that an address spells out where it agrees with the person's in exactly one half.
+ */
+function addHint(gathered: GatheredPeople, person: number, hint: NameHint | null): void {
+  if (!hint) return;
+  const { names, forms } = gathered;
+  const sharesFirst = names.find(hint.first) === gathered.mainFirsts.at(person);
+  const sharesLast = names.find(hint.last) === gathered.mainLasts.at(person);
+  if (sharesFirst === sharesLast) return;
+  forms.people.push(person);
+  forms.firsts.push(names.add(hint.first));
+  forms.lasts.push(names.add(hint.last));
+  forms.kinds.push(formKinds.derived);
+}
+
+/** Nobody yet. */
+export function startPeople(): GatheredPeople {
+  const newLists = <Name extends string>(...names: Name[]): Record<Name, NumberList> =>
+    Object.fromEntries(names.map((name) => [name, createNumberList()])) as Record<Name, NumberList>;
+  return {
+    ids: createNumberList(),
+    flags: createNumberList(),
+    generations: createNumberList(),
+    middles: createNumberList(),
+    names: createDictionaryBuilder(),
+    mainFirsts: createNumberList(),
+    mainLasts: createNumberList(),
+    forms: newLists('people', 'firsts', 'lasts', 'kinds'),
+    jobs: newLists('people', 'packed'),
+    urls: newKeyLists(),
+    emails: newKeyLists(),
+  };
+}
+
+type PersonRow = [
+  id: number,
+  first: string,
+  middle: string | null,
+  last: string,
+  suffix: string | null,
+  nickname: string | null,
+  url: string | null,
+  suppressed: number,
+  urlKey: string | null,
+];
+const pageNumber = /^(?:-[0-9a-z]*\d[0-9a-z]*)?\/?$/;
+const personColumns =
+  'id, first_name, middle_name, last_name, suffix, nickname, profile_url, suppressed, profile_key';
+
+function addPerson(gathered: GatheredPeople, row: PersonRow): void {
+  const [id, first, middle, last, suffix, nickname, url, suppressed, urlKey] = row;
+  const person = gathered.ids.length;
+  const name = normalizeName(first, last);
+  const middleKey = middle ? nameKey(middle) : name.middle;
+  gathered.ids.push(id);
+  gathered.flags.push(suppressed ? personFlags.suppressed : 0);
+  gathered.generations.push((suffix ? generationCode(suffix) : 0) || name.generation);
+  gathered.middles.push(middleKey === '' ? 0 : gathered.names.add(middleKey) + 1);
+  gathered.mainFirsts.push(gathered.names.add(name.firstKeys[0] ?? ''));
+  gathered.mainLasts.push(gathered.names.add(name.last));
+  addForms(gathered, person, middle ? { ...name, middle: middleKey } : name, formKinds.main);
+  if (nickname) addForms(gathered, person, normalizeName(nickname, last), formKinds.other);
+  if (url) {
+    addKeyOf(gathered.urls, urlKey ?? readUrlKey(url), person);
+    // Most pages spell the name that the person has; only another one is news.
+    const usual = `/${name.firstKeys[0] ?? ''}-${name.last}`;
+    const usualAt = url.indexOf(usual);
+    const isUsual = usualAt > 0 && pageNumber.test(url.slice(usualAt + usual.length));
+    if (!isUsual) addHint(gathered, person, readUrlHint(url));
+  }
+}
+
+type JobRow = [
+  id: number,
+  personId: number,
+  companyId: number | null,
+  email: string | null,
+  isCurrent: number,
+  isPrimary: number,
+];
+
+/** The number of a domain; -1 for free mail, which no domain that is known already is. */
+function findWorkDomain(domains: DictionaryBuilder, domain: string): number {
+  const known = domains.find(domain);
+  return known >= 0 || isFreeMailDomain(domain) ? known : domains.add(domain);
+}
+
+/**
+ * Employments, newest knowledge last; the email is a key of the person, its domain one of the
+ * company.
+ */
+function gatherJobs(
+  db: ReadableDatabase,
+  gathered: GatheredPeople,
+  denseOf: Uint32Array,
+  companies: GatheredCompanies,
+): void {
+  const columns = 'id, person_id, company_id, email, is_current, is_primary';
+  for (const row of readRows<JobRow>(db, 'employment', columns)) {
+    const [, personId, companyId, email, isCurrent, isPrimary] = row;
+    const person = denseOf[personId]! - 1;
+    const company = companyId === null ? 0 : companies.denseOf[companyId]!;
+    gathered.jobs.people.push(person);
+    const flags = (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0);
+    gathered.jobs.packed.push(company * 4 + flags);
+    if (isCurrent)
+      gathered.flags.set(person, gathered.flags.at(person) | personFlags.hasCurrentJob);
+    if (!email) continue;
+    const text = readEmailKey(email);
+    addKeyOf(gathered.emails, text, person);
+    addHint(gathered, person, readEmailHint(text));
+    if (company === 0) continue;
+    const domain = findWorkDomain(companies.domains, text.slice(text.lastIndexOf('@') + 1));
+    if (domain < 0) continue;
+    companies.domainPairs.domains.push(domain);
+    companies.domainPairs.groups.push(companies.groups[company - 1]!);
+  }
+}
+
+/**
+ * Reads all people.
+ * @param onProgress people read so far, and people in all
+ */
+export function gatherPeople(
+  db: ReadableDatabase,
+  companies: GatheredCompanies,
+  nicknames: Nicknames,
+  onProgress: (done: number, total: number) => void,
+): GatheredPeople {
+  const gathered = startPeople();
+  for (const [name, others] of nicknames.direct) {
+    gathered.names.add(name);
+    for (const other of others) gathered.names.add(other);
+  }
+  const counts = db.prepare('SELECT coalesce(max(id), 0), count(*) FROM person').raw();
+  const [idMax, count] = counts.get() as [number, number];
+  const denseOf = new Uint32Array(idMax + 1);
+  for (const row of readRows<PersonRow>(db, 'person', personColumns)) {
+    addPerson(gathered, row);
+    denseOf[row[0]] = gathered.ids.length;
+    if (gathered.ids.length % 20_000 === 0) onProgress(gathered.ids.length, count);
+  }
+  type NameRow = [id: number, personId: number, first: string, last: string];
+  const nameColumns = 'id, person_id, first_name, last_name';
+  for (const row of readRows<NameRow>(db, 'person_name', nameColumns)) {
+    const [, personId, first, last] = row;
+    const name = readOtherName(first, last);
+    addForms(gathered, denseOf[personId]! - 1, name, formKinds.other);
+  }
+  type KeyRow = [id: number, personId: number, kind: 'profile_url' | 'email', value: string];
+  for (const row of readRows<KeyRow>(db, 'person_key', 'id, person_id, kind, value')) {
+    const [, personId, kind, value] = row;
+    const person = denseOf[personId]! - 1;
+    if (kind === 'email') addKeyOf(gathered.emails, readEmailKey(value), person);
+    else addKeyOf(gathered.urls, readUrlKey(value), person);
+  }
+  gatherJobs(db, gathered, denseOf, companies);
+  onProgress(count, count);
+  return gathered;
+}

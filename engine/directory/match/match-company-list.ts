@@ -1,0 +1,126 @@
+/**
+ * Matches a list of companies: its own columns, then the company's id as given, its name and the
+ * confidence.
+ */
+import { randomUUID } from 'node:crypto';
+import {
+  closeSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { EngineError } from '../../contract/errors.ts';
+import { inputIndexStride } from '../../contract/limits/spreadsheet.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
+import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import { prepareTable } from '../../spreadsheet/prepare-table.ts';
+import { openRows } from '../../spreadsheet/read-rows.ts';
+import { recognizeColumns } from '../../spreadsheet/recognize-columns.ts';
+import { createCompanyMatcher } from './match-companies.ts';
+
+const companyListColumns = {
+  name: ['company_name', 'company', 'name', 'organization', 'organisation', 'account name'],
+  city: ['city', 'company city', 'billing city', 'town'],
+  state: ['state', 'region', 'province', 'billing state'],
+  domain: ['domain', 'website', 'company domain', 'company website', 'url'],
+} as const;
+
+const foundColumns = ['Matched company id', 'Matched company name', 'Match confidence'];
+
+type Columns = { [Field in keyof typeof companyListColumns]?: number };
+
+/** What is to be matched, and where to. */
+export interface MatchListOrder {
+  /** The data folder, for what is needed meanwhile. */
+  readonly folder: string;
+  readonly path: string;
+  readonly outPath: string;
+  /** Stops the work with the signal's own reason. */
+  readonly signal: AbortSignal;
+}
+
+/** Writes every row of a prepared list with its match, in order; returns the counts. */
+async function writeMatches(
+  database: ReadableDatabase,
+  dir: string,
+  handle: number,
+  signal: AbortSignal,
+) {
+  const rows = openRows(dir);
+  try {
+    const columns = recognizeColumns(rows.headers, companyListColumns) as Columns;
+    if (columns.name === undefined)
+      throw new EngineError(
+        'validation_error',
+        'The file has no column of company names. Name one "company_name" and try again.',
+      );
+    const matchCompany = createCompanyMatcher(database);
+    const readGiven = database.prepare('SELECT given_id, uuid, name FROM company WHERE id = ?');
+    let matched = 0;
+    writeSync(handle, formatRecord([...rows.headers, ...foundColumns]));
+    for (let first = 0; first < rows.rowCount; first += inputIndexStride) {
+      await setImmediate();
+      signal.throwIfAborted();
+      const lines = rows.readRange(first, inputIndexStride).map((cells) => {
+        const read = (at: number | undefined) => (at === undefined ? '' : (cells[at] ?? ''));
+        const found = matchCompany({
+          name: read(columns.name),
+          city: read(columns.city),
+          state: read(columns.state),
+          domain: read(columns.domain),
+        });
+        if (!found) return formatRecord([...cells, '', '', '']);
+        matched += 1;
+        const company = readGiven.get(found.companyId) as {
+          given_id: string | null;
+          uuid: string;
+          name: string;
+        };
+        const id = company.given_id ?? company.uuid;
+        const confidence = found.confidence.toFixed(2);
+        return formatRecord([
+          ...cells,
+          protectFormula(id),
+          protectFormula(company.name),
+          confidence,
+        ]);
+      });
+      writeSync(handle, lines.join(''));
+    }
+    return { rows: rows.rowCount, matched };
+  } finally {
+    rows.close();
+  }
+}
+
+/** Reads a list of any kind that imports read, and writes the answer whole, then renames it. */
+export async function matchCompanyList(
+  database: ReadableDatabase,
+  { folder, path, outPath, signal }: MatchListOrder,
+): Promise<{ rows: number; matched: number }> {
+  const dir = mkdtempSync(join(folder, 'match-'));
+  const partial = `${outPath}.${randomUUID().slice(0, 8)}.partial`;
+  try {
+    await prepareTable({ sourcePath: path, targetDir: dir, fileName: path, signal });
+    const handle = openSync(partial, 'wx');
+    try {
+      const counts = await writeMatches(database, dir, handle, signal);
+      fsyncSync(handle);
+      closeSync(handle);
+      renameSync(partial, outPath);
+      syncFolder(dirname(outPath));
+      return counts;
+    } catch (error) {
+      rmSync(partial, { force: true });
+      throw error;
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Finds the one person whom a profile URL means, with the values that can be paid for one by one.
+ * They are read as the projection reads them, so that a lookup and a job never disagree.
+ */
+import type { EmailStatus } from '../../contract/jobs/job.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { profileUrlKey } from '../normalize/normalize-url.ts';
+import { employmentJoinSql, fieldSources } from './projection-fields.ts';
+
+/** A person's own values; null where there is nothing to tell. */
+export interface Contact {
+  readonly uuid: string;
+  /** The current work email, never one that is known to be invalid. */
+  readonly email: string | null;
+  readonly emailStatus: EmailStatus | null;
+  /** E.164; never a company's number, nor one that several people hold. */
+  readonly mobilePhone: string | null;
+  readonly directPhone: string | null;
+}
+
+/**
+ * Whom a URL means: somebody, nobody, or somebody who is not told: several people hold it, so that
+ * it identifies none of them, or the one who does is suppressed.
+ */
+export type FoundContact =
+  | { readonly kind: 'found'; readonly contact: Contact }
+  | { readonly kind: 'nobody' | 'withheld' };
+
+const sqlOf = (name: string) => fieldSources[name]?.sql;
+
+/** Columns of a Contact, over the aliases p and e of the projection. */
+export const contactColumnsSql = `p.uuid,
+  ${sqlOf('Email')} AS email, ${sqlOf('Email status')} AS emailStatus,
+  ${sqlOf('Mobile phone')} AS mobilePhone, ${sqlOf('Direct phone')} AS directPhone`;
+
+// Former URLs are kept to be found in any case; where it tells pages apart it does so here too.
+const findByUrlSql = `SELECT p.suppressed, ${contactColumnsSql}
+FROM person p ${employmentJoinSql('main')}
+WHERE p.id IN (SELECT id FROM person WHERE profile_key = @key UNION
+  SELECT person_id FROM person_key
+  WHERE kind = 'profile_url' AND value = @key AND value = @key COLLATE BINARY)
+LIMIT 2`;
+
+/** The name of a person by UUID; null where the directory knows none, or none any more. */
+export function findPersonName(db: ReadableDatabase, uuid: string): string | null {
+  const found = statement<{ name: string }>(
+    db,
+    "SELECT trim(first_name || ' ' || last_name) AS name FROM person WHERE uuid = ?",
+  ).get(uuid);
+  return found?.name || null;
+}
+
+/** Whether a text is an address that a person can be looked up by. */
+export const isProfileUrl = (text: string): boolean => profileUrlKey(text) !== '';
+
+/**
+ * The person of a profile URL, in any of its spellings.
+ * @param db a connection to directory.db
+ */
+export function findContact(db: ReadableDatabase, profileUrl: string): FoundContact {
+  const key = profileUrlKey(profileUrl);
+  const holders = statement<Contact & { suppressed: 0 | 1 }>(db, findByUrlSql).all({ key });
+  const [holder] = holders;
+  if (!holder) return { kind: 'nobody' };
+  if (holders.length > 1 || holder.suppressed) return { kind: 'withheld' };
+  const { suppressed: _, ...contact } = holder;
+  return { kind: 'found', contact };
+}

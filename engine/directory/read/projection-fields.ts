@@ -1,0 +1,136 @@
+/** Which value of which record stands under each display name: the projection's table. */
+import { type LayerCode, layerByCode, layerCodes } from '../../contract/jobs/layers.ts';
+import type { FieldName, RecordName } from '../normalize/record-fields.ts';
+
+/**
+ * The records behind a result row: the person, their current employment, its company, the company
+ * whose head office L2 gives, and the person's own phones.
+ */
+export type ResultRecord = 'person' | 'employment' | 'company' | 'office' | 'phone';
+
+/** Where a display name's value comes from. */
+export interface FieldSource {
+  readonly record: ResultRecord;
+  /** The claimed column that decides the value's provenance. */
+  readonly field: FieldName | 'mobile_phone' | 'direct_phone';
+  /** SQL over the aliases of projection.ts; NULL where there is nothing to tell. */
+  readonly sql: string;
+}
+
+/** The record that a result record's claims are kept under; phones have none. */
+export const claimedRecord: Readonly<Record<ResultRecord, RecordName | null>> = {
+  person: 'person',
+  employment: 'employment',
+  company: 'company',
+  office: 'company',
+  phone: null,
+};
+
+/**
+ * Joins the employment that stands for person p as e: none where the last known one has ended.
+ * @param schema the name under which the directory is open on the connection
+ */
+export const employmentJoinSql = (schema: 'directory' | 'main') =>
+  `LEFT JOIN ${schema}.employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`;
+
+const alias = { person: 'p', employment: 'e', company: 'c', office: 'h', phone: 'p' } as const;
+
+function column(record: ResultRecord, field: FieldSource['field']): FieldSource {
+  return { record, field, sql: `${alias[record]}.${field}` };
+}
+// L3 and L4 speak only of people who moved. For those who left, e and c are NULL as a whole.
+const moved = 'm.employment_status > 1';
+// Also where the index was made before the directory learnt that the person is gone.
+const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
+
+function name(field: 'first_name' | 'last_name'): FieldSource {
+  return { record: 'person', field, sql: `nullif(p.${field}, '')` };
+}
+// An address that is known to be invalid is never returned.
+const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
+const email: FieldSource = { record: 'employment', field: 'email', sql: validEmail };
+
+/** Every display name of contract/layers.ts with its source. */
+export const fieldSources: Readonly<Record<string, FieldSource>> = {
+  'First name': name('first_name'),
+  'Last name': name('last_name'),
+  'Current company name': column('company', 'name'),
+  'Current title': column('employment', 'title'),
+  Email: email,
+  'Email status': {
+    record: 'employment',
+    field: 'email_status',
+    sql: `iif(${validEmail} IS NULL, NULL, coalesce(e.email_status, 'unknown'))`,
+  },
+  'Profile URL': column('person', 'profile_url'),
+  'Employment status': {
+    record: 'employment',
+    field: 'is_current',
+    sql: `iif(${left}, 'Left', iif(${moved}, 'Changed', 'Current'))`,
+  },
+  'Job function': column('employment', 'job_function'),
+  'Job level': column('employment', 'job_level'),
+  'Contact city': column('person', 'city'),
+  'Contact state': column('person', 'state'),
+  'Contact country': column('person', 'country'),
+  'Company website': column('office', 'website'),
+  'Company address': column('office', 'street'),
+  'Company city': column('office', 'city'),
+  'Company State': column('office', 'state'),
+  'Company country': column('office', 'country'),
+  'Company postal code': column('office', 'postal_code'),
+  'Company phone': column('office', 'phone'),
+  'New company name': column('company', 'name'),
+  'New title': column('employment', 'title'),
+  'New start date': column('employment', 'start_on'),
+  'New company website': column('company', 'website'),
+  'New email': email,
+  'New company address': column('company', 'street'),
+  'New company city': column('company', 'city'),
+  'New company State': column('company', 'state'),
+  'New company country': column('company', 'country'),
+  'New company postal code': column('company', 'postal_code'),
+  'New company phone': column('company', 'phone'),
+  'Mobile phone': column('phone', 'mobile_phone'),
+  'Direct phone': column('phone', 'direct_phone'),
+};
+
+/** The layers with how many fields they have and, as a JSON array, the values of those. */
+function valuesSql(layers: readonly LayerCode[]): string {
+  const names = layers.flatMap((code) => layerByCode[code].fields);
+  const values = names.map((field) => fieldSources[field]?.sql).join(', ');
+  const head = layers.map((code) => `${code}:${layerByCode[code].fields.length}`).join();
+  return `'${head}' || json_array(${values})`;
+}
+
+/**
+ * The values of the display names of the selected layers, as domain/result-fields.ts reads them;
+ * NULLs stay. Names in every row would be more than half of what a job writes. The names of L3 and
+ * L4 are only there for people who moved: most did not, and it halves their rows.
+ */
+export function fieldsSql(layers: readonly LayerCode[]): string {
+  const stay = layers.filter((code) => code !== 'L3' && code !== 'L4');
+  return stay.length === layers.length
+    ? valuesSql(layers)
+    : `iif(${moved}, ${valuesSql(layers)}, ${valuesSql(stay)})`;
+}
+
+const anyOf = (record: 'c' | 'h', fields: readonly string[]) =>
+  `coalesce(${fields.map((field) => `${record}.${field}`).join(', ')}) IS NOT NULL`;
+const place = ['street', 'city', 'state', 'country', 'postal_code', 'phone'];
+// Codes of contract/layers.ts: 0 not_found, 1 enriched, 2 not_applicable.
+const layerStatusSql: Readonly<Record<LayerCode, string>> = {
+  L1: '1',
+  L2: anyOf('h', ['website', ...place]),
+  L3: `iif(${left}, 0, iif(${moved}, 1, 2))`,
+  L4: `iif(${left}, 0, iif(${moved}, ${anyOf('c', place)}, 2))`,
+  MPA: 'coalesce(p.mobile_phone, p.direct_phone) IS NOT NULL',
+};
+
+/** Two bits for each selected layer, in the order of layerCodes. */
+export function layerBitsSql(layers: readonly LayerCode[]): string {
+  const parts = layers.map(
+    (code) => `((${layerStatusSql[code]}) << ${2 * layerCodes.indexOf(code)})`,
+  );
+  return parts.join(' | ');
+}

@@ -1,0 +1,156 @@
+/**
+ * The projection: turns what matching found into result rows, inside SQLite (docs/rules.md, "What
+ * the layers answer"). The durable job runs it where the directory is attached, a dry run on a
+ * plain connection; both read the very same SELECT.
+ */
+import { type Candidate, reasons } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { MatchBatch } from '../index/match-batch.ts';
+import { employmentJoinSql, fieldsSql, layerBitsSql } from './projection-fields.ts';
+import { provenanceSql } from './provenance.ts';
+
+export { expandProvenance } from './provenance.ts';
+
+/** The row status of a match whose person or employer is no longer there: match the row again. */
+export const vanishedStatus = 255;
+
+const suppressedReason = reasons.indexOf('suppressed');
+
+/** How the projection is to be made. */
+export interface ProjectionOptions {
+  /** The name under which the directory is open on the connection. */
+  readonly schema: 'directory' | 'main';
+  /** The selected layers. */
+  readonly layers: readonly LayerCode[];
+}
+
+/** A projection on one connection. */
+export interface Projection {
+  /** Fills temp.matched with a batch; row indices count on from `firstRowIndex`. */
+  load(batch: MatchBatch, firstRowIndex: number): void;
+  /**
+   * A parameterless SELECT over temp.matched, ordered by row_index, with the columns row_index,
+   * status, reason, contact_uuid, layer_bits, fields, confidence, matched_on, candidates and
+   * provenance. status and reason are codes of contract/job.ts, or `vanishedStatus`.
+   */
+  readonly selectSql: string;
+}
+
+// A row's outcome is one number, for binding it is dearer than taking it apart.
+const matchedTable = `CREATE TEMP TABLE IF NOT EXISTS matched (
+  row_index INTEGER PRIMARY KEY,
+  person_id INTEGER NOT NULL,
+  company_id INTEGER NOT NULL,
+  outcome INTEGER NOT NULL,
+  candidates TEXT,
+  employment_status INTEGER AS (outcome & 255),
+  reason INTEGER AS ((outcome >> 8) & 255),
+  confidence REAL AS (((outcome >> 16) & 65535) / 1000.0),
+  matched_on INTEGER AS (outcome >> 32)
+)`;
+const boundColumns = ['row_index', 'person_id', 'company_id', 'outcome'];
+// Rows per INSERT: binding many at once halves the cost of a row.
+const rowsPerInsert = 64;
+
+/** What became of a row as temp.matched takes it apart. */
+function packOutcome(batch: MatchBatch, at: number): number {
+  const confidence = Math.round((batch.confidences[at] ?? 0) * 1000);
+  return (
+    (batch.employmentStatuses[at] ?? 0) +
+    (batch.reasons[at] ?? 0) * 2 ** 8 +
+    confidence * 2 ** 16 +
+    (batch.matchedOn[at] ?? 0) * 2 ** 32
+  );
+}
+
+/** Makes temp.matched on the connection and the statement over it. */
+export function createProjection(db: ReadableDatabase, options: ProjectionOptions): Projection {
+  db.exec(matchedTable);
+  return { load: createLoader(db, options.schema), selectSql: buildSelect(options) };
+}
+
+function createLoader(db: ReadableDatabase, schema: string): Projection['load'] {
+  const row = `(${boundColumns.map(() => '?').join(', ')})`;
+  const insertOf = (rows: number) =>
+    db.prepare(
+      `INSERT INTO temp.matched (${boundColumns.join(', ')})
+       VALUES ${Array(rows).fill(row).join(', ')}`,
+    );
+  const [insertMany, insertOne] = [insertOf(rowsPerInsert), insertOf(1)];
+  const describe = db.prepare('UPDATE temp.matched SET candidates = ? WHERE row_index = ?');
+  const clear = db.prepare('DELETE FROM temp.matched');
+  const readCandidate = db
+    .prepare(
+      `SELECT p.uuid, trim(p.first_name || ' ' || p.last_name), e.title, c.name
+       FROM ${schema}.person p
+       LEFT JOIN ${schema}.employment e ON e.id = p.employment_id
+       LEFT JOIN ${schema}.company c ON c.id = e.company_id WHERE p.id = ?`,
+    )
+    .raw();
+  return (batch, firstRowIndex) => {
+    clear.run();
+    const width = boundColumns.length;
+    const values: unknown[] = [];
+    for (let at = 0; at < batch.count; at++) {
+      values.push(
+        firstRowIndex + at,
+        batch.personIds[at],
+        batch.companyIds[at],
+        packOutcome(batch, at),
+      );
+      if (values.length === rowsPerInsert * width) {
+        insertMany.run(values);
+        values.length = 0;
+      }
+    }
+    for (let at = 0; at < values.length; at += width) insertOne.run(values.slice(at, at + width));
+    for (const { row: at, personIds, scores } of batch.candidates) {
+      const described = personIds.flatMap((id, rank) => {
+        const found = readCandidate.get(id) as unknown[] | undefined;
+        return found ? [[...found, Math.round((scores[rank] ?? 0) * 1000) / 1000]] : [];
+      });
+      if (described.length) describe.run(JSON.stringify(described), firstRowIndex + at);
+    }
+  };
+}
+
+function buildSelect({ schema, layers }: ProjectionOptions): string {
+  // Joins on NULL cost nothing: a row that matched nobody, or somebody who left, reads no more.
+  const office = layers.includes('L2')
+    ? `LEFT JOIN ${schema}.company h ON h.id = iif(m.company_id > 0, m.company_id, e.company_id)`
+    : '';
+  const isVanished = office ? 'm.company_id > 0 AND h.id IS NULL' : '0';
+  const whenFound = (sql: string, otherwise = 'NULL') =>
+    `iif(p.suppressed = 0, ${sql}, ${otherwise})`;
+  return `SELECT m.row_index AS row_index,
+  CASE WHEN p.id IS NULL THEN iif(m.person_id = 0, 1, ${vanishedStatus})
+    WHEN p.suppressed THEN 1 WHEN ${isVanished} THEN ${vanishedStatus} ELSE 0 END AS status,
+  iif(m.person_id = 0, m.reason, iif(p.suppressed, ${suppressedReason}, 0)) AS reason,
+  ${whenFound('p.uuid')} AS contact_uuid,
+  ${whenFound(layerBitsSql(layers), '0')} AS layer_bits,
+  ${whenFound(fieldsSql(layers))} AS fields,
+  m.confidence AS confidence,
+  m.matched_on AS matched_on,
+  m.candidates AS candidates,
+  ${whenFound(provenanceSql(schema, layers))} AS provenance
+FROM temp.matched m
+LEFT JOIN ${schema}.person p ON p.id = m.person_id
+${employmentJoinSql(schema)}
+LEFT JOIN ${schema}.company c ON c.id = e.company_id
+${office}
+ORDER BY m.row_index`;
+}
+
+/** Reads the candidates column: up to three people that an ambiguous row may mean, best first. */
+export function describeCandidates(compact: string | null): Candidate[] {
+  if (compact === null) return [];
+  const found = JSON.parse(compact) as [string, string, string | null, string | null, number][];
+  return found.map(([uuid, name, title, company, score]) => ({
+    upstream_contact_uuid: uuid,
+    name,
+    title: title ?? '',
+    company_name: company ?? '',
+    score,
+  }));
+}

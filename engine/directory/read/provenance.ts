@@ -1,0 +1,93 @@
+/**
+ * Provenance in two forms: the compact text kept with each result row, and the full record that is
+ * shown. Full provenance in every row would cost three times the whole row (docs/benchmarks.md).
+ *
+ * Compact: [person, employment, company, office, mobile, direct, exceptions?]. An entry is
+ * ["source", trust, "observed on"]; "observed on" alone where it is the person's source, on another
+ * day; 0 where it equals the person's; null where there is no such record. exceptions holds, for
+ * the first four, the values that came from elsewhere: [[field code, "source", trust, "observed
+ * on"], …].
+ */
+import type { Provenance } from '../../contract/jobs/job.ts';
+import type { LayerCode } from '../../contract/jobs/layers.ts';
+import { recordFields } from '../normalize/record-fields.ts';
+import { claimedRecord, fieldSources, type ResultRecord } from './projection-fields.ts';
+
+type Entry = readonly [source: string, trust: number, observedOn: string];
+type Exception = readonly [field: number, ...Entry];
+
+/** An SQL expression of the compact text, over the aliases of projection.ts. */
+export function provenanceSql(schema: string, layers: readonly LayerCode[]): string {
+  const head = (importId: string) =>
+    `(SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = ${importId})`;
+  const entry = (alias: string) => `CASE WHEN ${alias}.id IS NULL THEN 'null'
+    WHEN ${alias}.import_id = p.import_id
+      THEN iif(${alias}.observed_on = p.observed_on, '0', '"' || ${alias}.observed_on || '"')
+    ELSE '[' || ${head(`${alias}.import_id`)} || '"' || ${alias}.observed_on || '"]' END`;
+  const phone = (kind: string) => `iif(p.${kind}_phone IS NULL, 'null', iif(p.has_foreign_phone = 0,
+    '0', (SELECT '[' || ${head('t.import_id')} || '"' || t.observed_on || '"]'
+     FROM ${schema}.person_phone t
+     WHERE t.person_id = p.id AND t.kind = '${kind}' AND t.number = p.${kind}_phone
+     ORDER BY t.id DESC LIMIT 1)))`;
+  const claims = (record: string, alias: string) =>
+    `(SELECT json_group_array(json_array(k.field, s.source, s.trust, k.observed_on))
+     FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
+     WHERE k.record = ${record} AND k.record_id = ${alias}.id AND k.is_current)`;
+  const slots = [
+    ['0', 'p'],
+    ['1', 'e'],
+    ['2', 'c'],
+    ...(layers.includes('L2') ? [['2', 'h'] as const] : []),
+  ] as const;
+  const isMixed = slots.map(([, alias]) => `${alias}.is_mixed`).join(' OR ');
+  const exceptions = slots.map(([record, alias]) => claims(record, alias)).join(" || ',' || ");
+  const entries = [
+    `'[' || ${head('p.import_id')} || '"' || p.observed_on || '"]'`,
+    entry('e'),
+    entry('c'),
+    layers.includes('L2') ? entry('h') : "'null'",
+    ...['mobile', 'direct'].map((kind) => (layers.includes('MPA') ? phone(kind) : "'null'")),
+  ];
+  return `'[' || ${entries.join(" || ',' || ")}
+    || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
+}
+
+/** The compact text of a row whose every value came from one place outside the directory. */
+export const compactProvenance = (source: string, confidence: number, observedOn: string): string =>
+  JSON.stringify([[source, confidence, observedOn], 0, 0, 0, 0, 0]);
+
+const slotOf: Readonly<Record<ResultRecord, number>> = {
+  person: 0,
+  employment: 1,
+  company: 2,
+  office: 3,
+  phone: 4,
+};
+
+/**
+ * Tells where each named field came from.
+ * @param compact the provenance column of a result row
+ * @param fieldNames display names of the fields that the row holds
+ */
+export function expandProvenance(
+  compact: string,
+  fieldNames: readonly string[],
+): Record<string, Provenance> {
+  const parts = JSON.parse(compact) as unknown[];
+  const person = parts[0] as Entry;
+  const exceptions = (parts[6] ?? []) as readonly (readonly Exception[])[];
+  const described = fieldNames.flatMap((name) => {
+    const source = fieldSources[name];
+    if (!source) return [];
+    const record = claimedRecord[source.record];
+    const slot = slotOf[source.record] + (source.field === 'direct_phone' ? 1 : 0);
+    const codes: readonly string[] = record ? recordFields[record] : [];
+    const exception = exceptions[slot]?.find(([code]) => code === codes.indexOf(source.field));
+    // Who left has no employment to name: that they left is known from the person's record.
+    const said = exception?.slice(1) ?? (parts[slot] || person);
+    const entry = typeof said === 'string' ? [person[0], person[1], said] : said;
+    const [from, trust, observedOn] = entry as Entry;
+    return [[name, { source: from, observed_at: observedOn, confidence: trust }] as const];
+  });
+  return Object.fromEntries(described);
+}

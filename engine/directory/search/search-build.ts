@@ -1,0 +1,220 @@
+/** Builds the search index from the directory: gathers values and members, then lays them out. */
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createDictionaryBuilder, type Dictionary } from '../index/index-dictionary.ts';
+import { readRows } from '../index/index-lists.ts';
+import { createNumberList, type NumberList } from '../index/index-postings.ts';
+import { allocateSections, openSections, type SectionLengths } from '../index/shared-sections.ts';
+import { readGeneration } from '../open-directory.ts';
+import { isWordField, listKeys, type SearchField, searchFields } from './search-keys.ts';
+import { openSearchIndex, type SearchIndex, searchIndexFormat } from './search-layout.ts';
+import { listMembers } from './search-members.ts';
+import { poolTexts, readText } from './search-texts.ts';
+
+type Numbers = Uint16Array | Uint32Array;
+type Content = Record<string, Numbers>;
+
+/** A field while its values are gathered. */
+interface GatheredField {
+  /** Says that a member has the values of a text. */
+  add(text: string | null, member: number): void;
+  /** The sections of the field. */
+  finish(membersCount: number): Content;
+}
+
+const keptTextsMax = 50_000;
+const pairBase = 2 ** 24;
+
+function gatherField(field: SearchField): GatheredField {
+  const keys = createDictionaryBuilder();
+  const names: string[] = [];
+  const [values, members] = [createNumberList(), createNumberList()];
+  // Most texts come again and again.
+  const known = new Map<string, readonly number[]>();
+  // A company has a country by its head office and by each of its contacts.
+  const pairs = field === 'companyCountry' ? new Set<number>() : null;
+  const numberValues = (text: string): readonly number[] => {
+    const answered = known.get(text);
+    if (answered) return answered;
+    const numbers = [...new Set(listKeys(field, text).map((key) => keys.add(key)))];
+    if (!isWordField(field)) for (const number of numbers) names[number] ??= text.trim();
+    if (known.size >= keptTextsMax) known.clear();
+    known.set(text, numbers);
+    return numbers;
+  };
+  return {
+    add(text, member) {
+      if (!text) return;
+      for (const value of numberValues(text)) {
+        if (pairs?.has(value * pairBase + member)) continue;
+        pairs?.add(value * pairBase + member);
+        values.push(value);
+        members.push(member);
+      }
+    },
+    finish: (membersCount) => layField(field, keys.finish(), names, values, members, membersCount),
+  };
+}
+
+/** Brings the values of a field into the order of their keys. */
+function layField(
+  field: SearchField,
+  dictionary: Dictionary,
+  names: readonly string[],
+  values: NumberList,
+  members: NumberList,
+  membersCount: number,
+): Content {
+  const texts = Array.from({ length: dictionary.starts.length - 1 }, (_, value) =>
+    readText(dictionary, value),
+  );
+  const order = texts.map((_, value) => value);
+  order.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1));
+  const ranks = new Uint32Array(order.length);
+  order.forEach((value, rank) => {
+    ranks[value] = rank;
+  });
+  for (let at = 0; at < values.length; at++) values.set(at, ranks[values.at(at)]!);
+  const lists = listMembers(values.view(), members.view(), order.length, membersCount);
+  const shownKeys = poolTexts(order.map((value) => texts[value]!));
+  const shownNames = poolTexts(isWordField(field) ? [] : order.map((value) => names[value]!));
+  return {
+    [`${field}KeyStarts`]: shownKeys.starts,
+    [`${field}KeyPool`]: shownKeys.pool,
+    [`${field}NameStarts`]: shownNames.starts,
+    [`${field}NamePool`]: shownNames.pool,
+    [`${field}MemberStarts`]: lists.starts,
+    [`${field}MemberEntries`]: lists.entries,
+  };
+}
+
+type Fields = Readonly<Record<SearchField, GatheredField>>;
+
+/** What is kept of the companies for their people. */
+interface GatheredCompanies {
+  readonly ids: NumberList;
+  /** company.id → number + 1. */
+  readonly numberOf: Uint32Array;
+  readonly countries: (string | null)[];
+}
+
+type CompanyRow = [
+  id: number,
+  name: string,
+  industry: string | null,
+  employees: string | null,
+  revenue: string | null,
+  country: string | null,
+];
+const companyColumns = 'id, name, industry, employee_range, revenue_range, country';
+
+function gatherCompanies(db: ReadableDatabase, fields: Fields): GatheredCompanies {
+  const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
+  const ids = createNumberList();
+  const numberOf = new Uint32Array(idMax + 1);
+  const countries: (string | null)[] = [];
+  for (const row of readRows<CompanyRow>(db, 'company', companyColumns)) {
+    const [id, name, industry, employees, revenue, country] = row;
+    const company = ids.length;
+    ids.push(id);
+    numberOf[id] = ids.length;
+    countries.push(country);
+    fields.companyName.add(name, company);
+    fields.industry.add(industry, company);
+    fields.employeeRange.add(employees, company);
+    fields.revenueRange.add(revenue, company);
+    fields.companyCountry.add(country, company);
+  }
+  return { ids, numberOf, countries };
+}
+
+type PersonRow = [
+  id: number,
+  country: string | null,
+  title: string | null,
+  level: string | null,
+  companyId: number | null,
+];
+// The employment that stands for a person: the primary current one, else the last.
+const peopleSql = `(SELECT p.id AS id, p.country AS country, e.title AS title,
+    e.job_level AS job_level, e.company_id AS company_id
+  FROM person p LEFT JOIN employment e ON e.id = p.employment_id WHERE p.suppressed = 0)`;
+const personColumns = 'id, country, title, job_level, company_id';
+const progressPeople = 20_000;
+
+function gatherPeople(
+  db: ReadableDatabase,
+  fields: Fields,
+  companies: GatheredCompanies,
+  onProgress: (done: number, total: number) => void,
+): Content {
+  const total = db.prepare('SELECT people FROM generation').pluck().get() as number;
+  const ids = createNumberList();
+  const [employers, employed] = [createNumberList(), createNumberList()];
+  for (const row of readRows<PersonRow>(db, peopleSql, personColumns)) {
+    const [id, ownCountry, title, level, companyId] = row;
+    const person = ids.length;
+    ids.push(id);
+    const company = companyId === null ? -1 : companies.numberOf[companyId]! - 1;
+    const country = ownCountry || (companies.countries[company] ?? null);
+    fields.jobTitle.add(title, person);
+    fields.jobLevel.add(level, person);
+    fields.contactCountry.add(country, person);
+    if (company >= 0) {
+      fields.companyCountry.add(country, company);
+      employers.push(company);
+      employed.push(person);
+    }
+    if (ids.length % progressPeople === 0) onProgress(ids.length, total);
+  }
+  onProgress(total, total);
+  const companiesCount = companies.ids.length;
+  const byCompany = listMembers(employers.view(), employed.view(), companiesCount, ids.length);
+  return {
+    personIds: ids.view(),
+    companyPeopleStarts: byCompany.starts,
+    companyPeople: byCompany.entries,
+  };
+}
+
+const peopleFields: ReadonlySet<SearchField> = new Set(['jobTitle', 'jobLevel', 'contactCountry']);
+
+function gatherContent(
+  db: ReadableDatabase,
+  onProgress: (done: number, total: number) => void,
+): Content {
+  const fields = Object.fromEntries(
+    searchFields.map((field) => [field, gatherField(field)]),
+  ) as Fields;
+  const companies = gatherCompanies(db, fields);
+  const people = gatherPeople(db, fields, companies, onProgress);
+  const content: Content = { ...people, companyIds: companies.ids.view() };
+  for (const field of searchFields) {
+    const members = peopleFields.has(field) ? people.personIds! : content.companyIds!;
+    Object.assign(content, fields[field].finish(members.length));
+  }
+  return content;
+}
+
+/**
+ * Builds the search index of everything in the directory, in one shared buffer.
+ * @param onProgress people read so far, and people in all
+ */
+export function buildSearchIndex(
+  db: ReadableDatabase,
+  onProgress: (done: number, total: number) => void = () => {},
+): SearchIndex {
+  const read = db.transaction(() => ({
+    generation: readGeneration(db),
+    content: gatherContent(db, onProgress),
+  }));
+  const { generation, content } = read();
+  const lengths = Object.fromEntries(
+    Object.entries(content).map(([name, numbers]) => [name, numbers.length]),
+  ) as SectionLengths<typeof searchIndexFormat.kinds>;
+  const count = lengths.personIds;
+  const buffer = allocateSections(searchIndexFormat, generation, count, lengths);
+  const { view } = openSections(searchIndexFormat, buffer);
+  for (const [name, numbers] of Object.entries(content))
+    view(name as keyof typeof lengths).set(numbers);
+  return openSearchIndex(buffer);
+}

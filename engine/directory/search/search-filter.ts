@@ -1,0 +1,190 @@
+/** From the filters of a search to the set of those who match all of them. */
+import { EngineError } from '../../contract/errors.ts';
+import { searchValuesNamedMax } from '../../contract/limits/directory.ts';
+import type { CompanyFilters, ContactFilters } from '../../contract/search.ts';
+import { countryCode } from '../normalize/country-code.ts';
+import { employeeRangeNames, revenueRangeNames } from '../normalize/ranges.ts';
+import {
+  foldValue,
+  isCountryField,
+  isWordField,
+  listKeys,
+  type SearchField,
+} from './search-keys.ts';
+import type { SearchIndex, SearchValues } from './search-layout.ts';
+import {
+  addMembers,
+  addMembersOf,
+  allMembers,
+  eachMember,
+  keepMembers,
+  noMembers,
+} from './search-members.ts';
+import { findTexts, readText } from './search-texts.ts';
+
+type FilterName = keyof ContactFilters;
+/** Filters, and the field that each looks at. */
+type FilterFields = Readonly<Partial<Record<FilterName, SearchField>>>;
+
+const employerFilters: FilterFields = {
+  company_name: 'companyName',
+  industry: 'industry',
+  employee_range: 'employeeRange',
+  revenue_range: 'revenueRange',
+};
+const companyFilters: FilterFields = {
+  ...employerFilters,
+  contact_office_country: 'companyCountry',
+};
+const personFilters: FilterFields = {
+  job_title: 'jobTitle',
+  job_level: 'jobLevel',
+  contact_office_country: 'contactCountry',
+};
+
+const jobLevels = [
+  ...['Owner', 'C-Level', 'VP', 'Director', 'Manager', 'Senior', 'Staff'],
+  'Elected Official',
+];
+
+/** Values that come in an order of their own; others behind them in that of the alphabet. */
+const ownOrders: Partial<Record<SearchField, readonly string[]>> = {
+  jobLevel: jobLevels,
+  employeeRange: employeeRangeNames,
+  revenueRange: revenueRangeNames,
+};
+
+/** The values of a field that the directory holds, as they are shown. */
+export function listHeldValues({ fields }: SearchIndex, field: SearchField): string[] {
+  const { names } = fields[field];
+  const held = Array.from({ length: names.starts.length - 1 }, (_, at) => readText(names, at));
+  const order = ownOrders[field] ?? [];
+  const placeOf = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return held.sort((a, b) => placeOf(a) - placeOf(b) || a.localeCompare(b, 'en'));
+}
+
+const quote = (text: string) => `“${text}”`;
+const alikeLetters = 3;
+
+/**
+ * A refusal that names the values there are: ranges and levels in their order, others with those
+ * first that begin a word alike.
+ */
+function refuseUnknown(
+  index: SearchIndex,
+  filter: FilterName,
+  field: SearchField,
+  text: string,
+): EngineError {
+  if (isCountryField(field))
+    return new EngineError(
+      'validation_error',
+      `${filter}: ${quote(text)} is no country that is known here. ` +
+        'Send an ISO code of two letters, "DE", or a name, "Germany".',
+    );
+  const held = listHeldValues(index, field);
+  if (held.length === 0)
+    return new EngineError(
+      'validation_error',
+      `${filter}: the directory holds no value of this. Leave the filter out, or import a list ` +
+        'that has one.',
+    );
+  const start = ` ${foldValue(text).slice(0, alikeLetters)}`;
+  const isAlike = (name: string) => !ownOrders[field] && ` ${foldValue(name)}`.includes(start);
+  const sorted = [...held.filter(isAlike), ...held.filter((name) => !isAlike(name))];
+  const named = sorted.slice(0, searchValuesNamedMax).map(quote).join(', ');
+  const rest = held.length - searchValuesNamedMax;
+  return new EngineError(
+    'validation_error',
+    `${filter}: the directory holds no ${quote(text)}. Send one or more of ${named}` +
+      `${rest > 0 ? ` (and ${rest} more)` : ''}.`,
+  );
+}
+
+/** Those who have, for each of the words, a word that begins so. */
+function findByWords(
+  { keys, members }: SearchValues,
+  words: readonly string[],
+  membersCount: number,
+): Uint32Array {
+  const found = allMembers(membersCount);
+  for (const word of words) {
+    const bits = noMembers(membersCount);
+    const [from, to] = findTexts(keys, word, true);
+    for (let value = from; value < to; value++) addMembersOf(bits, members, value);
+    keepMembers(found, bits);
+  }
+  return found;
+}
+
+/** Those whom any of a filter's texts means. */
+function findByFilter(
+  index: SearchIndex,
+  filter: FilterName,
+  field: SearchField,
+  texts: readonly string[],
+  membersCount: number,
+): Uint32Array {
+  const found = noMembers(membersCount);
+  const values = index.fields[field];
+  for (const text of texts) {
+    const keys = listKeys(field, text);
+    if (isWordField(field)) {
+      if (keys.length === 0)
+        throw new EngineError(
+          'validation_error',
+          `${filter}: ${quote(text)} has no letter and no digit. Send a word, or leave it out.`,
+        );
+      addMembers(found, findByWords(values, keys, membersCount));
+      continue;
+    }
+    const [from, to] = findTexts(values.keys, keys[0] ?? '', false);
+    if (from < to) addMembersOf(found, values.members, from);
+    // A country that nobody is in is one all the same.
+    else if (!isCountryField(field) || countryCode(text) === null)
+      throw refuseUnknown(index, filter, field, text);
+  }
+  return found;
+}
+
+/** Those who match every filter that is given; null where none is. */
+function findByFilters(
+  index: SearchIndex,
+  table: FilterFields,
+  filters: ContactFilters,
+  membersCount: number,
+): Uint32Array | null {
+  let found: Uint32Array | null = null;
+  for (const [filter, field] of Object.entries(table) as [FilterName, SearchField][]) {
+    const given = filters[filter];
+    if (given === undefined) continue;
+    const bits = findByFilter(index, filter, field, [given].flat(), membersCount);
+    if (found) keepMembers(found, bits);
+    else found = bits;
+  }
+  return found;
+}
+
+/** Everybody who works, or last worked, for one of the companies. */
+function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32Array {
+  const people = noMembers(index.personIds.length);
+  eachMember(companies, (company) => addMembersOf(people, index.companyPeople, company));
+  return people;
+}
+
+/**
+ * The people, by their numbers in the index, who match all filters. Throws `validation_error` for a
+ * value that the directory does not hold, with the list of those that it holds.
+ */
+export function findContacts(index: SearchIndex, filters: ContactFilters): Uint32Array {
+  const companies = findByFilters(index, employerFilters, filters, index.companyIds.length);
+  const people = findByFilters(index, personFilters, filters, index.personIds.length);
+  const employed = companies && findPeopleOf(index, companies);
+  if (people && employed) keepMembers(people, employed);
+  return people ?? employed ?? allMembers(index.personIds.length);
+}
+
+/** The companies likewise; one has a country by its head office and by each of its contacts. */
+export const findCompanies = (index: SearchIndex, filters: CompanyFilters): Uint32Array =>
+  findByFilters(index, companyFilters, filters, index.companyIds.length) ??
+  allMembers(index.companyIds.length);

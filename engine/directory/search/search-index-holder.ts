@@ -1,0 +1,73 @@
+/**
+ * Keeps the search index of an environment in step with its directory; the one before serves
+ * meanwhile.
+ *
+ *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
+ *       └──error──> failed (load-indexes.ts tries again)
+ */
+
+import type { BuiltIndex } from '../../app/directory.worker.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { searchWaitMaxMs } from '../../contract/limits/directory.ts';
+import { logFailure } from '../../platform/log-failure.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openSearch, type SearchCalls } from './search-directory.ts';
+import { openSearchIndex, type SearchIndex } from './search-layout.ts';
+
+/** The searches of an environment, and the way in which they learn of a new index. */
+export interface SearchIndexHolder {
+  readonly calls: SearchCalls;
+  /** The directory's generation that searches see; null until there is an index. */
+  generation(): number | null;
+  /**
+   * Reads the index of the directory as it is now. Where that fails the one before stays; the
+   * change of the directory is none the worse for it, so that nothing is thrown.
+   */
+  follow(read: () => Promise<BuiltIndex>): Promise<void>;
+}
+
+/** Resolves with a promise, or when the time is over. */
+async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, maxMs);
+  await Promise.race([promise, over.promise]);
+  clearTimeout(timer);
+}
+
+/**
+ * Begins without an index. Right after the start one may be a moment away: a search waits for it.
+ * @param directory a connection to directory.db of the calling thread
+ */
+export function openSearchIndexHolder(
+  directory: ReadableDatabase,
+  isClosing: () => boolean,
+): SearchIndexHolder {
+  let index: SearchIndex | null = null;
+  let hasFailed = false;
+  const first = Promise.withResolvers<void>();
+  return {
+    calls: openSearch(directory, async () => {
+      if (index === null) await waitFor(first.promise, searchWaitMaxMs);
+      if (index === null && hasFailed)
+        throw new EngineError(
+          'not_ready',
+          'The directory could not be indexed for searching. The engine tries again by itself; ' +
+            'if this stays, run doctor.',
+        );
+      return index;
+    }),
+    generation: () => index?.generation ?? null,
+    async follow(read) {
+      try {
+        index = openSearchIndex((await read()).buffer);
+        hasFailed = false;
+      } catch (error) {
+        if (isClosing()) return;
+        hasFailed = true;
+        logFailure('the directory could not be indexed for searching', error);
+      } finally {
+        first.resolve();
+      }
+    },
+  };
+}

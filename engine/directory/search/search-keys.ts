@@ -1,0 +1,49 @@
+/** The fields that a search looks at, and the keys under which their values are found. */
+import { countryCode } from '../normalize/country-code.ts';
+import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
+
+/** Every field of the search index. */
+export const searchFields = [
+  'jobTitle',
+  'jobLevel',
+  'contactCountry',
+  'companyName',
+  'industry',
+  'companyCountry',
+  'employeeRange',
+  'revenueRange',
+] as const;
+/** A field of the search index. */
+export type SearchField = (typeof searchFields)[number];
+
+/** Fields that are found by words and beginnings of words; all others by their whole value. */
+const wordFields: ReadonlySet<SearchField> = new Set(['jobTitle', 'companyName']);
+const countryFields: ReadonlySet<SearchField> = new Set(['contactCountry', 'companyCountry']);
+
+/** Whether a field is found by words. */
+export const isWordField = (field: SearchField): boolean => wordFields.has(field);
+
+/** Whether a field is a country, found by its code or its name. */
+export const isCountryField = (field: SearchField): boolean => countryFields.has(field);
+
+const word = /[\p{L}\p{N}\p{M}]+/gu;
+
+/** The words of a text, folded, once each: “Director, R&D” is director, r, d. */
+function splitWords(text: string): readonly string[] {
+  const folded = foldText(dropApostrophes(text)).replaceAll('ς', 'σ');
+  return [...new Set(folded.match(word))];
+}
+
+/** A value as it is compared: folded, with single spaces. */
+export const foldValue = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
+
+/**
+ * The keys of a value: its words, a country's ISO code where it is known, else the folded value.
+ * None where the text says nothing.
+ */
+export function listKeys(field: SearchField, text: string): readonly string[] {
+  if (isWordField(field)) return splitWords(text);
+  const code = isCountryField(field) ? countryCode(text) : null;
+  const key = code ?? foldValue(text);
+  return key === '' ? [] : [key];
+}

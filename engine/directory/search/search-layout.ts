@@ -1,0 +1,86 @@
+/** What the search index holds and where: views of one shared buffer. */
+
+import { openSections, type SectionsFormat } from '../index/shared-sections.ts';
+import { type SearchField, searchFields } from './search-keys.ts';
+import type { MemberLists } from './search-members.ts';
+import type { TextPool } from './search-texts.ts';
+
+const fieldParts = {
+  /** The keys of the values, ascending. */
+  KeyStarts: 'u32',
+  KeyPool: 'u16',
+  /** A value as it is shown, in the order of the keys; none where a field is found by words. */
+  NameStarts: 'u32',
+  NamePool: 'u16',
+  /** The people, or the companies, that have the value. */
+  MemberStarts: 'u32',
+  MemberEntries: 'u32',
+} as const;
+const rowParts = {
+  /** person.id of each person who can be found, ascending; company.id of each company likewise. */
+  personIds: 'u32',
+  companyIds: 'u32',
+  /** People by the company of the employment that stands for them. */
+  companyPeopleStarts: 'u32',
+  companyPeople: 'u32',
+} as const;
+
+type Parts = typeof fieldParts;
+type FieldKinds = {
+  readonly [Part in keyof Parts as `${SearchField}${Part}`]: Parts[Part];
+};
+type SectionKinds = typeof rowParts & FieldKinds;
+
+const fieldKinds = Object.fromEntries(
+  searchFields.flatMap((field) =>
+    Object.entries(fieldParts).map(([part, kind]) => [`${field}${part}`, kind]),
+  ),
+) as unknown as FieldKinds;
+
+/** The version is raised whenever the sections, or the keys in them, change. */
+export const searchIndexFormat: SectionsFormat<SectionKinds> = {
+  magic: 0x52434553,
+  version: 1,
+  kinds: { ...rowParts, ...fieldKinds },
+};
+
+/** A field of the index: its values in the order of their keys. */
+export interface SearchValues {
+  readonly keys: TextPool;
+  readonly names: TextPool;
+  readonly members: MemberLists;
+}
+
+/**
+ * The index that a search reads. Whoever is suppressed is not in it. People and companies are
+ * numbered densely in the order of their ids; which of them a field's members are, its name says.
+ */
+export interface SearchIndex {
+  readonly buffer: SharedArrayBuffer;
+  /** The directory's generation that it was built from. */
+  readonly generation: number;
+  readonly personIds: Uint32Array;
+  readonly companyIds: Uint32Array;
+  readonly companyPeople: MemberLists;
+  readonly fields: Readonly<Record<SearchField, SearchValues>>;
+}
+
+/** Opens a search index. Throws where the buffer holds none of this version. */
+export function openSearchIndex(buffer: SharedArrayBuffer): SearchIndex {
+  const { generation, view } = openSections(searchIndexFormat, buffer);
+  const openField = (field: SearchField): SearchValues => ({
+    keys: { starts: view(`${field}KeyStarts`), pool: view(`${field}KeyPool`) },
+    names: { starts: view(`${field}NameStarts`), pool: view(`${field}NamePool`) },
+    members: { starts: view(`${field}MemberStarts`), entries: view(`${field}MemberEntries`) },
+  });
+  return {
+    buffer,
+    generation,
+    personIds: view('personIds'),
+    companyIds: view('companyIds'),
+    companyPeople: { starts: view('companyPeopleStarts'), entries: view('companyPeople') },
+    fields: Object.fromEntries(
+      searchFields.map((field) => [field, openField(field)]),
+    ) as SearchIndex['fields'],
+  };
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads the rows of a page of a search, by ids. What can be unlocked is told as a lookup tells it,
+ * so that a search never promises what is then not there.
+ */
+import type { FoundCompany, FoundContact } from '../../contract/search.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';
+
+const sqlOf = (name: string) => fieldSources[name]?.sql;
+
+// e is the employment that emails are read from, none for who has left; l is the last one, then
+// too. Whoever was suppressed since the index was built is left out.
+const contactsSql = `SELECT p.uuid, p.first_name, p.last_name, l.title, l.job_level,
+  c.name AS company_name, coalesce(nullif(p.country, ''), c.country) AS country,
+  ${sqlOf('Email')} IS NOT NULL AS has_email,
+  coalesce(${sqlOf('Mobile phone')}, ${sqlOf('Direct phone')}) IS NOT NULL AS has_phone
+FROM json_each(?) j CROSS JOIN person p ON p.id = j.value
+${employmentJoinSql('main')}
+LEFT JOIN employment l ON l.id = p.employment_id
+LEFT JOIN company c ON c.id = l.company_id
+WHERE p.suppressed = 0 ORDER BY j.id`;
+
+const companiesSql = `SELECT c.uuid, c.name, c.website, c.industry, c.country, c.employee_range,
+  c.revenue_range
+FROM json_each(?) j CROSS JOIN company c ON c.id = j.value ORDER BY j.id`;
+
+type ContactRow = Omit<FoundContact, 'has_email' | 'has_phone'> & {
+  readonly has_email: 0 | 1;
+  readonly has_phone: 0 | 1;
+};
+
+/** The people of these ids, in this order, without those who are gone or suppressed by now. */
+export function readFoundContacts(db: ReadableDatabase, ids: readonly number[]): FoundContact[] {
+  const rows = statement<ContactRow>(db, contactsSql).all(JSON.stringify(ids));
+  return rows.map((row) => ({
+    ...row,
+    has_email: row.has_email === 1,
+    has_phone: row.has_phone === 1,
+  }));
+}
+
+/** The companies of these ids, in this order, without those that are gone by now. */
+export const readFoundCompanies = (db: ReadableDatabase, ids: readonly number[]): FoundCompany[] =>
+  statement<FoundCompany>(db, companiesSql).all(JSON.stringify(ids));

@@ -1,0 +1,25 @@
+/** How a request of the REST API asks a person, where its key may not spend so much unasked. */
+import type { FastifyRequest } from 'fastify';
+import { shortenArguments } from '../assistants/assistants.ts';
+import { readIdempotencyKey } from '../jobs/read-submission.ts';
+import type { Spending } from '../ledger/approvals.commands.ts';
+import { callerOf } from './credentials.ts';
+
+/**
+ * Whose credits a request spends, and how it asks. Throws `validation_error` for an Idempotency-Key
+ * that is too long.
+ * @param operation method and path, as the specification writes it
+ * @param shown what of the request the person is shown
+ */
+export function spendingOf(request: FastifyRequest, operation: string, shown: object): Spending {
+  const { account, key } = callerOf(request);
+  const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+  return {
+    accountId: account.id,
+    keyId: key?.id ?? null,
+    asking: key && {
+      ...{ operation, idempotencyKey, taken: null, askedIn: 'app' },
+      arguments: shortenArguments(shown),
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** Makes a table of rows that were given as JSON. */
+import { EngineError } from '../../contract/errors.ts';
+import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
+import { jsonRowsMax } from '../../contract/limits/jobs.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
+import type { SparseRow } from '../../spreadsheet/write-rows-table.ts';
+
+/** A table as JSON rows make it. */
+export interface RowsTable {
+  readonly headers: readonly string[];
+  readonly rows: readonly SparseRow[];
+  readonly mapping: ColumnMapping;
+}
+
+const refuse = (detail: string): never => {
+  throw new EngineError('validation_error', detail);
+};
+
+/** Whether a value is an object, and no array. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where too many rows for JSON go, by what they are called in the body. */
+export const otherWays = {
+  rows: 'Send them as a CSV file in multipart/form-data.',
+  contacts: 'Send several pipelines.',
+} as const;
+
+/** What is said of more rows than JSON may carry. */
+export const describeTooMany = (count: number, otherWay: string, name: string): string =>
+  `${name}: ${count} rows are more than the ${jsonRowsMax} that JSON may carry. ${otherWay}`;
+
+/** One cell of a JSON row. Throws `validation_error` with its JSON path. */
+function readCell(value: unknown, path: () => string): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value !== 'string') return refuse(`${path()}: send a string or null.`);
+  if (value.length > csvCellCharactersMax)
+    refuse(`${path()}: at most ${csvCellCharactersMax} characters.`);
+  if (value.includes('\0') || !value.isWellFormed())
+    refuse(`${path()}: this text holds characters that no file can keep (NUL, half a pair).`);
+  return value;
+}
+
+const keyPath = (row: string, key: string) =>
+  /^[\w-]+$/.test(key) ? `${row}.${key}` : `${row}[${JSON.stringify(key)}]`;
+
+/**
+ * Turns JSON rows into a table; its columns are their keys, in the order first seen. Throws
+ * `validation_error` with the JSON path of the first offence.
+ * @param name what the rows are called in the body
+ */
+export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTable {
+  if (!Array.isArray(rows)) return refuse(`${name}: send an array of objects.`);
+  if (rows.length > jsonRowsMax) refuse(describeTooMany(rows.length, otherWay, name));
+  const columns = new Map<string, number>();
+  const table: SparseRow[] = [];
+  for (const [at, row] of rows.entries()) {
+    const path = `${name}[${at}]`;
+    if (!isObject(row)) return refuse(`${path}: send an object.`);
+    const cells: Record<number, string> = {};
+    for (const [key, value] of Object.entries(row)) {
+      const column = columns.get(key) ?? columns.size;
+      columns.set(key, column);
+      cells[column] = readCell(value, () => keyPath(path, key));
+    }
+    if (columns.size > csvColumnsMax)
+      refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
+    table.push(cells);
+  }
+  // A table of no columns cannot be written; rows without any field are valid all the same.
+  if (columns.size === 0) columns.set('email', 0);
+  const mapping: ColumnMapping = {};
+  for (const field of rowInputFields) {
+    const column = columns.get(field);
+    if (column !== undefined) mapping[field] = column;
+  }
+  return { headers: [...columns.keys()], rows: table, mapping };
+}

@@ -1,0 +1,85 @@
+/**
+ * Reads JSON bodies: small ones here, large ones on a thread of their own, one at a time. A large
+ * body's files go with its answer.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import {
+  jsonBodyBytesMax,
+  jsonInlineBytesMax,
+  jsonReceiveMaxMs,
+} from '../../contract/limits/http.ts';
+import { errorFormOf } from '../error-formats.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { BodyPlace } from './large-bodies.ts';
+import { parseBody } from './read-json.ts';
+import { type BodyPlanName, bodyPlans } from './read-large-body.ts';
+import { receiveBody } from './receive-body.ts';
+import { acceptBody } from './received-body.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How a large body of the route is read; `plain` where left out. */
+    readonly bodyPlan?: BodyPlanName;
+  }
+}
+
+/** Tables of requests that are under way, each in a folder of its own. */
+const tables = new WeakMap<FastifyRequest, string>();
+
+/** Removes the table that a request's body became; called before its answer. */
+export async function discardTable(request: FastifyRequest): Promise<void> {
+  const dir = tables.get(request);
+  if (dir !== undefined) await rm(dir, { recursive: true, force: true });
+}
+
+/**
+ * The value of a request's JSON body; undefined where it is empty. Throws `validation_error` for
+ * what is no JSON, too large or too much, `busy` where too many large bodies come at once, and what
+ * the disk refuses.
+ */
+export async function readJsonBody(
+  { largeBodies, uploads }: Pick<ServerContext, 'largeBodies' | 'uploads'>,
+  request: FastifyRequest,
+): Promise<unknown> {
+  const { bodyLimit: bytesMax = jsonBodyBytesMax, config } = request.routeOptions;
+  const plan = config.bodyPlan ?? 'plain';
+  const path = join(uploads.folder, `${randomUUID()}.spool`);
+  const tableDir = join(uploads.folder, randomUUID());
+  let place: BodyPlace | null = null;
+  try {
+    const received = await receiveBody(request.raw, {
+      bytesMax,
+      inlineBytesMax: jsonInlineBytesMax,
+      receiveMaxMs: jsonReceiveMaxMs,
+      tooLarge:
+        errorFormOf(request).sentences.FST_ERR_CTP_BODY_TOO_LARGE ?? 'The body is too large.',
+      openFile: () => {
+        place = largeBodies.enter();
+        mkdirSync(uploads.folder, { recursive: true, mode: 0o700 });
+        return path;
+      },
+    });
+    if ('bytes' in received) return parseBody(received.bytes);
+    return await readOnThread(place, { path, plan, tableDir }, request);
+  } finally {
+    if (place) {
+      (place as BodyPlace).leave();
+      rmSync(path, { force: true });
+    }
+  }
+}
+
+async function readOnThread(
+  place: BodyPlace | null,
+  command: { path: string; plan: BodyPlanName; tableDir: string },
+  request: FastifyRequest,
+): Promise<unknown> {
+  if (!place) throw new Error('a large body has no place');
+  const read = await place.read(command);
+  if (read.rows && 'table' in read.rows) tables.set(request, command.tableDir);
+  return acceptBody(read, bodyPlans[command.plan].table);
+}

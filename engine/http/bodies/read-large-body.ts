@@ -1,0 +1,250 @@
+/**
+ * Reads a large JSON body away from the HTTP thread. What comes back is small: lists of rows become
+ * a table on disk, everything else is bounded by the number of its values.
+ */
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import type { z } from 'zod';
+import { EngineError, type ErrorMessage } from '../../contract/errors.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import {
+  jsonListValuesMax,
+  jsonValuesMax,
+  toolMessageValuesMax,
+} from '../../contract/limits/http.ts';
+import { jsonRowsMax } from '../../contract/limits/jobs.ts';
+import { pipelineContactsMax } from '../../contract/limits/pipelines.ts';
+import { validationEmailsMax } from '../../contract/limits/validations.ts';
+import {
+  contactsProblem,
+  NewPipelineSchema,
+  uuidsProblem,
+} from '../../contract/pipelines/pipeline.ts';
+import { emailsProblem, ValidateEmailsSchema } from '../../contract/validations.ts';
+import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
+import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
+import { parseWith } from './parse-with.ts';
+import { describeTooMany, isObject, otherWays, readRows } from './read-given-rows.ts';
+import { parseBody, requireText } from './read-json.ts';
+import { type JsonShape, scanJson } from './scan-json.ts';
+
+/** A list in a body: how many entries it may have, and what is said of more. */
+interface ListPlan {
+  readonly entriesMax: number;
+  readonly describe: (entries: number) => string;
+}
+
+const list = (entriesMax: number, describe: ListPlan['describe']): ListPlan => ({
+  entriesMax,
+  describe,
+});
+
+/** How the body of a route is read. */
+interface BodyPlan {
+  /** Values that the whole body may hold. */
+  readonly valuesMax: number;
+  /** Lists that it may hold, by their names. */
+  readonly lists: Readonly<Record<string, ListPlan>>;
+  /** The list that becomes a table. */
+  readonly table: 'rows' | 'contacts' | null;
+  /** What the body must be; null where the route reads it by hand, or checks it itself. */
+  readonly schema: z.ZodType | null;
+  /** The members that a route reads by hand; every other one is dropped. */
+  readonly members: readonly string[] | null;
+}
+
+const plan = (parts: Partial<BodyPlan>): BodyPlan => ({
+  ...{ valuesMax: jsonValuesMax, lists: {}, table: null, schema: null, members: null },
+  ...parts,
+});
+
+/** The plans of the routes that may be sent long lists; every other route has the first. */
+export const bodyPlans = {
+  plain: plan({}),
+  submission: plan({
+    valuesMax: jsonListValuesMax,
+    lists: { rows: list(jsonRowsMax, (count) => describeTooMany(count, otherWays.rows, 'rows')) },
+    table: 'rows',
+    members: ['selected_layers', 'title', 'row_count', 'rows'],
+  }),
+  pipeline: plan({
+    valuesMax: jsonListValuesMax,
+    lists: {
+      contacts: list(jsonRowsMax, () => `contacts: ${contactsProblem}.`),
+      uuids: list(pipelineContactsMax, () => `uuids: ${uuidsProblem}.`),
+    },
+    table: 'contacts',
+    schema: NewPipelineSchema,
+  }),
+  validation: plan({
+    lists: { emails: list(validationEmailsMax, () => `emails: ${emailsProblem}.`) },
+    schema: ValidateEmailsSchema,
+  }),
+  messages: plan({ valuesMax: toolMessageValuesMax }),
+} as const satisfies Record<string, BodyPlan>;
+/** The name of a plan. */
+export type BodyPlanName = keyof typeof bodyPlans;
+
+/** A table on disk, and which of its columns are which fields. */
+export interface WrittenTable {
+  readonly input: PreparedInput;
+  readonly mapping: ColumnMapping;
+}
+
+/** What a list of rows came to; a refusal is told in its turn. */
+export type RowsOutcome = { readonly table: WrittenTable } | { readonly refusal: ErrorMessage };
+
+/** A large body, read. */
+export interface ReadBody {
+  readonly value: unknown;
+  /** Where the value has a list of rows: what became of it. The list itself is cut. */
+  readonly rows: RowsOutcome | null;
+  /** SHA-256 of the checked value; null where no schema checked it. */
+  readonly fingerprint: string | null;
+}
+
+/** What is read, and where its table may be written. */
+export interface ReadBodyCommand {
+  readonly path: string;
+  readonly plan: BodyPlanName;
+  readonly tableDir: string;
+}
+
+/**
+ * What a repeat of a request under the same key must have in common with the first: the whole body,
+ * as its schema leaves it.
+ */
+export const fingerprintBody = (body: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(['pipeline', body]))
+    .digest('hex');
+
+const refuse = (detail: string): never => {
+  throw new EngineError('validation_error', detail);
+};
+
+const describeRefusal = (error: unknown): RowsOutcome => {
+  if (!(error instanceof EngineError)) throw error;
+  return { refusal: { code: error.code, detail: error.detail } };
+};
+
+const describeValues = (max: number): string =>
+  `The body holds more than ${max} values. Send less at a time, or a list as a CSV file in ` +
+  'multipart/form-data where the route takes one.';
+
+/** Refuses a body that holds too much to be built. Throws `validation_error`. */
+function requireFew({ values, members }: JsonShape, { valuesMax, lists, table }: BodyPlan): void {
+  for (const { name, entries } of members) {
+    const found = lists[name];
+    if (found && entries > found.entriesMax) refuse(found.describe(entries));
+  }
+  const listed = members.reduce((sum, member) => sum + (lists[member.name] ? member.values : 0), 0);
+  // Flat lists may be as long as they may be; rows hold fields, and count with everything.
+  const allowed = table === null ? valuesMax + listed : valuesMax;
+  const flat = members.find(
+    (member) => lists[member.name] && member.name !== table && member.values > member.entries + 1,
+  );
+  if (values > allowed) refuse(describeValues(valuesMax));
+  if (flat) refuse(`${flat.name}: send an array of texts.`);
+}
+
+/** Whether a text begins as an object, behind whatever space. */
+function isObjectText(bytes: Buffer): boolean {
+  const first = bytes.findIndex((byte) => byte > 32);
+  return bytes[first] === '{'.charCodeAt(0);
+}
+
+/** Builds the members that a route reads by hand; a list that is too long is left out. */
+function parseMembers(bytes: Buffer, shape: JsonShape, { lists }: BodyPlan): unknown {
+  const parts = shape.members
+    .filter(({ name, values }) => !(name in lists) && values <= jsonValuesMax)
+    .map(({ name, start, end }) => `${JSON.stringify(name)}:${bytes.toString('utf8', start, end)}`);
+  return parseBody(Buffer.from(`{${parts.join()}}`));
+}
+
+/** Keeps what the reading by hand looks at, and nothing that is large. */
+function pickMembers(value: Record<string, unknown>, names: readonly string[]) {
+  const picked: Record<string, unknown> = {};
+  for (const name of names) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = value[name];
+    // Repeated codes collapse; nothing else of these is a list or an object.
+    if (Array.isArray(member)) picked[name] = [...new Set(member)].slice(0, jsonValuesMax);
+    else picked[name] = isObject(member) ? {} : member;
+  }
+  return picked;
+}
+
+function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): WrittenTable {
+  const { mapping, headers, rows: given } = readRows(rows, otherWays[name], name);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  try {
+    const { rowCount, sha256 } = writeRowsTable({ headers, rows: given, targetDir: dir });
+    return { input: { dir, headers, rowCount, sha256 }, mapping };
+  } catch (error) {
+    rmSync(dir, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** A body whose refusals have a promised order: what is wrong with its rows is told in its turn. */
+function readByHand(bytes: Buffer, shape: JsonShape, asked: BodyPlan, dir: string): ReadBody {
+  const { table: name, members } = asked;
+  if (!name || !members) throw new Error('this plan is not read by hand');
+  let rows: RowsOutcome | null = null;
+  try {
+    requireFew(shape, asked);
+  } catch (error) {
+    rows = describeRefusal(error);
+  }
+  if (rows) {
+    if (!isObjectText(bytes)) return { value: [], ...nothingElse };
+    const value = parseMembers(bytes, shape, asked);
+    const hasRows = shape.members.some((member) => member.name === name && member.values > 1);
+    return { value, rows: hasRows ? rows : null, fingerprint: null };
+  }
+  const value = parseBody(bytes);
+  if (!isObject(value)) return { value: Array.isArray(value) ? [] : value, ...nothingElse };
+  const given = value[name];
+  const picked = pickMembers(value, members);
+  if (!Array.isArray(given) || given.length === 0) return { value: picked, ...nothingElse };
+  try {
+    rows = { table: writeTable(given, name, dir) };
+  } catch (error) {
+    rows = describeRefusal(error);
+  }
+  return { value: { ...picked, [name]: [] }, rows, fingerprint: null };
+}
+
+const nothingElse = { rows: null, fingerprint: null };
+
+/** A body that a schema checks: every refusal is one and the same code, so that none has a turn. */
+function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: string): ReadBody {
+  const value = parseBody(bytes) ?? {};
+  if (!schema) return { value, ...nothingElse };
+  const given = name && isObject(value) ? value[name] : undefined;
+  // Stops at the first fault, where the schema would gather a million.
+  if (name && Array.isArray(given)) readRows(given, otherWays[name], name);
+  const checked = parseWith(schema, value) as Record<string, unknown>;
+  const fingerprint = fingerprintBody(checked);
+  const rows = name ? checked[name] : undefined;
+  if (!name || rows === undefined) return { value: checked, rows: null, fingerprint };
+  const table = writeTable(rows, name, dir);
+  return { value: { ...checked, [name]: [] }, rows: { table }, fingerprint };
+}
+
+/**
+ * Reads a body from its file. Throws `validation_error` for what is no JSON, holds too much, or
+ * breaks the schema of its route.
+ */
+export function readLargeBody({ path, plan: planName, tableDir }: ReadBodyCommand): ReadBody {
+  const asked: BodyPlan = bodyPlans[planName];
+  const bytes = readFileSync(path);
+  requireText(bytes);
+  // What has a promised order must be known to its end.
+  if (asked.members) return readByHand(bytes, scanJson(bytes, asked.members), asked, tableDir);
+  const lists = Object.values(asked.lists);
+  const enough = lists.reduce((sum, { entriesMax }) => sum + entriesMax, asked.valuesMax);
+  requireFew(scanJson(bytes, Object.keys(asked.lists), enough), asked);
+  return readBySchema(bytes, asked, tableDir);
+}

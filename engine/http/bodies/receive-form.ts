@@ -1,0 +1,125 @@
+/**
+ * Receives multipart forms: files straight to disk, fields to memory, nothing left behind on
+ * refusal.
+ */
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { EngineError } from '../../contract/errors.ts';
+import { formFieldBytesMax, formPartsMax } from '../../contract/limits/http.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { SourceFile } from '../upload-store.ts';
+
+/** A form that was received whole. */
+export interface Form {
+  /** Every value of a field, in order; a part of type application/json is parsed already. */
+  readonly fields: ReadonlyMap<string, readonly unknown[]>;
+  readonly files: ReadonlyMap<string, SourceFile>;
+}
+
+/** The files that a form may hold. */
+export interface WantedFiles {
+  /** Names of the parts that are files; any other part is a field. */
+  readonly files: readonly string[];
+  /** Bytes of one file. */
+  readonly bytesMax: number;
+}
+
+/** The only value of a field; undefined where it is absent. Throws `validation_error` for two. */
+export function readField(form: Form, name: string): unknown {
+  const values = form.fields.get(name) ?? [];
+  if (values.length > 1)
+    throw new EngineError('validation_error', `${name}: send this part once, not repeatedly.`);
+  return values[0];
+}
+
+async function spoolFile(part: MultipartFile, path: string, bytesMax: number): Promise<void> {
+  await pipeline(part.file, createWriteStream(path, { mode: 0o600 }));
+  if (part.file.truncated)
+    throw new EngineError(
+      'validation_error',
+      `${part.fieldname}: the file is larger than ${bytesMax / 1024 ** 2} MB ` +
+        `(${bytesMax} bytes). Split it.`,
+    );
+}
+
+/** Refusals of the parser become ours; what the disk says stays what it is. */
+function explainForm(error: unknown): unknown {
+  if (error instanceof EngineError || (error as NodeJS.ErrnoException).syscall) return error;
+  const { message, statusCode = 400 } = error as Error & { statusCode?: number };
+  if (statusCode >= 500) return error;
+  return new EngineError('validation_error', `The multipart form cannot be read: ${message}.`);
+}
+
+/** Reads every part of a request's body. */
+async function readParts(
+  request: FastifyRequest,
+  folder: string,
+  wanted: WantedFiles,
+  form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
+): Promise<void> {
+  // The parser waits for an end that has come already, and would wait for ever.
+  if (request.raw.destroyed)
+    throw new EngineError('validation_error', 'The multipart form broke off. Send it again.');
+  const parts = request.parts({
+    // By name, not by what the client says: some send fields as files, and files as fields.
+    isPartAFile: (name) => wanted.files.includes(name ?? ''),
+    limits: {
+      fileSize: wanted.bytesMax,
+      fieldSize: formFieldBytesMax,
+      parts: formPartsMax,
+    },
+  });
+  for await (const part of parts) {
+    const name = part.fieldname;
+    if (part.type === 'field') {
+      if (part.valueTruncated)
+        throw new EngineError('validation_error', `${name}: this part is larger than 1 MiB.`);
+      form.fields.set(name, [...(form.fields.get(name) ?? []), part.value]);
+      continue;
+    }
+    if (form.files.has(name))
+      throw new EngineError('validation_error', `${name}: send one file, not several.`);
+    const path = join(folder, `${randomUUID()}.spool`);
+    form.files.set(name, { path, fileName: basename(part.filename || 'upload.csv') });
+    await spoolFile(part, path, wanted.bytesMax);
+  }
+}
+
+/**
+ * Receives a form and hands it to `use`; its files are gone afterwards, whatever happened. Parts
+ * may come in any order. Throws `validation_error` for what is too large or no form.
+ */
+export const withForm = <Result>(
+  context: Pick<ServerContext, 'tasks' | 'uploads'>,
+  request: FastifyRequest,
+  wanted: WantedFiles,
+  use: (form: Form) => Promise<Result>,
+): Promise<Result> => context.tasks.run(receiveForm(request, context.uploads.folder, wanted, use));
+
+async function receiveForm<Result>(
+  request: FastifyRequest,
+  folder: string,
+  wanted: WantedFiles,
+  use: (form: Form) => Promise<Result>,
+): Promise<Result> {
+  const form = { fields: new Map<string, unknown[]>(), files: new Map<string, SourceFile>() };
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    try {
+      await readParts(request, folder, wanted, form);
+    } catch (error) {
+      // Read on into nothing, so that the client can finish sending and hear the answer.
+      request.raw.unpipe();
+      request.raw.resume();
+      throw explainForm(error);
+    }
+    return await use(form);
+  } finally {
+    for (const { path } of form.files.values()) await rm(path, { force: true });
+  }
+}

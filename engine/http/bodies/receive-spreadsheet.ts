@@ -1,0 +1,36 @@
+/** Receives a CSV file in a form, decoded for as long as it is used. */
+import type { FastifyRequest } from 'fastify';
+import { EngineError } from '../../contract/errors.ts';
+import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
+import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
+import { whenClientLeaves } from '../client-presence.ts';
+import type { ServerContext } from '../server-context.ts';
+import type { SourceFile } from '../upload-store.ts';
+import { type Form, withForm } from './receive-form.ts';
+
+const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
+
+/**
+ * Hands on what `read` finds in the form of a request, and the table of its file, which is then
+ * removed. Throws what they throw, and `validation_error` for an Excel workbook; stops where the
+ * client leaves while the file is read.
+ */
+export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Result>(
+  context: ServerContext,
+  request: FastifyRequest,
+  read: (form: Form) => Asked,
+  use: (asked: Asked, input: PreparedInput) => Promise<Result>,
+): Promise<Result> =>
+  withForm(context, request, spreadsheet, async (form) => {
+    const asked = read(form);
+    const leaving = whenClientLeaves(request);
+    return context.uploads.withFile(asked.file, leaving, async (input, { kind }) => {
+      if (kind === 'xlsx')
+        throw new EngineError(
+          'validation_error',
+          `${asked.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
+            'or open the workbook in the app.',
+        );
+      return use(asked, input);
+    });
+  });

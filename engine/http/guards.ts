@@ -1,0 +1,114 @@
+/** Who may speak to a server on loopback at all: this machine's own programs and its own pages. */
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EngineError } from '../contract/errors.ts';
+import { environmentPaths } from '../contract/ids.ts';
+import type { ServerContext } from './server-context.ts';
+
+/** The headers that decide. */
+export interface RequestOrigin {
+  readonly method: string;
+  /** Path without its query. */
+  readonly path: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly fetchSite: string | undefined;
+  readonly fetchMode: string | undefined;
+}
+
+/**
+ * A path as the live environment knows it: without what stands before the paths of another
+ * environment.
+ */
+export const withoutEnvironment = (path: string): string =>
+  path.startsWith(`${environmentPaths.test}/`) ? path.slice(environmentPaths.test.length) : path;
+
+/** Whether a path belongs to an API, and never to the interface's page. */
+export const isApiPath = (path: string) =>
+  /^\/(api|app|staging|phone|email|oauth|\.well-known)(\/|$)/i.test(path);
+
+/** Whether a path is a page to which programs, or identity providers, send a person. */
+const isAuthorizePath = (path: string) =>
+  /^\/oauth\/((server\/)?authorize|callback)\/?$/.test(withoutEnvironment(path));
+
+/**
+ * Why a request is refused, or null. The Host must name this machine and our own port, or a name
+ * that was rebound to 127.0.0.1 would be served; an Origin must be our own page; a page of another
+ * site or port may only lead the browser to the interface.
+ * @param port the port that the server listens on
+ */
+export function findRefusal(request: RequestOrigin, port: number): string | null {
+  const authorities = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`];
+  const host = request.host?.toLowerCase();
+  if (host === undefined || !authorities.includes(host))
+    return `The Host header must be ${authorities.join(', ')}. Use one of these addresses.`;
+  const { origin, fetchSite } = request;
+  if (origin !== undefined && origin !== `http://${host}` && origin !== 'app://desk')
+    return 'Pages of another origin are not answered here. Call from a program, or from the app.';
+  const isForeign = fetchSite === 'cross-site' || fetchSite === 'same-site';
+  const isVisit =
+    request.method === 'GET' &&
+    request.fetchMode === 'navigate' &&
+    (!isApiPath(request.path) || isAuthorizePath(request.path));
+  if (isForeign && !isVisit)
+    return 'Pages of another site are not answered here. Call from a program, or from the app.';
+  return null;
+}
+
+/** What every answer carries; the interface's page has a content policy of its own. */
+export const securityHeaders = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Not no-referrer: with it Chromium sends `Origin: null` on forms of our own page.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cache-control': 'no-store',
+} as const;
+
+/** The path of a request without its query, which may hold secrets. */
+export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+
+/** The origin that a caller knows this server by: its Host, which the guard has looked at. */
+export const baseUrlOf = (request: FastifyRequest): string =>
+  `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
+
+/** What HTTP itself asks of a request, and the parser leaves to us. Throws `validation_error`. */
+function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
+  if (host === undefined)
+    throw new EngineError(
+      'validation_error',
+      'The Host header is missing. Send it with this port.',
+    );
+  if (expect !== undefined && !/^100-continue$/i.test(expect))
+    throw new EngineError('validation_error', 'Expect: nothing is known here but 100-continue.');
+}
+
+/**
+ * The hook that runs before everything else. Throws `validation_error` and `forbidden`; the local
+ * socket is exempt.
+ */
+export function guardRequest(
+  context: ServerContext,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
+  return async (request, reply) => {
+    reply.headers(securityHeaders);
+    if (context.isLocal(request.raw)) return;
+    const { headers } = request;
+    requireSoundHead(headers);
+    const header = (name: string) => headers[name]?.toString();
+    const refusal = findRefusal(
+      {
+        method: request.method,
+        path: pathOf(request),
+        host: headers.host,
+        origin: headers.origin,
+        fetchSite: header('sec-fetch-site'),
+        fetchMode: header('sec-fetch-mode'),
+      },
+      context.address.port ?? -1,
+    );
+    if (refusal) throw new EngineError('forbidden', refusal);
+  };
+}

@@ -1,0 +1,56 @@
+/** GET /openapi.json: the API's description; /docs: the page that shows it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { sendPage } from '../../app/interface.routes.ts';
+import { interfaceDir } from '../../platform/paths.ts';
+import type { ApiServer, ServerContext } from '../server-context.ts';
+import { describeServers, writeDocument } from './openapi-document.ts';
+import type { RestRoute } from './openapi-routes.ts';
+import type { Json } from './openapi-schemas.ts';
+
+const page = 'docs.html';
+const icon = 'favicon.svg';
+/** Folders of the built interface that the page's parts are in. */
+const partFolders = ['assets', 'reference'];
+
+/**
+ * Adds /docs and what the page is made of, also where another shell shows the interface. Without a
+ * built interface there is no page.
+ */
+function addReference(server: ApiServer, uiDir: string | null): void {
+  const root = uiDir ?? interfaceDir();
+  if (!existsSync(join(root, page))) return;
+  for (const path of ['/docs', '/docs.html'])
+    server.get(path, (_request, reply) => sendPage(root, reply, page));
+  if (uiDir !== null) return;
+  for (const [at, folder] of partFolders.entries())
+    server.register(fastifyStatic, {
+      root: join(root, folder),
+      prefix: `/${folder}/`,
+      index: false,
+      cacheControl: false,
+      decorateReply: at === 0,
+    });
+  server.get(`/${icon}`, (_request, reply) => reply.sendFile(icon, root));
+}
+
+/**
+ * Adds GET /openapi.json and /docs. Neither needs a key: they hold nothing of any account.
+ * @param listRoutes the REST routes, complete once the server is ready
+ */
+export function addDescriptionRoute(
+  server: ApiServer,
+  { version, uiDir }: Pick<ServerContext, 'version' | 'uiDir'>,
+  listRoutes: () => readonly RestRoute[],
+): void {
+  let written: Json | null = null;
+  server.get('/openapi.json', async (request, reply) => {
+    written ??= writeDocument(listRoutes(), version);
+    const servers = describeServers(`http://${request.headers.host ?? 'localhost'}`);
+    return reply
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ ...written, servers }));
+  });
+  addReference(server, uiDir);
+}

@@ -1,0 +1,237 @@
+/**
+ * The API's description as OpenAPI 3.1, made from the routes that are registered and the schemas
+ * that validate and serialise them.
+ */
+import { FailureSchema } from '../../contract/envelope.ts';
+import { type ErrorCode, errorTable } from '../../contract/errors.ts';
+import { errorFormAt } from '../error-formats.ts';
+import {
+  type Area,
+  describeRefusals,
+  describeSuccesses,
+  headersOf,
+  headersWithKey,
+  headersWithToken,
+  sharedHeaders,
+} from './openapi-answers.ts';
+import { type OperationDocs, operations, tags } from './openapi-operations.ts';
+import type { RestRoute } from './openapi-routes.ts';
+import {
+  createSchemaWriter,
+  type Json,
+  type SchemaWriter,
+  writeExample,
+} from './openapi-schemas.ts';
+
+const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
+/** What the data folder and its disk refuse. */
+const ofSystem: readonly ErrorCode[] = [
+  'read_only',
+  'unavailable',
+  'busy',
+  'folder_not_private',
+  'folder_unusable',
+  'database_missing',
+  'database_damaged',
+];
+
+const envelope = {
+  form: errorFormAt('/api/v1/'),
+  narrow: (schema: Json, codes: readonly ErrorCode[]) => ({
+    allOf: [schema, { properties: { error: { enum: [...codes] } } }],
+  }),
+};
+
+const keyed: Area = {
+  ...envelope,
+  name: 'Refusal',
+  security: [{ ApiKey: [] }, { BearerKey: [] }],
+  refusals: ['unauthorized', 'rate_limited', ...ofSystem, ...everywhere],
+  headers: headersWithKey,
+};
+const lookup: Area = {
+  name: 'LookupRefusal',
+  security: [{ LookupToken: [] }],
+  form: errorFormAt('/phone/'),
+  narrow: (schema, _codes, status) => ({
+    allOf: [schema, { properties: { code: { const: status } } }],
+  }),
+  refusals: ['unauthorized', 'rate_limited', 'insufficient_credits', ...ofSystem, ...everywhere],
+  headers: headersWithToken,
+};
+const open: Area = {
+  ...envelope,
+  name: 'OpenRefusal',
+  security: [],
+  refusals: everywhere,
+  headers: {},
+};
+
+/** The area of a path, by the first pattern that it meets. */
+const areas: readonly (readonly [RegExp, Area])[] = [
+  [/^\/api\/v1\//, keyed],
+  [/^\/(phone|email)\//, lookup],
+  [/./, open],
+];
+
+const oldArea = '/api/v1/enrichment/';
+const newArea = '/api/v1/data-enrichment/';
+
+/** The words of a route; of an older path those of its successor. */
+function findWords({ method, path }: RestRoute): OperationDocs {
+  const words = operations[`${method} ${path.replace(oldArea, newArea)}`];
+  // A route without words is described all the same; a test names it.
+  const name = path.replace(/\W+(\w?)/g, (_all, next: string) => next.toUpperCase());
+  const id = method.toLowerCase() + name;
+  if (!words) return { id, tag: 'Engine', summary: `${method} ${path}` };
+  if (!path.startsWith(oldArea)) return words;
+  return { ...words, id: `${words.id}Old`, tag: 'Data enrichment (older paths)' };
+}
+
+function describeParameters(route: RestRoute, words: OperationDocs, writer: SchemaWriter): Json[] {
+  const { params, querystring } = route.schemas;
+  const places = [
+    ['path', params],
+    ['query', querystring],
+  ] as const;
+  const parameters = places.flatMap(([place, schema]) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = writer.write(schema, 'input') as {
+      properties?: Record<string, Json>;
+      required?: string[];
+    };
+    const shown = Object.entries(properties).filter(
+      // The token is said by the area's security.
+      ([name]) => !(place === 'query' && name === 'token'),
+    );
+    return shown.map(([name, { description, ...property }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      ...(description !== undefined && { description }),
+      schema: property,
+      example: writeExample(property, writer.components),
+    }));
+  });
+  const headers = Object.entries(words.headers ?? {}).map(([name, { description, maxLength }]) => ({
+    name,
+    in: 'header',
+    required: false,
+    description,
+    schema: { type: 'string', minLength: 1, maxLength },
+  }));
+  return [...parameters, ...headers];
+}
+
+function describeBody(route: RestRoute, words: OperationDocs, writer: SchemaWriter): Json {
+  const { body } = route.schemas;
+  if (!body) return {};
+  const describe = (schema: typeof body) => {
+    const json = writer.write(schema, 'input');
+    return { schema: json, example: writeExample(json, writer.components) };
+  };
+  return {
+    requestBody: {
+      required: !words.bodyOptional,
+      content: {
+        'application/json': describe(body),
+        ...(words.form && { 'multipart/form-data': describe(words.form) }),
+      },
+    },
+  };
+}
+
+/** One operation, with its refusals among the components. */
+function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Json): Json {
+  const words = findWords(route);
+  const area = areas.find(([pattern]) => pattern.test(route.path))?.[1] ?? open;
+  const { schemas } = route;
+  const takesInput = schemas.querystring !== undefined || route.method !== 'GET';
+  const codes = new Set<ErrorCode>([
+    ...(takesInput ? (['validation_error'] as const) : []),
+    ...(words.refusals ?? []),
+    ...area.refusals,
+  ]);
+  // In the order of the table, so that operations that refuse alike share a component.
+  const ordered = (Object.keys(errorTable) as ErrorCode[]).filter((code) => codes.has(code));
+  const form = writer.write(schemas.response?.['4xx'] ?? FailureSchema, 'output');
+  const isOld = route.path.startsWith(oldArea);
+  return {
+    operationId: words.id,
+    tags: [words.tag],
+    summary: words.summary,
+    ...(words.description !== undefined && { description: words.description }),
+    ...(isOld && { deprecated: true }),
+    ...(route.isStagingOnly && { servers: [{ url: '/staging' }] }),
+    security: area.security,
+    parameters: describeParameters(route, words, writer),
+    ...describeBody(route, words, writer),
+    responses: {
+      ...describeSuccesses(schemas, words, writer, headersOf(area)),
+      ...describeRefusals(area, ordered, form, responses),
+    },
+  };
+}
+
+const securitySchemes = {
+  ApiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: '`Authorization: Token <API_KEY>`.',
+  },
+  LookupToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'An API key, as the direct lookups take it.',
+  },
+  BearerKey: { type: 'http', scheme: 'bearer', description: '`Authorization: Bearer <API_KEY>`.' },
+};
+
+const description =
+  'Batch contact enrichment on this machine. Success is `{success: true, data}`, a refusal ' +
+  '`{success: false, error, detail}`. Every path is answered with and without its last slash. ' +
+  '60 requests per key in any 60 seconds. Credits are decimal strings with four fraction digits.';
+
+/** Where the API is served, for a caller who came by `base`, an origin without a slash. */
+export const describeServers = (base: string): Json[] => [
+  { url: base, description: 'Live.' },
+  { url: `${base}/staging`, description: 'Staging: a world of its own, with sandbox contacts.' },
+];
+
+/**
+ * Writes the document, all but its servers.
+ * @param version the product's
+ */
+export function writeDocument(routes: readonly RestRoute[], version: string): Json {
+  const writer = createSchemaWriter();
+  const responses: Json = {};
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    paths[route.path] = {
+      ...paths[route.path],
+      [route.method.toLowerCase()]: describeOperation(route, writer, responses),
+    };
+  }
+  const used = new Set(routes.map((route) => findWords(route).tag));
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Enrichment Desk',
+      version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    tags: Object.entries(tags)
+      .filter(([name]) => used.has(name as keyof typeof tags))
+      .map(([name, words]) => ({ name, description: words })),
+    paths,
+    components: {
+      securitySchemes,
+      headers: sharedHeaders,
+      responses,
+      schemas: writer.components,
+    },
+  };
+}

@@ -1,0 +1,163 @@
+/**
+ * How answers look: the envelope, the schemas that requests and answers are held against,
+ * refusals.
+ */
+import { randomUUID } from 'node:crypto';
+import type {
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaCompiler,
+  FastifySerializerCompiler,
+} from 'fastify';
+import type { z } from 'zod';
+import { FailureSchema, successOf } from '../contract/envelope.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
+import { busyRetrySeconds } from '../contract/limits/http.ts';
+import { unavailableRetrySeconds } from '../contract/limits/platform.ts';
+import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import { explainIssue } from './bodies/explain-issue.ts';
+import { describeIssues } from './bodies/parse-with.ts';
+import { isChecked } from './bodies/received-body.ts';
+import { errorFormOf } from './error-formats.ts';
+
+/** {success: true, data}. */
+export const success = <Data>(data: Data) => ({ success: true as const, data });
+
+const writtenAsIs = new WeakSet<z.ZodType>();
+
+/**
+ * The `response` of a route's schema: what it answers, by status, and how it refuses.
+ * @param data schema of the envelope's data
+ * @param statuses those of success
+ */
+export function answersOf<Data extends z.ZodType, Status extends number = 200>(
+  data: Data,
+  ...statuses: Status[]
+) {
+  const schema = successOf(data);
+  const codes = statuses.length ? statuses : [200 as Status];
+  const answers = Object.fromEntries(codes.map((code) => [code, schema])) as Record<
+    Status,
+    typeof schema
+  >;
+  return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
+}
+
+/**
+ * The `response` of a route that answers without the envelope (specification, section E), by its
+ * statuses; refusals keep theirs. Pages may be long: they are written without being held against
+ * the schema.
+ */
+export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
+  data: Data,
+  ...statuses: Status[]
+) {
+  writtenAsIs.add(data);
+  const answers = Object.fromEntries(statuses.map((status) => [status, data])) as Record<
+    Status,
+    Data
+  >;
+  return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
+}
+
+/** As `answersOf`, for pages of a thousand rows: written without being held against the schema. */
+export function longAnswersOf<Data extends z.ZodType>(data: Data) {
+  const answers = answersOf(data);
+  writtenAsIs.add(answers[200]);
+  return answers;
+}
+
+/**
+ * Sends {success: true, data}, where data ends in `results`: entries that are JSON texts already.
+ * For long pages whose entries are kept as text; their form is held by tests. Goes out as bytes:
+ * as one long text each page would leave much for the collector of garbage, whose pauses show.
+ */
+export function sendTexts(reply: FastifyReply, head: object, results: readonly string[]) {
+  const members = JSON.stringify(head).slice(1, -1);
+  const texts = [`{"success":true,"data":{${members},"results":[`];
+  for (const [at, result] of results.entries()) texts.push(at === 0 ? result : `,${result}`);
+  texts.push(']}}');
+  const length = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at);
+  return reply.type('application/json; charset=utf-8').send(bytes as never);
+}
+
+/** Holds params, query and body against their Zod schemas; a malformed id is a `not_found`. */
+export const checkInput: FastifySchemaCompiler<z.ZodType> =
+  ({ schema, httpPart }) =>
+  (value: unknown) => {
+    if (httpPart === 'body' && isChecked(value)) return { value };
+    const given = httpPart === 'body' ? (value ?? {}) : value;
+    const parsed = schema.safeParse(given, { error: explainIssue });
+    if (parsed.success) return { value: parsed.data };
+    return {
+      error:
+        httpPart === 'params'
+          ? new EngineError('not_found')
+          : new EngineError('validation_error', describeIssues(parsed.error)),
+    };
+  };
+
+/** Writes answers. One that breaks its schema is a bug, and must not leave unnoticed. */
+export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
+  if (writtenAsIs.has(schema)) return (data) => JSON.stringify(data);
+  return (data) => {
+    const parsed = schema.safeParse(data);
+    if (!parsed.success)
+      throw new Error(
+        `${method} ${url} answered against its schema: ${describeIssues(parsed.error)}`,
+      );
+    return JSON.stringify(parsed.data);
+  };
+};
+
+/** What Retry-After says of a refusal that passes, in seconds. */
+const retrySeconds: Partial<Record<ErrorCode, number>> = {
+  busy: busyRetrySeconds,
+  unavailable: unavailableRetrySeconds,
+};
+
+/**
+ * What a caller is told of anything that was thrown; null where it is a bug of ours.
+ * @param sentences what to say of a code of Fastify's
+ */
+function findRefusal(
+  error: unknown,
+  sentences: Readonly<Record<string, string>>,
+): EngineError | null {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (refusal) return refusal;
+  const { code, statusCode, message } = error as Partial<
+    Error & { code: string; statusCode: number }
+  >;
+  // A 403 is only ever that of a file outside the interface's folder.
+  if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
+  if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
+  return new EngineError('validation_error', sentences[code ?? ''] ?? message);
+}
+
+/**
+ * Answers anything that was thrown, in the form of its area. A bug is logged with an id; the caller
+ * is told the id alone.
+ */
+export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const form = errorFormOf(request);
+  let refusal = findRefusal(error, form.sentences);
+  if (!refusal) {
+    const id = randomUUID();
+    request.log.error({ id, err: error }, 'an answer failed');
+    refusal = new EngineError(
+      'internal_error',
+      `Something went wrong here. Try again; if it stays, look for ${id} in the engine's log.`,
+    );
+  }
+  const waitSeconds = retrySeconds[refusal.code];
+  if (waitSeconds !== undefined) reply.header('retry-after', waitSeconds);
+  return reply
+    .code(form.statusOf(refusal.code))
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(form.write(refusal));
+}

@@ -1,0 +1,44 @@
+/**
+ * Sends a result as a CSV file: pulled piece by piece as the client reads, ended when it goes
+ * away.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { ExportCommand } from '../app/export-command.ts';
+import type { ReaderCalls } from '../app/reader-calls.ts';
+
+/** Pieces of an open export; closes it at the end, and also when nobody reads on. */
+async function* readPieces(reader: ReaderCalls, exportId: number): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const piece = await reader.readExport({ exportId });
+      if (piece === null) return;
+      yield piece;
+    }
+  } finally {
+    await reader.closeExport({ exportId });
+  }
+}
+
+/** Content-Disposition of a file to be saved: plain ASCII, and the true name as of RFC 5987. */
+export function describeAttachment(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
+  const exact = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
+}
+
+/** Answers with the file. Throws what the export refuses, before anything is sent. */
+export async function sendExport(
+  reader: ReaderCalls,
+  command: ExportCommand,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { exportId, fileName } = await reader.openExport(command);
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('content-disposition', describeAttachment(fileName))
+    .send(Readable.from(readPieces(reader, exportId), { objectMode: false }));
+}

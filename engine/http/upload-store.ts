@@ -1,0 +1,181 @@
+/**
+ * Uploaded spreadsheets: each decoded in a folder of its own, kept a day, gone without a trace
+ * when refused.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { ReaderCalls } from '../app/reader-calls.ts';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { uploadKeptMs } from '../contract/limits/uploads.ts';
+import { type Upload, UploadSchema } from '../contract/uploads.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+
+/** A file to be read, and the name its owner knows it by. */
+export interface SourceFile {
+  readonly path: string;
+  readonly fileName: string;
+}
+
+/** What reading a file found. */
+type Facts = Awaited<ReturnType<ReaderCalls['prepareUpload']>>;
+
+/** An upload that waits for its job. */
+export interface KeptUpload {
+  readonly upload: Upload;
+  readonly input: PreparedInput;
+}
+
+/** Rows that are to become a table. */
+export type RowsToWrite = Pick<Parameters<ReaderCalls['writeRows']>[0], 'headers' | 'rows'>;
+
+/** The folder of uploads. */
+export interface UploadStore {
+  readonly folder: string;
+  /**
+   * Reads a file and keeps it for a day. Throws what reading it refuses, and the signal's reason
+   * where it is aborted before.
+   */
+  keep(source: SourceFile, signal: AbortSignal): Promise<KeptUpload>;
+  /**
+   * Reads a file, uses it, and removes it. Throws what reading or using it refuses, and the
+   * signal's reason where it is aborted while the file is read.
+   */
+  withFile<Result>(
+    source: SourceFile,
+    signal: AbortSignal,
+    use: (input: PreparedInput, facts: Facts) => Promise<Result>,
+  ): Promise<Result>;
+  /**
+   * Writes rows as a table, uses it, and removes it. A table that is written already is used; its
+   * request removes it.
+   */
+  withRows<Result>(
+    table: RowsToWrite | { readonly input: PreparedInput },
+    use: (input: PreparedInput) => Promise<Result>,
+  ): Promise<Result>;
+  /** Throws `not_found` for an id that is unknown or was too old. */
+  find(id: string): Promise<KeptUpload>;
+  remove(id: string): Promise<void>;
+  /** Removes what is expired; at the start also what a kill left half done. */
+  sweep(atStart: boolean): Promise<void>;
+  /** Resolves once every folder that is being filled or used is kept or removed. Never rejects. */
+  whenSettled(): Promise<void>;
+}
+
+const KeptSchema = z.object({ upload: UploadSchema, sha256: z.string() });
+const factsFile = 'upload.json';
+
+async function writeWhole(path: string, text: string): Promise<void> {
+  const file = await open(`${path}.partial`, 'w', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.partial`, path);
+}
+
+async function readKept(dir: string): Promise<KeptUpload | null> {
+  const text = await readFile(join(dir, factsFile), 'utf8').catch(() => null);
+  if (text === null) return null;
+  const { upload, sha256 } = KeptSchema.parse(JSON.parse(text));
+  return {
+    upload,
+    input: { dir, headers: upload.headers, rowCount: upload.row_count, sha256 },
+  };
+}
+
+const removeAll = (path: string) => rm(path, { recursive: true, force: true });
+
+/** Makes a folder for one table, removed again where `fill` refuses. */
+async function fillFolder<Result>(
+  dir: string,
+  fill: (dir: string) => Promise<Result>,
+): Promise<Result> {
+  await mkdir(dir, { recursive: true, mode: 0o700 });
+  try {
+    return await fill(dir);
+  } catch (error) {
+    await removeAll(dir);
+    throw error;
+  }
+}
+
+/**
+ * Opens the folder of uploads.
+ * @param now milliseconds since 1970
+ */
+export function createUploadStore(
+  folder: string,
+  reader: Pick<ReaderCalls, 'prepareUpload' | 'writeRows'>,
+  now: () => number,
+): UploadStore {
+  const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>
+    reader.prepareUpload({ sourcePath: path, fileName, targetDir }, signal);
+  const unsettled = new Set<Promise<unknown>>();
+  const track = <Result>(work: Promise<Result>): Promise<Result> => {
+    const settled: Promise<unknown> = work.catch(() => undefined);
+    unsettled.add(settled);
+    void settled.then(() => unsettled.delete(settled));
+    return work;
+  };
+  const once = <Result>(work: (dir: string) => Promise<Result>) => {
+    const dir = join(folder, randomUUID());
+    return track(fillFolder(dir, work).finally(() => removeAll(dir)));
+  };
+  return {
+    folder,
+    keep(source, signal) {
+      const id = randomUUID();
+      const kept = fillFolder(join(folder, id), async (dir) => {
+        const { sha256, ...facts } = await read(source, dir, signal);
+        // Nobody would know its id.
+        signal.throwIfAborted();
+        const upload = {
+          ...facts,
+          upload_id: id,
+          expires_at: new Date(now() + uploadKeptMs).toISOString(),
+        };
+        await writeWhole(join(dir, factsFile), JSON.stringify({ upload, sha256 }));
+        const { headers, row_count: rowCount } = upload;
+        return { upload, input: { dir, headers, rowCount, sha256 } };
+      });
+      return track(kept);
+    },
+    withFile: (source, signal, use) =>
+      once(async (dir) => {
+        const facts = await read(source, dir, signal);
+        const { headers, row_count: rowCount, sha256 } = facts;
+        return use({ dir, headers, rowCount, sha256 }, facts);
+      }),
+    withRows: (table, use) =>
+      'input' in table
+        ? use(table.input)
+        : once(async (targetDir) => use(await reader.writeRows({ ...table, targetDir }))),
+    async find(id) {
+      const kept = await readKept(join(folder, id));
+      if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
+      throw new EngineError(
+        'not_found',
+        'This upload is gone; uploads are kept for 24 hours. Choose the file again.',
+      );
+    },
+    remove: (id) => removeAll(join(folder, id)),
+    async sweep(atStart) {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      for (const name of await readdir(folder)) {
+        const isFolder = UuidSchema.safeParse(name).success;
+        const kept = isFolder ? await readKept(join(folder, name)).catch(() => null) : null;
+        const isOver = kept ? Date.parse(kept.upload.expires_at) <= now() : atStart;
+        if (isOver) await removeAll(join(folder, name));
+      }
+    },
+    async whenSettled() {
+      await Promise.all(unsettled);
+    },
+  };
+}

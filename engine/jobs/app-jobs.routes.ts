@@ -1,0 +1,128 @@
+/** /app/v1/jobs: an upload becomes a job; its rows, its end, its CSV. */
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { EngineError } from '../contract/errors.ts';
+import {
+  ExportAnswerSchema,
+  ExportRequestSchema,
+  GridPageSchema,
+  GridQuerySchema,
+  SubmitUploadSchema,
+} from '../contract/jobs/app-jobs.ts';
+import { SubmitDataSchema } from '../contract/jobs/job.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, longAnswersOf, success } from '../http/responses.ts';
+import { sendExport } from '../http/send-export.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { resolveLayers } from '../ledger/price-job.ts';
+import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
+import { readGridPage, requireJob } from './results/read-result.ts';
+
+function addSubmitRoute(server: ApiServer, { uploads, environment }: ServerContext): void {
+  server.post(
+    '/jobs',
+    { schema: { body: SubmitUploadSchema, response: answersOf(SubmitDataSchema, 200, 202) } },
+    async (request, reply) => {
+      const { account, keyScope } = callerOf(request);
+      const { body } = request;
+      const { upload, input } = await uploads.find(body.upload_id);
+      const mapping = body.mapping ?? upload.mapping;
+      checkColumnMapping(input.headers, mapping);
+      const { data, replayed } = await environment.writer.submitJob({
+        accountId: account.id,
+        keyId: null,
+        codes: resolveLayers(environment.database, account.id, body.selected_layers),
+        title: body.title ?? upload.file_name,
+        fileName: upload.file_name,
+        input,
+        mapping,
+        idempotency: body.idempotency_key ? { keyScope, key: body.idempotency_key } : null,
+      });
+      return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addRowsRoute(server: ApiServer, { environment }: ServerContext): void {
+  server.get(
+    '/jobs/:job_id/rows',
+    {
+      schema: {
+        params: JobParamsSchema,
+        querystring: GridQuerySchema,
+        response: longAnswersOf(GridPageSchema),
+      },
+    },
+    async (request) => {
+      const job = requireJob(environment, callerOf(request).account.id, request.params.job_id);
+      return success(readGridPage(environment, job, request.query));
+    },
+  );
+}
+
+function addExportRoute(
+  server: ApiServer,
+  { basePath, tickets, environment }: ServerContext,
+): void {
+  server.post(
+    '/jobs/:job_id/export',
+    {
+      schema: {
+        params: JobParamsSchema,
+        body: ExportRequestSchema,
+        response: answersOf(ExportAnswerSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      const { path, status, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const options = { status: status ?? null, forExcel, protectAll };
+      const command = { accountId, jobId: job.uuid, ...options };
+      const fileName = nameExport(job);
+      if (path === undefined) {
+        const ticket = tickets.issue(command);
+        const rows = countExportRows(job, command.status);
+        const download_url = `${basePath}/app/v1/downloads/${ticket}`;
+        return success({ path: null, download_url, file_name: fileName, rows });
+      }
+      if (!isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      const { rows } = await environment.reader.exportToFile({ ...command, path });
+      return success({ path, download_url: null, file_name: fileName, rows });
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAppJobRoutes(server: ApiServer, context: ServerContext): void {
+  addSubmitRoute(server, context);
+  addRowsRoute(server, context);
+  addJobRoutes(server, context, {
+    status: '/jobs/:job_id',
+    cancel: '/jobs/:job_id/cancel',
+    retry: '/jobs/:job_id/retry',
+  });
+  addExportRoute(server, context);
+}
+
+const TicketParamsSchema = z.object({ ticket: z.string() });
+
+/** Adds GET /app/v1/downloads/{ticket}: the ticket is the right, so no session is asked for. */
+export function addDownloadRoute(server: ApiServer, { tickets, environment }: ServerContext): void {
+  server.get(
+    '/downloads/:ticket',
+    { schema: { params: TicketParamsSchema } },
+    async (request, reply) => {
+      const command = tickets.redeem(request.params.ticket);
+      if (!command)
+        throw new EngineError(
+          'not_found',
+          'This download was used or is too old. Ask for it anew.',
+        );
+      return sendExport(environment.reader, command, reply);
+    },
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * Cancelling: the whole hold is released in the transaction that ends the job; its rows go later.
+ */
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
+import { batchRowsMax } from '../contract/limits/jobs.ts';
+import { resolveHold } from '../ledger/ledger.ts';
+import { deleteFindings } from '../monitors/finding.table.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { endJob, getJob, type JobRow, nextCancelledJob } from './job.table.ts';
+import { deleteBatches } from './results/job-batch.table.ts';
+import { deleteResults } from './results/result.table.ts';
+
+/** Ends an unfinished job of any kind: its whole hold is released. Inside a transaction. */
+export function releaseAndCancel(database: WritableDatabase, job: JobRow, at: string): CreditUnits {
+  if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
+  const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
+  endJob(database, job.id, {
+    status: 'cancelled',
+    chargedUnits: creditUnits(0),
+    releasedUnits,
+    at,
+  });
+  return releasedUnits;
+}
+
+/** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
+export function cancelJob(
+  database: WritableDatabase,
+  command: { accountId: number; jobId: string },
+  now: Date,
+): { job_id: string; status: 'cancelled'; credits_released: string } {
+  const at = now.toISOString();
+  return inTransaction(database, () => {
+    const job = getJob(database, command.accountId, command.jobId);
+    if (!job)
+      throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+    if (endStatuses.includes(job.status))
+      throw new EngineError('already_finished', `This job is already ${job.status}.`);
+    return {
+      job_id: job.uuid,
+      status: 'cancelled',
+      credits_released: formatCredits(releaseAndCancel(database, job, at)),
+    };
+  });
+}
+
+/**
+ * Clears away the rows of cancelled jobs, a batch at a time with a pause after each, so that
+ * commands never wait. The batches go last: a kill in the middle is taken up at the next start.
+ */
+export async function clearCancelled(
+  database: WritableDatabase,
+  pause: () => Promise<unknown>,
+): Promise<void> {
+  for (;;) {
+    const job = nextCancelledJob(database);
+    if (!job) return;
+    for (let first = 0; first < job.processedRows; first += batchRowsMax) {
+      const end = Math.min(first + batchRowsMax, job.processedRows);
+      if (job.kind === 'monitor')
+        deleteFindings(database, { jobId: job.id, resultBase: job.resultBase }, first, end);
+      deleteResults(database, job.resultBase, first, end);
+      await pause();
+    }
+    deleteBatches(database, job.id);
+  }
+}

@@ -1,0 +1,86 @@
+/** The data enrichment routes (specification, section A), under any base path. */
+import {
+  EstimateDataSchema,
+  ResultPageSchema,
+  ResultQuerySchema,
+  SubmitDataSchema,
+} from '../contract/jobs/job.ts';
+import { EstimateBodySchema, SubmitBodySchema } from '../contract/jobs/submission.ts';
+import { callerOf } from '../http/credentials.ts';
+import { linkPages } from '../http/page-links.ts';
+import { answersOf, longAnswersOf, sendTexts, success } from '../http/responses.ts';
+import { sendExport } from '../http/send-export.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { requireFinished } from './results/export-result.ts';
+import { countRows, readResultPage, requireJob } from './results/read-result.ts';
+import { answerEstimate, submitRequest } from './submit-request.ts';
+
+// Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
+const readByHand = {
+  validatorCompiler: () => (value: unknown) => ({ value }),
+  config: { bodyPlan: 'submission' },
+} as const;
+
+function addEstimateRoute(server: ApiServer, context: ServerContext): void {
+  server.post(
+    '/estimate',
+    {
+      ...readByHand,
+      schema: { body: EstimateBodySchema, response: answersOf(EstimateDataSchema) },
+    },
+    async (request) => success(await answerEstimate(context, request)),
+  );
+}
+
+function addSubmitRoute(server: ApiServer, context: ServerContext): void {
+  server.post(
+    '/submit',
+    {
+      ...readByHand,
+      schema: { body: SubmitBodySchema, response: answersOf(SubmitDataSchema, 200, 202) },
+    },
+    async (request, reply) => {
+      const { data, replayed } = await submitRequest(context, request);
+      return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addResultRoute(server: ApiServer, { environment }: ServerContext): void {
+  server.get(
+    '/result/:job_id',
+    {
+      schema: {
+        params: JobParamsSchema,
+        querystring: ResultQuerySchema,
+        response: longAnswersOf(ResultPageSchema),
+      },
+    },
+    async (request, reply) => {
+      const accountId = callerOf(request).account.id;
+      const { status, format } = request.query;
+      const job = requireFinished(requireJob(environment, accountId, request.params.job_id));
+      if (format === 'csv') {
+        const options = { status: status ?? null, forExcel: false, protectAll: false };
+        return sendExport(environment.reader, { accountId, jobId: job.uuid, ...options }, reply);
+      }
+      const count = countRows(job, status);
+      const links = linkPages(request, request.query, count);
+      const head = { job_id: job.uuid, status: job.status, count, ...links };
+      return sendTexts(reply, head, readResultPage(environment, job, request.query));
+    },
+  );
+}
+
+/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+export function addDataEnrichmentRoutes(server: ApiServer, context: ServerContext): void {
+  addEstimateRoute(server, context);
+  addSubmitRoute(server, context);
+  addJobRoutes(server, context, {
+    status: '/status/:job_id',
+    cancel: '/cancel/:job_id',
+    retry: '/retry/:job_id',
+  });
+  addResultRoute(server, context);
+}

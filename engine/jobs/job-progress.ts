@@ -1,0 +1,37 @@
+/** How fast a running job goes and when it will be done: what its progress events carry. */
+
+import { formatCredits } from '../contract/credits.ts';
+import type { AppEvent } from '../contract/events.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
+import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
+import { measureSpeed } from '../platform/measure-speed.ts';
+import type { JobRow } from './job.table.ts';
+import { presentJob } from './present-job.ts';
+
+/** A job event, ready to be sent. */
+export type JobEvent = Extract<AppEvent, { type: 'job' }>;
+
+/**
+ * Follows one run of a job: returns the event to send for each committed batch, or null where the
+ * last one is too fresh. The first and the last are always sent. `nowMs` is a monotonic clock.
+ */
+export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null {
+  const readSpeed = measureSpeed();
+  let lastSentAt = Number.NEGATIVE_INFINITY;
+  return (job) => {
+    const now = nowMs();
+    const speed = readSpeed(now, job.processedRows);
+    const ended = endStatuses.includes(job.status);
+    if (!ended && now - lastSentAt < progressEventIntervalMs) return null;
+    lastSentAt = now;
+    const left = job.totalRows - job.processedRows;
+    return {
+      type: 'job',
+      job: presentJob(job),
+      rows_per_second: Math.round(speed),
+      seconds_left: ended ? 0 : speed > 0 ? Math.ceil(left / speed) : null,
+      charged_so_far: formatCredits(ended ? job.chargedUnits : job.pendingChargeUnits),
+      waiting: null,
+    };
+  };
+}

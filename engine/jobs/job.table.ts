@@ -1,0 +1,342 @@
+// The table `job`: what was ordered, how far it has come, and what became of its credits.
+//
+//   insertJob ──> queued ──startJob──> running ──endJob──> completed
+//                   │ ^                   │ ──endJob──────> failed ──requeueJob──> queued
+//                   │ └── requeueJob      └──endJob──────> cancelled
+//                   └──endJob──> failed, cancelled
+//
+// Each change names the state it starts from in its WHERE: whatever else it finds is refused.
+
+import type { ChargePolicy } from '../accounts/account.table.ts';
+import type { CreditUnits } from '../contract/credits.ts';
+import type { JobStatus } from '../contract/jobs/job.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+
+/** What a job is for: enrichment, or the work of a Career Monitor job (store/monitor-job.ts). */
+export type JobKind = 'enrichment' | 'monitor';
+
+/** What is known of a job when it is submitted. */
+interface JobOrder {
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly title: string;
+  readonly codes: LayerCode[];
+  /** Of the selected layers, as they were when the job was submitted. */
+  readonly prices: Partial<Record<LayerCode, CreditUnits>>;
+  readonly pricePerRowUnits: CreditUnits;
+  readonly chargePolicy: ChargePolicy;
+  readonly matchThreshold: number;
+  readonly totalRows: number;
+  readonly holdId: number | null;
+  /** What the hold reserved; stays as it was when the hold is resolved. */
+  readonly heldUnits: CreditUnits;
+  /** Of the caller's table, unchanged. */
+  readonly headers: string[];
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+  /** UUID of the job whose failed rows these are. */
+  readonly retryOf: string | null;
+}
+
+/** A job. */
+export interface JobRow extends JobOrder {
+  readonly id: number;
+  readonly kind: JobKind;
+  readonly status: JobStatus;
+  /** enrichedRows + skippedRows + failedRows, at most totalRows. */
+  readonly processedRows: number;
+  readonly enrichedRows: number;
+  readonly skippedRows: number;
+  readonly failedRows: number;
+  /** What would be settled if the job were completed with the rows done so far. */
+  readonly pendingChargeUnits: CreditUnits;
+  /** 0 until the job has ended; then both together are heldUnits. */
+  readonly chargedUnits: CreditUnits;
+  readonly releasedUnits: CreditUnits;
+  /** result.id of row 0; the job's results are resultBase to resultBase + totalRows - 1. */
+  readonly resultBase: number;
+  /** 1 once the provider behind the directory accepted rows of this job since its last start. */
+  readonly upstreamAccepted: 0 | 1;
+  /** Code of the refusal that ended a failed job. */
+  readonly error: string | null;
+  readonly errorDetail: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+/** What insertJob takes; `at` is the time of the submission. An enrichment job unless said. */
+export interface NewJob extends JobOrder {
+  readonly kind?: JobKind;
+  readonly at: string;
+}
+
+const selectJob = `
+  SELECT id, kind, uuid, account_id AS accountId, title, status, codes, prices,
+    price_per_row_units AS pricePerRowUnits, charge_policy AS chargePolicy,
+    match_threshold AS matchThreshold, total_rows AS totalRows, processed_rows AS processedRows,
+    enriched_rows AS enrichedRows, skipped_rows AS skippedRows, failed_rows AS failedRows,
+    pending_charge_units AS pendingChargeUnits, hold_id AS holdId, held_units AS heldUnits,
+    charged_units AS chargedUnits, released_units AS releasedUnits, result_base AS resultBase,
+    upstream_accepted AS upstreamAccepted,
+    headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
+    retry_of AS retryOf, created_at AS createdAt, started_at AS startedAt,
+    completed_at AS completedAt
+  FROM job`;
+
+type JsonColumn = 'codes' | 'prices' | 'headers' | 'mapping';
+type JobRecord = Omit<JobRow, JsonColumn> & Record<JsonColumn, string>;
+
+const readJob = (record: JobRecord): JobRow => ({
+  ...record,
+  codes: JSON.parse(record.codes),
+  prices: JSON.parse(record.prices),
+  headers: JSON.parse(record.headers),
+  mapping: JSON.parse(record.mapping),
+});
+
+function findJob(database: ReadableDatabase, rest: string, ...values: unknown[]): JobRow | null {
+  const record = statement<JobRecord>(database, `${selectJob} ${rest}`).get(...values);
+  return record ? readJob(record) : null;
+}
+
+/** Runs a change that must find exactly one job in the right state. Throws `refusal` otherwise. */
+function changeJob(
+  database: WritableDatabase,
+  refusal: string,
+  sql: string,
+  ...values: unknown[]
+): void {
+  if (statement(database, sql).run(...values).changes !== 1) throw new Error(refusal);
+}
+
+/** Adds a queued job and gives it a range of result ids that follows the last and is its own. */
+export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
+  return inTransaction(database, () => {
+    const range = statement<{ nextBase: number }>(
+      database,
+      'UPDATE result_range SET next_base = next_base + ? RETURNING next_base AS nextBase',
+    ).get(job.totalRows);
+    if (!range) throw new Error('result_range_missing');
+    const { lastInsertRowid } = statement(
+      database,
+      `INSERT INTO job (kind, uuid, account_id, title, status, codes, prices, price_per_row_units,
+         charge_policy, match_threshold, total_rows, hold_id, held_units, result_base, headers,
+         mapping, file_name, retry_of, created_at)
+       VALUES (?, ?, ?, ?, 'queued', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      job.kind ?? 'enrichment',
+      job.uuid,
+      job.accountId,
+      job.title,
+      JSON.stringify(job.codes),
+      JSON.stringify(job.prices),
+      job.pricePerRowUnits,
+      job.chargePolicy,
+      job.matchThreshold,
+      job.totalRows,
+      job.holdId,
+      job.heldUnits,
+      range.nextBase - job.totalRows,
+      JSON.stringify(job.headers),
+      JSON.stringify(job.mapping),
+      job.fileName,
+      job.retryOf,
+      job.at,
+    );
+    const inserted = getJobById(database, Number(lastInsertRowid));
+    if (!inserted) throw new Error('job_not_inserted');
+    return inserted;
+  });
+}
+
+/** An account's enrichment job by its UUID, or null; another account's job is null too. */
+export const getJob = (
+  database: ReadableDatabase,
+  accountId: number,
+  uuid: string,
+): JobRow | null =>
+  findJob(database, "WHERE uuid = ? AND account_id = ? AND kind = 'enrichment'", uuid, accountId);
+
+/** A job of either kind by its row id, or null. */
+export const getJobById = (database: ReadableDatabase, id: number): JobRow | null =>
+  findJob(database, 'WHERE id = ?', id);
+
+/**
+ * A page of an account's enrichment jobs, newest first, and how many there are (of `status`, where
+ * given).
+ */
+export function listJobs(
+  database: ReadableDatabase,
+  accountId: number,
+  page: { limit: number; offset: number; status?: JobStatus | undefined },
+): { count: number; jobs: JobRow[] } {
+  const own = "WHERE account_id = ? AND kind = 'enrichment'";
+  const where = page.status ? `${own} AND status = ?` : own;
+  const values = page.status ? [accountId, page.status] : [accountId];
+  const counted = statement<{ count: number }>(
+    database,
+    `SELECT count(*) AS count FROM job ${where}`,
+  ).get(...values);
+  const records = statement<JobRecord>(
+    database,
+    `${selectJob} ${where} ORDER BY id DESC LIMIT ? OFFSET ?`,
+  ).all(...values, page.limit, page.offset);
+  return { count: counted?.count ?? 0, jobs: records.map(readJob) };
+}
+
+/** The oldest running job, else the oldest queued one, else null. */
+export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
+  findJob(database, "WHERE status = 'running' ORDER BY id LIMIT 1") ??
+  findJob(database, "WHERE status = 'queued' ORDER BY id LIMIT 1");
+
+/** How many enrichment jobs are running now; queued ones are not counted. */
+export const countRunning = (database: ReadableDatabase): number =>
+  statement<{ count: number }>(
+    database,
+    "SELECT count(*) AS count FROM job WHERE status = 'running' AND kind = 'enrichment'",
+  ).get()?.count ?? 0;
+
+/** queued → running. Throws 'job_not_queued'. */
+export function startJob(database: WritableDatabase, id: number, at: string): void {
+  changeJob(
+    database,
+    'job_not_queued',
+    `UPDATE job SET status = 'running', started_at = ? WHERE id = ? AND status = 'queued'`,
+    at,
+    id,
+  );
+}
+
+/**
+ * Adds a batch's counts to a running job; a correction may be negative.
+ * Throws 'job_not_running', and a SqliteError where the counts do not add up.
+ */
+export function advanceJob(
+  database: WritableDatabase,
+  id: number,
+  deltas: {
+    processed: number;
+    enriched: number;
+    skipped: number;
+    failed: number;
+    pendingChargeUnits: number;
+  },
+): void {
+  changeJob(
+    database,
+    'job_not_running',
+    `UPDATE job SET processed_rows = processed_rows + ?, enriched_rows = enriched_rows + ?,
+       skipped_rows = skipped_rows + ?, failed_rows = failed_rows + ?,
+       pending_charge_units = pending_charge_units + ?
+     WHERE id = ? AND status = 'running'`,
+    deltas.processed,
+    deltas.enriched,
+    deltas.skipped,
+    deltas.failed,
+    deltas.pendingChargeUnits,
+    id,
+  );
+}
+
+/** Notes that the provider behind the directory accepted rows. Throws 'job_not_running'. */
+export function noteUpstreamAccepted(database: WritableDatabase, id: number): void {
+  changeJob(
+    database,
+    'job_not_running',
+    "UPDATE job SET upstream_accepted = 1 WHERE id = ? AND status = 'running'",
+    id,
+  );
+}
+
+const endUpdate = `
+  UPDATE job SET status = ?, charged_units = ?, released_units = ?, error = ?, error_detail = ?,
+    completed_at = ?
+  WHERE id = ?`;
+
+/**
+ * Ends a job, in the transaction that resolves its hold: a running one in any way, a queued one
+ * as failed or cancelled. Throws 'job_already_ended' ('job_not_running' where it is to be
+ * completed), and a SqliteError where units or rows do not add up.
+ */
+export function endJob(
+  database: WritableDatabase,
+  id: number,
+  end: {
+    status: 'completed' | 'failed' | 'cancelled';
+    chargedUnits: CreditUnits;
+    releasedUnits: CreditUnits;
+    error?: string | null | undefined;
+    errorDetail?: string | null | undefined;
+    at: string;
+  },
+): void {
+  const isCompleted = end.status === 'completed';
+  changeJob(
+    database,
+    isCompleted ? 'job_not_running' : 'job_already_ended',
+    isCompleted
+      ? `${endUpdate} AND status = 'running'`
+      : `${endUpdate} AND status IN ('queued', 'running')`,
+    end.status,
+    end.chargedUnits,
+    end.releasedUnits,
+    end.error ?? null,
+    end.errorDetail ?? null,
+    end.at,
+    id,
+  );
+}
+
+/**
+ * failed → queued, with a new hold; the rows done stay done. `at` is not kept: the job keeps the
+ * time of its submission, and starts anew. Throws 'job_not_failed'.
+ */
+export function requeueJob(
+  database: WritableDatabase,
+  id: number,
+  renewed: { holdId: number | null; heldUnits: CreditUnits; at: string },
+): void {
+  changeJob(
+    database,
+    'job_not_failed',
+    `UPDATE job SET status = 'queued', hold_id = ?, held_units = ?, charged_units = 0,
+       released_units = 0, upstream_accepted = 0, error = NULL, error_detail = NULL,
+       started_at = NULL, completed_at = NULL
+     WHERE id = ? AND status = 'failed'`,
+    renewed.holdId,
+    renewed.heldUnits,
+    id,
+  );
+}
+
+/** Whether any account has a job of this UUID. */
+export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
+
+/**
+ * The inputs of jobs of every account and kind, by the jobs' row ids above `afterId`, `limit` at
+ * most.
+ */
+export const listJobInputs = (
+  database: ReadableDatabase,
+  afterId: number,
+  limit: number,
+): { id: number; uuid: string; rowCount: number }[] =>
+  statement<{ id: number; uuid: string; rowCount: number }>(
+    database,
+    'SELECT id, uuid, total_rows AS rowCount FROM job WHERE id > ? ORDER BY id LIMIT ?',
+  ).all(afterId, limit);
+
+/**
+ * The oldest cancelled job that still has batches, else null: its results are to be cleared away.
+ */
+export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
+  findJob(
+    database,
+    `WHERE status = 'cancelled' AND id IN (SELECT job_id FROM job_batch) ORDER BY id LIMIT 1`,
+  );

@@ -1,0 +1,81 @@
+/** The routes of jobs that callers and the app share, each under paths of its own. */
+import { z } from 'zod';
+import { UuidSchema } from '../contract/ids.ts';
+import {
+  CancelDataSchema,
+  JobsPageSchema,
+  JobsQuerySchema,
+  LayersDataSchema,
+  StatusDataSchema,
+  SubmitDataSchema,
+} from '../contract/jobs/job.ts';
+import { spendingOf } from '../http/approval-origin.ts';
+import { callerOf } from '../http/credentials.ts';
+import { linkPages } from '../http/page-links.ts';
+import { answersOf, longAnswersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { describeLayers } from '../ledger/price-job.ts';
+import { listJobs } from './job.table.ts';
+import { presentJob } from './present-job.ts';
+import { requireJob } from './results/read-result.ts';
+
+/** The id in a job's path; any case is understood. */
+export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
+
+/** Where one job's own routes stand, each with `:job_id`. */
+interface JobPaths {
+  readonly status: string;
+  readonly cancel: string;
+  readonly retry: string;
+}
+
+function addListRoutes(server: ApiServer, { environment }: ServerContext): void {
+  server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
+    success(describeLayers(environment.database, callerOf(request).account.id)),
+  );
+  server.get(
+    '/jobs',
+    { schema: { querystring: JobsQuerySchema, response: longAnswersOf(JobsPageSchema) } },
+    async (request) => {
+      const { account } = callerOf(request);
+      const { count, jobs } = listJobs(environment.database, account.id, request.query);
+      const links = linkPages(request, request.query, count);
+      return success({ count, ...links, results: jobs.map(presentJob) });
+    },
+  );
+}
+
+/** Adds the layers, the list of jobs, and one job's status, cancel and retry. */
+export function addJobRoutes(server: ApiServer, context: ServerContext, paths: JobPaths): void {
+  const { environment } = context;
+  addListRoutes(server, context);
+  server.get(
+    paths.status,
+    { schema: { params: JobParamsSchema, response: answersOf(StatusDataSchema) } },
+    async (request) =>
+      success(
+        presentJob(requireJob(environment, callerOf(request).account.id, request.params.job_id)),
+      ),
+  );
+  server.post(
+    paths.cancel,
+    { schema: { params: JobParamsSchema, response: answersOf(CancelDataSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(
+        await environment.writer.cancelJob({ accountId, jobId: request.params.job_id }),
+      );
+    },
+  );
+  server.post(
+    paths.retry,
+    { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
+    async (request, reply) => {
+      const jobId = request.params.job_id;
+      const operation = `POST /api/v1/data-enrichment/retry/${jobId}/`;
+      const spending = spendingOf(request, operation, {});
+      const data = await environment.writer.retryJob({ ...spending, jobId });
+      return reply.code(202).send(success(data));
+    },
+  );
+}

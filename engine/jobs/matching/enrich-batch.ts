@@ -1,0 +1,91 @@
+/**
+ * Answers a batch of rows: the directory first, and what it has no match for by the provider behind
+ * it, where the environment has one.
+ */
+
+import { EngineError } from '../../contract/errors.ts';
+import { type Reason, reasons } from '../../contract/jobs/job.ts';
+import type { ColumnMapping, RowInputField } from '../../contract/jobs/row-input.ts';
+import type { ProviderAnswer, ProviderRow } from '../../contract/provider.ts';
+import { providerFailures } from '../../contract/provider.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import type { AskOutcome, Upstream } from '../../providers/upstream-client.ts';
+import { parseRecords } from '../../spreadsheet/read-rows.ts';
+
+/** What a provider said of some rows of a batch. */
+interface AskedRows {
+  /** Positions of the rows in the batch. */
+  readonly positions: readonly number[];
+  readonly outcome: AskOutcome;
+}
+
+/** What is known of a batch: the directory's matches, and what was asked beyond them. */
+export interface BatchAnswer {
+  readonly batch: MatchBatch;
+  readonly asked: AskedRows | null;
+}
+
+/** Rows of a batch to be answered. */
+export interface BatchRows {
+  readonly jobUuid: string;
+  readonly firstRow: number;
+  /** Whole records of the job's input. */
+  readonly bytes: Uint8Array;
+  readonly mapping: ColumnMapping;
+}
+
+const noMatch = reasons.indexOf('no_match' satisfies Reason);
+
+/** Rows that nobody in the directory is a match for. Any other reason is an answer. */
+function listUnmatched(batch: MatchBatch): number[] {
+  const positions: number[] = [];
+  for (let at = 0; at < batch.count; at += 1) if (batch.reasons[at] === noMatch) positions.push(at);
+  return positions;
+}
+
+function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow {
+  const row: Partial<Record<RowInputField, string>> = {};
+  for (const [field, column] of Object.entries(mapping)) {
+    const cell = cells[column] ?? '';
+    if (cell !== '') row[field as RowInputField] = cell;
+  }
+  return row;
+}
+
+/** Answers a batch. Without a provider it costs nothing beyond the match. */
+export async function enrichBatch(
+  match: Promise<{ batch: MatchBatch }>,
+  upstream: Upstream | undefined,
+  rows: BatchRows,
+): Promise<BatchAnswer> {
+  const { batch } = await match;
+  const positions = upstream ? listUnmatched(batch) : [];
+  if (!upstream || positions.length === 0) return { batch, asked: null };
+  const records = parseRecords(rows.bytes);
+  const outcome = await upstream.ask({
+    id: `${rows.jobUuid}:${rows.firstRow}`,
+    rows: positions.map((at) => readRow(records[at] ?? [], rows.mapping)),
+  });
+  return { batch, asked: { positions, outcome } };
+}
+
+/** A provider's answers, one for each position. */
+export interface ReadyAnswers {
+  readonly positions: readonly number[];
+  readonly answers: readonly ProviderAnswer[];
+}
+
+/**
+ * Reads an outcome by the table of failures: once the provider has accepted anything of a job,
+ * being unavailable fails rows and no longer the job. Throws the job's error, an EngineError.
+ */
+export function resolveUpstream(asked: AskedRows, hasAccepted: boolean): ReadyAnswers {
+  const { positions, outcome } = asked;
+  // Who stops asking has ended the job, or is about to end the engine: nothing is written then.
+  if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
+  if (outcome.kind === 'answered') return { positions, answers: outcome.answers };
+  const { failure, detail } = outcome;
+  if (failure === 'unavailable' && hasAccepted)
+    return { positions, answers: positions.map(() => ({ kind: 'failed', detail })) };
+  throw new EngineError(providerFailures[failure].jobError, detail);
+}

@@ -1,0 +1,61 @@
+/** Whom one row means: a batch of one, through the matcher and the projection of every job. */
+import {
+  type Candidate,
+  type MatchField,
+  matchFields,
+  type Reason,
+  reasons,
+} from '../../contract/jobs/job.ts';
+import { rowInputFields } from '../../contract/jobs/row-input.ts';
+import type { ProviderRow } from '../../contract/provider.ts';
+import { createProjection, describeCandidates } from '../../directory/read/projection.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { DirectoryProvider } from '../../providers/directory-provider.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
+
+/** The person that a row means, or why nobody was accepted. */
+export interface ContactMatch {
+  /** null where nobody was accepted. */
+  readonly personUuid: string | null;
+  /** 0 to 1; 0 where nobody was accepted. */
+  readonly confidence: number;
+  readonly matchedOn: readonly MatchField[];
+  /** '' where somebody was accepted. */
+  readonly reason: Reason;
+  readonly candidates: readonly Candidate[];
+}
+
+interface Projected {
+  readonly reason: number;
+  readonly contact_uuid: string | null;
+  readonly confidence: number;
+  readonly matched_on: number;
+  readonly candidates: string | null;
+}
+
+const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
+
+/**
+ * Matches one row. A person who vanished since the index was made is nobody.
+ * @param directory a connection to directory.db; only its temporary tables are written
+ */
+export function matchContact(
+  directory: ReadableDatabase,
+  provider: DirectoryProvider,
+  row: ProviderRow,
+  threshold: number,
+): ContactMatch {
+  const cells = rowInputFields.map((field) => row[field] ?? '');
+  const batch = provider.answer(Buffer.from(formatRecord(cells, '\n')), mapping, threshold);
+  const projection = createProjection(directory, { schema: 'main', layers: ['L1'] });
+  projection.load(batch, 0);
+  const found = directory.prepare(projection.selectSql).get() as Projected | undefined;
+  const uuid = found?.contact_uuid ?? null;
+  return {
+    personUuid: uuid,
+    confidence: uuid === null ? 0 : (found?.confidence ?? 0),
+    matchedOn: matchFields.filter((_field, bit) => ((found?.matched_on ?? 0) >> bit) & 1),
+    reason: uuid === null ? reasons[found?.reason ?? 0] || 'no_match' : '',
+    candidates: describeCandidates(found?.candidates ?? null),
+  };
+}

@@ -1,0 +1,75 @@
+/**
+ * The dry run behind an estimate: up to 1,000 rows spread over the list, matched and projected,
+ * nothing stored.
+ */
+import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { type Preview, reasons, rowStatuses } from '../contract/jobs/job.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { createProjection } from '../directory/read/projection.ts';
+import { type LayerPrices, priceRow } from '../ledger/price-job.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { DirectoryProvider } from '../providers/directory-provider.ts';
+import { sampleRows } from '../spreadsheet/sample-rows.ts';
+import { readFields } from './results/result-fields.ts';
+
+/** What a dry run is asked. */
+export interface PreviewRequest {
+  readonly dir: string;
+  readonly mapping: ColumnMapping;
+  readonly codes: readonly LayerCode[];
+  readonly threshold: number;
+  readonly chargePolicy: 'row' | 'layers_found';
+  readonly prices: LayerPrices;
+  readonly pricePerRowUnits: ReturnType<typeof creditUnits>;
+}
+
+const share = (part: number, whole: number) =>
+  whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 10_000;
+
+const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
+  Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
+
+/**
+ * Runs the sample through the provider and the projection of the real job. `directory` is a
+ * connection to directory.db; only its temporary tables are written.
+ */
+export function previewRows(
+  directory: ReadableDatabase,
+  provider: DirectoryProvider,
+  request: PreviewRequest,
+): Preview {
+  const { bytes, sampled, rowCount } = sampleRows(request.dir);
+  const projection = createProjection(directory, { schema: 'main', layers: request.codes });
+  projection.load(provider.answer(bytes, request.mapping, request.threshold), 0);
+  const fill = new Map<string, number>();
+  const missed = new Map<string, number>();
+  let enriched = 0;
+  let chargedUnits = 0;
+  const found = directory.prepare(projection.selectSql).all() as {
+    status: number;
+    reason: number;
+    layer_bits: number;
+    fields: string;
+  }[];
+  for (const row of found) {
+    const isEnriched = rowStatuses[row.status] === 'enriched';
+    chargedUnits += priceRow(request, isEnriched, row.layer_bits);
+    if (isEnriched) {
+      enriched += 1;
+      for (const name of Object.keys(readFields(row))) fill.set(name, (fill.get(name) ?? 0) + 1);
+    } else {
+      const reason = reasons[row.reason] || 'no_match';
+      missed.set(reason, (missed.get(reason) ?? 0) + 1);
+    }
+  }
+  const expectedUnits = sampled === 0 ? 0 : Math.round((chargedUnits / sampled) * rowCount);
+  return {
+    sampled,
+    enriched,
+    expected_match_rate: share(enriched, sampled),
+    expected_credits: formatCredits(creditUnits(expectedUnits)),
+    fill_rate: shares(fill, sampled),
+    reasons: shares(missed, sampled),
+  };
+}

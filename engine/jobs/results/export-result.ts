@@ -1,0 +1,140 @@
+/**
+ * The result CSV: the caller's own columns first and unchanged, then what was found (docs/rules.md,
+ * "Result CSV").
+ */
+import { formatCredits } from '../../contract/credits.ts';
+import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
+import { type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { layerByCode } from '../../contract/jobs/layers.ts';
+import { priceRow } from '../../ledger/price-job.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { getJob, type JobRow } from '../job.table.ts';
+import { presentRowError, readRowStatus } from './present-result.ts';
+import { type ResultRecord, readResults } from './result.table.ts';
+import type { ResultExport } from './result-export.ts';
+import { readFields } from './result-fields.ts';
+
+const outcomeColumns = [
+  'Enrichment status',
+  'Enrichment reason',
+  'Enrichment error',
+  'Credits charged',
+] as const;
+
+/**
+ * Rows read and written at once. Longer readers would keep the write-ahead log from shrinking, and
+ * larger texts outlive their use: they lie where only the slow collector looks.
+ */
+export const exportStretchRows = 200;
+
+/**
+ * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:
+ * a result exists only of a completed job.
+ */
+export function requireFinished(job: JobRow | null): JobRow {
+  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  if (job.status === 'queued' || job.status === 'running') throw new EngineError('not_ready');
+  if (job.status === 'cancelled') throw new EngineError('job_cancelled');
+  if (job.status === 'failed')
+    throw new EngineError(
+      job.error !== null && Object.hasOwn(errorTable, job.error)
+        ? (job.error as ErrorCode)
+        : 'internal_error',
+      job.errorDetail ?? undefined,
+    );
+  return job;
+}
+
+/** The display names of the enriched fields of a job, in the order of its layers. */
+const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
+  job.codes.flatMap((code) => layerByCode[code].fields);
+
+/**
+ * The header: the caller's own, then the product's names; one of these that the caller uses
+ * already, ignoring case, is marked as ours.
+ */
+export function nameColumns(headers: readonly string[], names: readonly string[]): string[] {
+  const own = new Set(headers.map((header) => header.trim().toLowerCase()));
+  const named = names.map((name) => (own.has(name.toLowerCase()) ? `${name} (enriched)` : name));
+  return [...headers, ...named];
+}
+
+function formatRow(
+  job: JobRow,
+  fields: readonly string[],
+  input: readonly string[],
+  record: ResultRecord,
+  protectAll: boolean,
+): string {
+  const found = readFields(record);
+  const charged = priceRow(job, readRowStatus(record) === 'enriched', record.layerBits);
+  const own = job.headers.map((_header, at) => input[at] ?? '');
+  return formatRecord([
+    ...(protectAll ? own.map(protectFormula) : own),
+    ...fields.map((name) => protectFormula(found[name] ?? '')),
+    readRowStatus(record),
+    reasons[record.reason] ?? '',
+    protectFormula(presentRowError(record)),
+    formatCredits(charged),
+  ]);
+}
+
+/** Rows that an export will have. */
+export const countExportRows = (job: JobRow, status: RowStatus | null): number =>
+  status === null ? job.totalRows : job[`${status}Rows`];
+
+function* writeStretches(
+  database: ReadableDatabase,
+  job: JobRow,
+  rows: RowsFile,
+  command: ResultExport,
+): Generator<string> {
+  const wanted = command.status === null ? null : rowStatuses.indexOf(command.status);
+  const fields = listFields(job);
+  const header = nameColumns(job.headers, [...fields, ...outcomeColumns]);
+  yield (command.forExcel ? '\uFEFF' : '') +
+    formatRecord(command.protectAll ? header.map(protectFormula) : header);
+  for (let first = 0; first < job.totalRows; first += exportStretchRows) {
+    const count = Math.min(exportStretchRows, job.totalRows - first);
+    const records = readResults(database, { resultBase: job.resultBase, firstRow: first, count });
+    const kept = records.filter((record) => wanted === null || record.status === wanted);
+    if (kept.length === 0) continue;
+    const inputs = rows.readRange(first, count);
+    yield kept
+      .map((record) =>
+        formatRow(job, fields, inputs[record.rowIndex - first] ?? [], record, command.protectAll),
+      )
+      .join('');
+  }
+}
+
+/** Yields the CSV of a completed job in pieces of bounded size, however large the job. */
+export function* exportResult(
+  database: ReadableDatabase,
+  folder: string,
+  command: ResultExport,
+): Generator<string> {
+  const job = requireFinished(getJob(database, command.accountId, command.jobId));
+  const rows = openInput(folder, job.uuid, job.totalRows);
+  try {
+    yield* writeStretches(database, job, rows, command);
+  } finally {
+    rows.close();
+  }
+}
+
+/** The name that a saved result is offered under: the caller's file name, or the title. */
+export function nameExport(
+  job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
+  what: 'enriched' | 'findings' = 'enriched',
+): string {
+  const base = (job.fileName ?? job.title).replace(/\.(csv|tsv|txt|xlsx)$/i, '');
+  const safe = base
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 120);
+  return `${safe || `job-${job.uuid.slice(0, 8)}`}-${what}.csv`;
+}

@@ -1,0 +1,71 @@
+// The table `job_batch`: which rows of a job are done, and how many of each status they hold.
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+/** Rows firstRow to firstRow + rowCount - 1 of a job, done in one transaction. */
+export interface BatchRow {
+  readonly jobId: number;
+  readonly firstRow: number;
+  readonly rowCount: number;
+  readonly enriched: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly at: string;
+}
+
+/** A batch as it is noted. */
+export interface NewBatchRow extends BatchRow {
+  /** As countParts makes them; null where it was not counted, and pages of a status read more. */
+  readonly parts: Uint8Array | null;
+}
+
+/**
+ * Notes that a batch is done, in the transaction that writes its results.
+ * Throws a SqliteError where it overlaps another ('batch_overlaps') or its counts do not add up.
+ */
+export function insertBatch(database: WritableDatabase, batch: NewBatchRow): void {
+  statement(
+    database,
+    `INSERT INTO job_batch (job_id, first_row, row_count, enriched, skipped, failed, at,
+       parts)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    batch.jobId,
+    batch.firstRow,
+    batch.rowCount,
+    batch.enriched,
+    batch.skipped,
+    batch.failed,
+    batch.at,
+    batch.parts,
+  );
+}
+
+/** The batches that hold the rows from `firstRow` to `lastRow`, in their order. */
+export const listBatchesBetween = (
+  database: ReadableDatabase,
+  jobId: number,
+  { firstRow, lastRow }: { firstRow: number; lastRow: number },
+): BatchRow[] =>
+  statement<BatchRow>(
+    database,
+    `SELECT job_id AS jobId, first_row AS firstRow, row_count AS rowCount, enriched, skipped,
+       failed, at
+     FROM job_batch WHERE job_id = ? AND first_row BETWEEN ifnull((SELECT max(first_row)
+       FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
+  ).all(jobId, jobId, firstRow, lastRow);
+
+/** How the statuses lie in the batch that begins at a row; null where it was not counted. */
+export const readParts = (
+  database: ReadableDatabase,
+  jobId: number,
+  firstRow: number,
+): Uint8Array | null =>
+  statement<{ parts: Uint8Array | null }>(
+    database,
+    'SELECT parts FROM job_batch WHERE job_id = ? AND first_row = ?',
+  ).get(jobId, firstRow)?.parts ?? null;
+
+/** Forgets what a job has done; the number of batches. */
+export const deleteBatches = (database: WritableDatabase, jobId: number): number =>
+  statement(database, 'DELETE FROM job_batch WHERE job_id = ?').run(jobId).changes;

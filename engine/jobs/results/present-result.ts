@@ -1,0 +1,112 @@
+/**
+ * One stored result in the words of the contract, as JSON text: codes to names, compact provenance
+ * to one entry per field.
+ */
+import { formatCredits } from '../../contract/credits.ts';
+import { matchFields, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import { describeCandidates, expandProvenance } from '../../directory/read/projection.ts';
+import { priceRow, readLayerStatus } from '../../ledger/price-job.ts';
+import type { JobRow } from '../job.table.ts';
+import type { ResultRecord } from './result.table.ts';
+import { readFilled } from './result-fields.ts';
+
+/** The row status of a stored result. */
+export function readRowStatus(record: Pick<ResultRecord, 'status'>): RowStatus {
+  const status = rowStatuses[record.status];
+  if (!status) throw new Error(`unknown row status ${record.status}`);
+  return status;
+}
+
+const sentences: Partial<Record<(typeof reasons)[number], string>> = {
+  source_error: 'The source did not answer for this row. Run the failed rows again later.',
+};
+
+/** The words for a failed row; '' for any other (specification, Result row). */
+export function presentRowError(record: ResultRecord): string {
+  if (readRowStatus(record) !== 'failed') return '';
+  return record.error ?? sentences[reasons[record.reason] ?? ''] ?? 'This row failed.';
+}
+
+/** Writes stored results of one job as JSON texts of result rows. */
+export type ResultWriter = (
+  record: ResultRecord,
+  clientReferenceId: string,
+  /** When the row's batch was written. */
+  updatedAt: string,
+) => string;
+
+// The answers of one import share their sources: a few texts stand for nearly all rows.
+const knownProvenance = new Map<string, Map<readonly string[], string>>();
+const knownProvenanceMax = 500;
+let knownCount = 0;
+
+function writeProvenance(compact: string | null, names: readonly string[]): string {
+  if (!compact) return '{}';
+  const known = knownProvenance.get(compact)?.get(names);
+  if (known) return known;
+  const text = JSON.stringify(expandProvenance(compact, names));
+  if (knownCount >= knownProvenanceMax) {
+    knownProvenance.clear();
+    knownCount = 0;
+  }
+  const ofSources = knownProvenance.get(compact) ?? new Map<readonly string[], string>();
+  knownProvenance.set(compact, ofSources.set(names, text));
+  knownCount++;
+  return text;
+}
+
+/** What rows of one status and outcome of layers have in common, as JSON members. */
+function writeOutcome(job: JobRow, status: RowStatus, layerBits: number) {
+  const isEnriched = status === 'enriched';
+  const layers = job.codes.map((code) => [
+    code,
+    status === 'failed' ? 'failed' : readLayerStatus(layerBits, code),
+  ]);
+  const charged = formatCredits(priceRow(job, isEnriched, layerBits));
+  return {
+    layers: `"status":"${status}","layer_status":${JSON.stringify(Object.fromEntries(layers))}`,
+    charge: `"credits_charged":"${charged}","charge_decision":"${isEnriched ? 'used' : 'released'}"`,
+  };
+}
+
+const matchedTexts = Array.from({ length: 2 ** matchFields.length }, (_text, bits) =>
+  JSON.stringify(matchFields.filter((_field, bit) => (bits >> bit) & 1)),
+);
+
+function writeMatched(record: ResultRecord): string {
+  const confidence = Math.round((record.confidence ?? 0) * 10_000) / 10_000;
+  const { candidates } = record;
+  return (
+    `"reason":"${reasons[record.reason] ?? ''}","confidence":${confidence},` +
+    `"matched_on":${matchedTexts[record.matchedOn] ?? '[]'},` +
+    `"candidates":${candidates ? JSON.stringify(describeCandidates(candidates)) : '[]'}`
+  );
+}
+
+/**
+ * The one description of a stored result: its JSON text, in the order of the contract's fields.
+ * Pages are made of these texts as they are; a page of objects would take three times as long.
+ */
+export function createResultWriter(job: JobRow): ResultWriter {
+  const outcomes = new Map<number, ReturnType<typeof writeOutcome>>();
+  const outcomeOf = (record: ResultRecord) => {
+    const key = record.layerBits * rowStatuses.length + record.status;
+    const known = outcomes.get(key) ?? writeOutcome(job, readRowStatus(record), record.layerBits);
+    outcomes.set(key, known);
+    return known;
+  };
+  const createdAt = `"created_at":"${job.createdAt}"`;
+  return (record, clientReferenceId, updatedAt) => {
+    const { layers, charge } = outcomeOf(record);
+    const { names, text } = readFilled(record);
+    return (
+      `{"row_index":${record.rowIndex},` +
+      `"upstream_contact_uuid":${JSON.stringify(record.contactUuid ?? '')},` +
+      `"client_reference_id":${JSON.stringify(clientReferenceId)},${layers},` +
+      `"enriched_fields":${text},` +
+      `"error_message":${JSON.stringify(presentRowError(record))},${charge},` +
+      `${createdAt},"updated_at":"${updatedAt}",${writeMatched(record)},` +
+      `"provenance":${writeProvenance(record.provenance, names)}}`
+    );
+  };
+}

@@ -1,0 +1,154 @@
+/** Pages of a job's results, and of the grid that shows them beside the caller's rows. */
+
+import type { Environment } from '../../app/environment.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
+import { type ResultRow, type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../../spreadsheet/read-rows.ts';
+import { getJob, type JobRow } from '../job.table.ts';
+import { presentJob } from '../present-job.ts';
+import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
+import { createResultWriter } from './present-result.ts';
+import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
+
+/** A page: where it begins, how long it is, and which rows count. */
+export interface PageRequest {
+  readonly limit: number;
+  readonly offset: number;
+  readonly status?: RowStatus | undefined;
+}
+
+/** What of an environment results are read from. */
+type ResultEnvironment = Pick<Environment, 'database' | 'folder'>;
+
+/** The job of an account. Throws `not_found` for an unknown one and for those of other accounts. */
+export function requireJob(
+  environment: ResultEnvironment,
+  accountId: number,
+  jobId: string,
+): JobRow {
+  const job = getJob(environment.database, accountId, jobId);
+  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  return job;
+}
+
+/** Rows that a filter leaves, from the job's counters. */
+export const countRows = (job: JobRow, status?: RowStatus): number =>
+  status === undefined ? job.processedRows : job[`${status}Rows`];
+
+/** The batch that a row was written in. Batches are in the order of their rows. */
+function findBatch(batches: readonly BatchRow[], rowIndex: number): BatchRow | undefined {
+  let low = 0;
+  let high = batches.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((batches[middle]?.firstRow ?? 0) <= rowIndex) low = middle;
+    else high = middle - 1;
+  }
+  return batches[low];
+}
+
+/** Stored results of a page, in the order of the rows. */
+function readRecords(
+  environment: ResultEnvironment,
+  job: JobRow,
+  page: PageRequest,
+): ResultRecord[] {
+  if (page.status === undefined) {
+    const count = Math.min(page.limit, Math.max(0, job.processedRows - page.offset));
+    if (count === 0) return [];
+    return readResults(environment.database, {
+      resultBase: job.resultBase,
+      firstRow: page.offset,
+      count,
+    });
+  }
+  return readResultsByStatus(environment.database, {
+    jobId: job.id,
+    resultBase: job.resultBase,
+    status: rowStatuses.indexOf(page.status),
+    offset: page.offset,
+    limit: page.limit,
+  });
+}
+
+/** The caller's rows for given results: one read where they stand together, else one each. */
+export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
+  const first = records[0]?.rowIndex ?? 0;
+  const last = records.at(-1)?.rowIndex ?? -1;
+  if (last - first + 1 <= records.length * 4) {
+    const all = rows.readRange(first, last - first + 1);
+    return records.map((record) => all[record.rowIndex - first] ?? []);
+  }
+  return records.map((record) => rows.readRange(record.rowIndex, 1)[0] ?? []);
+}
+
+function withRows<Value>(
+  environment: ResultEnvironment,
+  job: JobRow,
+  use: (rows: RowsFile) => Value,
+): Value {
+  const rows = openInput(environment.folder, job.uuid, job.totalRows);
+  try {
+    return use(rows);
+  } finally {
+    rows.close();
+  }
+}
+
+/** The records as JSON texts of result rows. */
+function writeRecords(
+  environment: ResultEnvironment,
+  job: JobRow,
+  records: readonly ResultRecord[],
+  inputs: readonly string[][],
+): string[] {
+  const rows = { firstRow: records[0]?.rowIndex ?? 0, lastRow: records.at(-1)?.rowIndex ?? 0 };
+  const batches = listBatchesBetween(environment.database, job.id, rows);
+  const reference = job.mapping.client_reference_id;
+  const write = createResultWriter(job);
+  return records.map((record, at) =>
+    write(
+      record,
+      reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
+      findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
+    ),
+  );
+}
+
+/** One page of result rows of a finished job (GET /result/): each the JSON text of a ResultRow. */
+export function readResultPage(
+  environment: ResultEnvironment,
+  job: JobRow,
+  page: PageRequest,
+): string[] {
+  const records = readRecords(environment, job, page);
+  if (records.length === 0) return [];
+  if (job.mapping.client_reference_id === undefined)
+    return writeRecords(environment, job, records, []);
+  return withRows(environment, job, (rows) =>
+    writeRecords(environment, job, records, readInputs(rows, records)),
+  );
+}
+
+/** A slice of the grid, also while the job runs: rows not yet reached have no result. */
+export function readGridPage(
+  environment: ResultEnvironment,
+  job: JobRow,
+  page: PageRequest,
+): GridPage {
+  const shown = job.status !== 'cancelled';
+  const records = shown ? readRecords(environment, job, page) : [];
+  const all = page.status === undefined;
+  const count = all ? job.totalRows : shown ? countRows(job, page.status) : 0;
+  const rows = withRows(environment, job, (input): GridRow[] => {
+    const inputs = all
+      ? input.readRange(page.offset, Math.max(0, Math.min(page.limit, count - page.offset)))
+      : readInputs(input, records);
+    const texts = writeRecords(environment, job, records, inputs);
+    const results = texts.map((text) => JSON.parse(text) as ResultRow);
+    return inputs.map((cells, at) => ({ input: cells, result: results[at] ?? null }));
+  });
+  return { job: presentJob(job), headers: [...job.headers], count, offset: page.offset, rows };
+}

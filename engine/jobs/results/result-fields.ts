@@ -1,0 +1,139 @@
+/**
+ * The stored fields of a result, read without making an object of them: nearly all of a page's time
+ * would go into parsing and writing these fields, whose text is there already.
+ *
+ * They are kept in one of two forms. What the directory answers is codes of layers, how many fields
+ * each has, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those fields, in
+ * the order of contract/layers.ts, where a layer may be given more of them at its end. What a
+ * provider behind the directory answered, and rows of earlier versions, are a JSON object, display
+ * name → value.
+ */
+import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
+import type { ResultRecord } from './result.table.ts';
+
+/** The fields of a result that hold a value. */
+export interface FilledFields {
+  /** Their display names: the very same array for rows that hold the same. */
+  readonly names: readonly string[];
+  /** JSON text of an object, display name → value as text. */
+  readonly text: string;
+}
+
+const quote = 34;
+const backslash = 92;
+const brace = 123;
+
+/** The place behind a JSON string that begins at `at`. */
+function endOfString(text: string, at: number): number {
+  for (let end = text.indexOf('"', at + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++;
+    if (slashes % 2 === 0) return end + 1;
+  }
+  throw new Error('the fields of a result are no JSON');
+}
+
+/** The place behind a JSON number or null that begins at `at`. */
+function endOfPlain(text: string, at: number): number {
+  const comma = text.indexOf(',', at);
+  return comma < 0 ? text.length - 1 : comma;
+}
+
+/** A stored value, where it ends, and its JSON text; '' for none. */
+function readValue(stored: string, at: number): { readonly end: number; readonly text: string } {
+  if (stored.charCodeAt(at) === quote) {
+    const end = endOfString(stored, at);
+    return { end, text: end - at > 2 ? stored.slice(at, end) : '' };
+  }
+  const end = endOfPlain(stored, at);
+  return { end, text: stored.startsWith('null', at) ? '' : `"${Number(stored.slice(at, end))}"` };
+}
+
+/** Arrays of names that were given out, each by what tells it from the others. */
+type GivenNames<Key> = Map<Key, readonly string[]>;
+const givenNamesMax = 500;
+
+function giveNames<Key>(
+  given: GivenNames<Key>,
+  key: Key,
+  list: () => readonly string[],
+): readonly string[] {
+  const known = given.get(key);
+  if (known) return known;
+  const names = list();
+  if (given.size >= givenNamesMax) given.clear();
+  given.set(key, names);
+  return names;
+}
+
+/** The display names of some layers. */
+interface LayerNames {
+  readonly names: readonly string[];
+  /** Each as the beginning of a JSON member, behind a comma. */
+  readonly members: readonly string[];
+  /** By the places that hold a value, a power of two each: there are more than 32. */
+  readonly given: GivenNames<number>;
+}
+const namesOfLayers = new Map<string, LayerNames>();
+
+function readLayers(layers: string): LayerNames {
+  const known = namesOfLayers.get(layers);
+  if (known) return known;
+  const names = layers.split(',').flatMap((layer) => {
+    const [code, count] = layer.split(':');
+    return layerByCode[code as LayerCode].fields.slice(0, Number(count));
+  });
+  const members = names.map((name) => `,${JSON.stringify(name)}:`);
+  const read = { names, members, given: new Map() };
+  namesOfLayers.set(layers, read);
+  return read;
+}
+
+function readListed(stored: string): FilledFields {
+  const open = stored.indexOf('[');
+  const { names, members, given } = readLayers(stored.slice(0, open));
+  let text = '';
+  let held = 0;
+  let at = open + 1;
+  for (let place = 0; at < stored.length - 1; place++) {
+    const value = readValue(stored, at);
+    if (value.text !== '') {
+      text += members[place] + value.text;
+      held += 2 ** place;
+    }
+    at = value.end + 1;
+  }
+  const list = () => names.filter((_name, place) => Math.floor(held / 2 ** place) % 2 === 1);
+  return { names: giveNames(given, held, list), text: `{${text.slice(1)}}` };
+}
+
+const givenNames: GivenNames<string> = new Map();
+
+function readNamed(stored: string): FilledFields {
+  const names: string[] = [];
+  let text = '';
+  for (let at = 1; stored.charCodeAt(at) === quote; ) {
+    const nameEnd = endOfString(stored, at);
+    const value = readValue(stored, nameEnd + 1);
+    if (value.text !== '') {
+      names.push(stored.slice(at + 1, nameEnd - 1));
+      text += `,${stored.slice(at, nameEnd + 1)}${value.text}`;
+    }
+    at = value.end + 1;
+  }
+  return { names: giveNames(givenNames, names.join(), () => names), text: `{${text.slice(1)}}` };
+}
+
+/**
+ * Leaves out the fields without a value, and makes texts of numbers.
+ * @param record fields: in one of the two forms, JSON without spaces, names without escapes, and
+ *   values that are texts, numbers or null
+ */
+export function readFilled({ fields }: Pick<ResultRecord, 'fields'>): FilledFields {
+  return fields.charCodeAt(0) === brace ? readNamed(fields) : readListed(fields);
+}
+
+/** The same fields as an object: display name → value. */
+export function readFields(record: Pick<ResultRecord, 'fields'>): Record<string, string> {
+  return JSON.parse(readFilled(record).text) as Record<string, string>;
+}

@@ -1,0 +1,201 @@
+// The table `result`: what became of each row of each job, read by ranges of ids alone.
+import { rowStatuses } from '../../contract/jobs/job.ts';
+import { batchRowsMax } from '../../contract/limits/jobs.ts';
+import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { passParts } from './batch-parts.ts';
+import { findSpans } from './batch-spans.ts';
+import { readParts } from './job-batch.table.ts';
+
+/** One row's result as it is kept: codes, bits and JSON texts, explained by contract/job.ts. */
+export interface ResultRecord {
+  readonly rowIndex: number;
+  /** Code of rowStatuses. */
+  readonly status: number;
+  /** Code of reasons. */
+  readonly reason: number;
+  /** '' where nobody was matched. */
+  readonly contactUuid: string;
+  /** Two bits for each of layerCodes, from the lowest: code of layerStatuses. */
+  readonly layerBits: number;
+  /** The values of display names, in the forms of domain/result-fields.ts; '{}' for none. */
+  readonly fields: string;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Bits of matchFields. */
+  readonly matchedOn: number;
+  /** Compact JSON; the directory's projection expands it. */
+  readonly candidates: string | null;
+  readonly provenance: string | null;
+  readonly error: string | null;
+}
+
+/** How many rows of a range share a status and the outcome of every layer. */
+export interface ResultGroup {
+  /** Code of rowStatuses; their number for rows that are to be matched again. */
+  readonly status: number;
+  readonly layerBits: number;
+  readonly count: number;
+}
+
+const selectRecord = `
+  SELECT id - ? AS rowIndex, status, reason, ifnull(contact_uuid, '') AS contactUuid,
+    layer_bits AS layerBits, ifnull(fields, '{}') AS fields, ifnull(confidence, 0) AS confidence,
+    matched_on AS matchedOn, candidates, provenance, error
+  FROM result`;
+
+/**
+ * Writes the rows that a query yields; the number written.
+ * @param selectSql no parameters, built of constants; its columns are row_index, status, reason,
+ *   contact_uuid, layer_bits, fields, confidence, matched_on, candidates and provenance
+ * Throws a SqliteError where a row has a result already.
+ */
+export const insertResults = (
+  database: WritableDatabase,
+  resultBase: number,
+  selectSql: string,
+): number =>
+  statement(
+    database,
+    `INSERT INTO result (id, status, reason, contact_uuid, layer_bits, fields, confidence,
+       matched_on, candidates, provenance)
+     SELECT ? + row_index, status, reason, contact_uuid, layer_bits, fields, confidence,
+       matched_on, candidates, provenance
+     FROM (${selectSql})`,
+  ).run(resultBase).changes;
+
+/** Writes over the result of one row; what it matched on and its candidates stay. */
+export function overwriteResult(
+  database: WritableDatabase,
+  id: number,
+  result: {
+    readonly status: number;
+    readonly reason: number;
+    readonly contactUuid: string | null;
+    readonly layerBits: number;
+    readonly fields: string | null;
+    readonly confidence: number | null;
+    readonly provenance: string | null;
+    readonly error: string | null;
+  },
+): void {
+  const { changes } = statement(
+    database,
+    `UPDATE result SET status = @status, reason = @reason, contact_uuid = @contactUuid,
+       layer_bits = @layerBits, fields = @fields, confidence = @confidence,
+       provenance = @provenance, error = @error
+     WHERE id = @id`,
+  ).run({ id, ...result });
+  if (changes !== 1) throw new Error(`there is no result ${id}`);
+}
+
+/** What became of a range of rows. */
+export interface RangeSummary {
+  readonly groups: readonly ResultGroup[];
+  /** By row, in their order: the status, as groups have it. */
+  readonly statuses: Uint8Array;
+}
+
+/**
+ * Counts the results from firstId to lastId, both included, by status and layer bits. One character
+ * for each row is read in less time than grouping them takes.
+ */
+export function summarizeRange(
+  database: ReadableDatabase,
+  firstId: number,
+  lastId: number,
+): RangeSummary {
+  // Never NUL, and far below the halves of characters: four statuses, two bits for each layer.
+  const outcomes =
+    statement<{ outcomes: string | null }>(
+      database,
+      `SELECT group_concat(char(1 + layer_bits * 4 + min(status, ${rowStatuses.length})), '')
+         AS outcomes
+       FROM (SELECT layer_bits, status FROM result WHERE id BETWEEN ? AND ? ORDER BY id)`,
+    ).get(firstId, lastId)?.outcomes ?? '';
+  const counts = new Map<number, number>();
+  const statuses = new Uint8Array(outcomes.length);
+  for (let row = 0; row < outcomes.length; row += 1) {
+    const outcome = outcomes.charCodeAt(row) - 1;
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+    statuses[row] = outcome % 4;
+  }
+  const groups = [...counts].map(([outcome, count]) => ({
+    status: outcome % 4,
+    layerBits: Math.floor(outcome / 4),
+    count,
+  }));
+  return { groups, statuses };
+}
+
+/**
+ * The results of rows firstRow to firstRow + count - 1, in order; rows not yet done are left out.
+ * The caller keeps within the job's rows: the ids that follow are the next job's.
+ */
+export const readResults = (
+  database: ReadableDatabase,
+  page: { resultBase: number; firstRow: number; count: number },
+): ResultRecord[] => {
+  const firstId = page.resultBase + page.firstRow;
+  return statement<ResultRecord>(
+    database,
+    `${selectRecord} WHERE id >= ? AND id < ? ORDER BY id`,
+  ).all(page.resultBase, firstId, firstId + page.count);
+};
+
+/**
+ * A page of a job's results of one status, in the order of its rows. Whole batches, and parts of
+ * the first, are passed over by their counters, so that a page costs the same at any offset.
+ * @param page status: code of rowStatuses; offset and limit count rows of that status
+ */
+export function readResultsByStatus(
+  database: ReadableDatabase,
+  page: { jobId: number; resultBase: number; status: number; offset: number; limit: number },
+): ResultRecord[] {
+  // rowStatuses are the names of the counters; anything else is no status and has no rows.
+  const column = rowStatuses[page.status];
+  if (!column) return [];
+  const { spans, skipCount } = findSpans(database, { table: 'job_batch', column }, page);
+  const parts = spans[0] && readParts(database, page.jobId, spans[0].firstRow);
+  const passed = passParts(parts ?? new Uint8Array(), page.status, skipCount);
+  if (spans[0]) spans[0].firstRow += passed.rows;
+  const records: ResultRecord[] = [];
+  for (const { firstRow, endRow } of spans) {
+    // OFFSET reads what it skips: here never more than a part. The status is one that findSpans
+    // knows; only as a literal does it let SQLite see the index of failed rows.
+    const found = statement<ResultRecord>(
+      database,
+      `${selectRecord} WHERE id >= ? AND id < ? AND status = ${page.status}
+       ORDER BY id LIMIT ? OFFSET ?`,
+    ).all(
+      page.resultBase,
+      page.resultBase + firstRow,
+      page.resultBase + endRow,
+      page.limit - records.length,
+      records.length ? 0 : passed.skipCount,
+    );
+    records.push(...found);
+  }
+  return records;
+}
+
+/**
+ * Deletes the results from firstRow to the job's last row; the number deleted. Each statement
+ * deletes at most a batch, so that no transaction grows with the job.
+ */
+export function deleteResults(
+  database: WritableDatabase,
+  resultBase: number,
+  firstRow: number,
+  totalRows: number,
+): number {
+  let deleted = 0;
+  for (let row = firstRow; row < totalRows; row += batchRowsMax) {
+    const endRow = Math.min(row + batchRowsMax, totalRows);
+    deleted += statement(database, 'DELETE FROM result WHERE id >= ? AND id < ?').run(
+      resultBase + row,
+      resultBase + endRow,
+    ).changes;
+  }
+  return deleted;
+}

@@ -1,0 +1,233 @@
+/**
+ * Runs one job: read a batch → match → write results, progress and counts in one transaction →
+ * next.
+ *
+ *   queued ──startJob──> running ──all rows written──> completed   (hold settled and released,
+ * once)
+ *                          │  └──────cancelJob───────> cancelled   (by another command, between
+ * batches)
+ *                          └──────────kill───────────> running     (found again, goes on at
+ * processed_rows)
+ */
+import { creditUnits } from '../contract/credits.ts';
+import { rowStatuses } from '../contract/jobs/job.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { batchRowsMax } from '../contract/limits/jobs.ts';
+import type { MatchBatch } from '../directory/index/match-batch.ts';
+import { createProjection } from '../directory/read/projection.ts';
+import { resolveHold } from '../ledger/ledger.ts';
+import { priceRow } from '../ledger/price-job.ts';
+import { chargeMonitorJob, recordFindings } from '../monitors/record-findings.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
+import type { Upstream } from '../providers/upstream-client.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import {
+  advanceJob,
+  endJob,
+  getJobById,
+  type JobRow,
+  noteUpstreamAccepted,
+  startJob,
+} from './job.table.ts';
+import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
+import { countParts } from './results/batch-parts.ts';
+import { insertBatch } from './results/job-batch.table.ts';
+import { insertResults, summarizeRange } from './results/result.table.ts';
+import { writeAnswers } from './results/write-answers.ts';
+
+/** What running a job needs of the environment around it. */
+export interface RunDeps {
+  /** The writing connection, with the directory attached as `directory`. */
+  readonly database: WritableDatabase;
+  readonly folder: string;
+  /** Batches to have matched ahead of the one being written. */
+  readonly inFlightMax: number;
+  /** The provider behind the directory, where the environment has one. */
+  readonly upstream?: Upstream | undefined;
+  match(
+    bytes: Uint8Array,
+    mapping: ColumnMapping,
+    threshold: number,
+  ): Promise<{ batch: MatchBatch; generation: number }>;
+  /** Generation of the directory as the writing connection sees it now. */
+  readGeneration(): number;
+  whenGeneration(generation: number): Promise<void>;
+  now(): Date;
+  /** After each committed batch. */
+  onProgress(job: JobRow): void;
+  /** True when the engine is to stop: the job stays as it is and goes on at the next start. */
+  isStopping(): boolean;
+}
+
+interface Counts {
+  enriched: number;
+  skipped: number;
+  failed: number;
+  pendingChargeUnits: number;
+}
+
+/**
+ * Writes one batch: results, counters and progress stand or fall together. False: a person
+ * vanished.
+ */
+function commitBatch(
+  deps: RunDeps,
+  job: JobRow,
+  projection: ReturnType<typeof createProjection>,
+  first: number,
+  { batch, asked }: BatchAnswer,
+): boolean {
+  const { database } = deps;
+  const ready = asked && resolveUpstream(asked, job.upstreamAccepted === 1);
+  const at = deps.now().toISOString();
+  class Vanished extends Error {}
+  // What the directory answers is found again; what a provider was asked is never asked twice.
+  const write = ready ? inTransaction : inRepeatableTransaction;
+  try {
+    write(database, () => {
+      projection.load(batch, first);
+      insertResults(database, job.resultBase, projection.selectSql);
+      const counts: Counts = { enriched: 0, skipped: 0, failed: 0, pendingChargeUnits: 0 };
+      const firstId = job.resultBase + first;
+      if (ready && deps.upstream) {
+        const { codes } = job;
+        writeAnswers(database, { codes, source: deps.upstream.name, firstId }, ready);
+        if (!job.upstreamAccepted) noteUpstreamAccepted(database, job.id);
+      }
+      const { groups, statuses } = summarizeRange(database, firstId, firstId + batch.count - 1);
+      for (const group of groups) {
+        const status = rowStatuses[group.status];
+        if (!status) throw new Vanished();
+        counts[status] += group.count;
+        counts.pendingChargeUnits +=
+          group.count * priceRow(job, status === 'enriched', group.layerBits);
+      }
+      const { pendingChargeUnits, ...rows } = counts;
+      const parts = countParts(statuses);
+      const written = { jobId: job.id, firstRow: first, rowCount: batch.count, at };
+      insertBatch(database, { ...written, ...rows, parts });
+      advanceJob(database, job.id, {
+        processed: batch.count,
+        ...rows,
+        pendingChargeUnits: creditUnits(pendingChargeUnits),
+      });
+      if (job.kind === 'monitor')
+        recordFindings(database, deps.folder, job, { firstRow: first, count: batch.count });
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof Vanished) return false;
+    throw error;
+  }
+}
+
+/** Resolves the hold and ends the job, in one transaction. */
+function completeJob(deps: RunDeps, job: JobRow): void {
+  const at = deps.now().toISOString();
+  inTransaction(deps.database, () => {
+    if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
+    const { settledUnits, releasedUnits } = resolveHold(
+      deps.database,
+      job.holdId,
+      job.pendingChargeUnits,
+      at,
+    );
+    endJob(deps.database, job.id, {
+      status: 'completed',
+      chargedUnits: settledUnits,
+      releasedUnits,
+      at,
+    });
+    if (job.kind === 'monitor') chargeMonitorJob(deps.database, job, at);
+  });
+}
+
+const readJob = (deps: RunDeps, id: number): JobRow => {
+  const job = getJobById(deps.database, id);
+  if (!job) throw new Error(`job ${id} vanished`);
+  return job;
+};
+
+/** A batch read and sent to be matched. */
+interface PendingBatch {
+  readonly first: number;
+  readonly bytes: Uint8Array;
+  readonly answer: Promise<BatchAnswer>;
+}
+
+/** Sends rows to be answered. */
+function sendBatch(
+  deps: RunDeps,
+  job: JobRow,
+  firstRow: number,
+  bytes: Uint8Array,
+): Promise<BatchAnswer> {
+  const match = deps.match(bytes, job.mapping, job.matchThreshold);
+  const rows = { jobUuid: job.uuid, firstRow, bytes, mapping: job.mapping };
+  return enrichBatch(match, deps.upstream, rows);
+}
+
+/** Matches and writes one batch, again with a newer index where a person was removed meanwhile. */
+async function commitWhenMatched(
+  deps: RunDeps,
+  job: JobRow,
+  projection: ReturnType<typeof createProjection>,
+  pending: PendingBatch,
+): Promise<void> {
+  let answer = await pending.answer;
+  for (;;) {
+    const current = readJob(deps, job.id);
+    if (current.status !== 'running' || deps.isStopping()) return;
+    if (commitBatch(deps, current, projection, pending.first, answer)) return;
+    await deps.whenGeneration(deps.readGeneration());
+    answer = await sendBatch(deps, job, pending.first, pending.bytes.slice());
+  }
+}
+
+/**
+ * Runs a queued or running job to its end, or until it is cancelled or the engine stops. What was
+ * committed stays; a kill loses at most the batches in flight. Throws EngineError where the
+ * provider behind the directory ends the job: what was done stays done, and the job is to be failed
+ * with it.
+ */
+export async function runJob(deps: RunDeps, id: number): Promise<void> {
+  let job = readJob(deps, id);
+  if (job.status === 'queued') startJob(deps.database, id, deps.now().toISOString());
+  job = readJob(deps, id);
+  deps.onProgress(job);
+  const rows = openInput(deps.folder, job.uuid, job.totalRows);
+  const pendingBatches: PendingBatch[] = [];
+  try {
+    const projection = createProjection(deps.database, {
+      schema: 'directory',
+      layers: job.codes,
+    });
+    const rowsMax = Math.min(batchRowsMax, deps.upstream?.rowsMax ?? batchRowsMax);
+    let next = job.processedRows;
+    while (job.status === 'running' && job.processedRows < job.totalRows) {
+      while (pendingBatches.length < deps.inFlightMax && next < job.totalRows) {
+        const count = Math.min(rowsMax, job.totalRows - next);
+        const bytes = rows.rangeBytes(next, count);
+        const answer = sendBatch(deps, job, next, bytes);
+        answer.catch(() => undefined);
+        pendingBatches.push({ first: next, bytes, answer });
+        next += count;
+      }
+      const pending = pendingBatches.shift();
+      if (!pending) throw new Error(`job ${job.uuid} has nothing in flight`);
+      await commitWhenMatched(deps, job, projection, pending);
+      if (deps.isStopping()) return;
+      job = readJob(deps, id);
+      deps.onProgress(job);
+    }
+  } finally {
+    rows.close();
+    deps.upstream?.stop();
+    await Promise.allSettled(pendingBatches.map((pending) => pending.answer));
+  }
+  if (job.status === 'running') {
+    completeJob(deps, job);
+    deps.onProgress(readJob(deps, id));
+  }
+}

@@ -1,0 +1,252 @@
+/**
+ * Submitting and retrying: the hold, the job and the idempotency record come to be in one
+ * transaction, or not at all.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
+import { creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
+import type { Spending } from '../ledger/approvals.commands.ts';
+import { spendAllowed } from '../ledger/approve-spending.ts';
+import { rememberIdempotent } from '../ledger/idempotency.table.ts';
+import { findReplay } from '../ledger/idempotency.ts';
+import type { Permit } from '../ledger/key-guard.ts';
+import { hold } from '../ledger/ledger.ts';
+import { priceSelection } from '../ledger/price-job.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../spreadsheet/read-rows.ts';
+import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
+import { getJob, insertJob, type JobRow, requeueJob } from './job.table.ts';
+import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
+import { presentSubmit } from './present-job.ts';
+import { readResultsByStatus } from './results/result.table.ts';
+
+/** What a job needs to come to be. */
+interface NewJob {
+  readonly uuid: string;
+  readonly account: AccountRow;
+  readonly keyId: string | null;
+  readonly permit: Permit;
+  readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
+  readonly headers: readonly string[];
+  readonly rowCount: number;
+  readonly retryOf: string | null;
+  readonly at: string;
+}
+
+const readAccount = (database: WritableDatabase, id: number): AccountRow => {
+  const account = getAccountById(database, id);
+  if (!account) throw new Error(`no account ${id}`);
+  return account;
+};
+
+/**
+ * Holds rows × price and inserts the job. Throws `insufficient_credits`, `spending_cap_reached` and
+ * ApprovalNeeded. Inside a transaction.
+ */
+function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
+  const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
+  const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
+  const reference = `job ${job.uuid}`;
+  const { account, at, keyId, permit } = job;
+  const holdId = hold(database, account.id, heldUnits, reference, at, keyId, permit);
+  return insertJob(database, {
+    uuid: job.uuid,
+    accountId: job.account.id,
+    title: job.command.title,
+    codes: [...job.command.codes],
+    prices,
+    pricePerRowUnits,
+    chargePolicy: job.account.chargePolicy,
+    matchThreshold: job.account.matchThreshold,
+    totalRows: job.rowCount,
+    holdId,
+    heldUnits,
+    headers: [...job.headers],
+    mapping: job.command.mapping,
+    fileName: job.command.fileName,
+    retryOf: job.retryOf,
+    at: job.at,
+  });
+}
+
+/**
+ * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
+ */
+const fingerprintOf = (command: SubmitCommand) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify([
+        command.codes,
+        command.title,
+        Object.entries(command.mapping).sort(),
+        command.input.headers,
+        command.input.sha256,
+      ]),
+    )
+    .digest('hex');
+
+/** The answer to an earlier request with the same idempotency key, or null. */
+function answerReplay(
+  database: WritableDatabase,
+  command: SubmitCommand,
+  now: Date,
+): SubmitAnswer | null {
+  const uuid = findReplay(database, command.idempotency, fingerprintOf(command), now);
+  if (uuid === null) return null;
+  const job = getJob(database, command.accountId, uuid);
+  if (!job) throw new EngineError('idempotency_conflict');
+  return { data: presentSubmit(job), replayed: true };
+}
+
+/**
+ * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
+ * (`insufficient_credits`, `spending_cap_reached`, `approval_required`, `idempotency_conflict`)
+ * leaves neither behind.
+ */
+export function submitJob(
+  database: WritableDatabase,
+  folder: string,
+  command: SubmitCommand,
+  now: Date,
+): SubmitAnswer {
+  const replay = answerReplay(database, command, now);
+  if (replay) return replay;
+  const at = now.toISOString();
+  const uuid = randomUUID();
+  adoptInput(folder, uuid, command.input.dir);
+  try {
+    const job = spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
+      const inserted = holdAndInsert(database, {
+        uuid,
+        permit,
+        account: readAccount(database, command.accountId),
+        keyId: command.keyId,
+        command,
+        headers: command.input.headers,
+        rowCount: command.input.rowCount,
+        retryOf: null,
+        at,
+      });
+      if (command.idempotency)
+        rememberIdempotent(database, {
+          keyScope: command.idempotency.keyScope,
+          key: command.idempotency.key,
+          fingerprint: fingerprintOf(command),
+          jobUuid: uuid,
+          at,
+        });
+      return inserted;
+    });
+    return { data: presentSubmit(job), replayed: false };
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  }
+}
+
+/** The rows of a finished job that failed, in their order, read a stretch at a time. */
+function* readFailedRows(
+  database: WritableDatabase,
+  job: JobRow,
+  rows: RowsFile,
+): Generator<string[]> {
+  const stretch = 1_000;
+  const status = rowStatuses.indexOf('failed');
+  for (let offset = 0; offset < job.failedRows; offset += stretch) {
+    const failed = readResultsByStatus(database, {
+      jobId: job.id,
+      resultBase: job.resultBase,
+      status,
+      offset,
+      limit: stretch,
+    });
+    for (const { rowIndex } of failed) yield rows.readRange(rowIndex, 1)[0] ?? [];
+  }
+}
+
+/** A retry: who asks for it, and when. */
+interface Retry extends Spending {
+  readonly now: Date;
+}
+
+/** What retries of the same job have in common. */
+const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
+
+/** Holds a failed job anew; it goes on behind its finished rows (docs/rules.md, POST /retry/). */
+function requeueFailed(
+  database: WritableDatabase,
+  job: JobRow,
+  { now, ...spending }: Retry,
+): SubmitData {
+  const at = now.toISOString();
+  const reference = `job ${job.uuid}`;
+  return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
+    const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
+    const { accountId } = job;
+    const holdId = hold(database, accountId, heldUnits, reference, at, spending.keyId, permit);
+    requeueJob(database, job.id, { holdId, heldUnits, at });
+    const again = getJob(database, job.accountId, job.uuid);
+    if (!again) throw new Error(`job ${job.uuid} vanished`);
+    return presentSubmit(again);
+  });
+}
+
+/** A new job of the failed rows, with the layers, prices of today and mapping of the first. */
+function submitFailedRows(
+  database: WritableDatabase,
+  folder: string,
+  job: JobRow,
+  { now, ...spending }: Retry,
+): SubmitData {
+  const uuid = randomUUID();
+  const rows = openInput(folder, job.uuid, job.totalRows);
+  try {
+    writeRowsTable({
+      headers: job.headers,
+      rows: readFailedRows(database, job, rows),
+      targetDir: jobDir(folder, uuid),
+    });
+    return spendAllowed(database, spending, retryFingerprint(job), now, (permit) =>
+      presentSubmit(
+        holdAndInsert(database, {
+          ...{ uuid, permit, at: now.toISOString() },
+          account: readAccount(database, job.accountId),
+          keyId: spending.keyId,
+          command: job,
+          headers: job.headers,
+          rowCount: job.failedRows,
+          retryOf: job.uuid,
+        }),
+      ),
+    );
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  } finally {
+    rows.close();
+  }
+}
+
+/** Runs a failed job again, or the failed rows of a completed one. Throws `nothing_to_retry`. */
+export function retryJob(
+  database: WritableDatabase,
+  folder: string,
+  command: Spending & { readonly jobId: string },
+  now: Date,
+): SubmitData {
+  const job = getJob(database, command.accountId, command.jobId);
+  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  const retry = { ...command, now };
+  if (job.status === 'failed') return requeueFailed(database, job, retry);
+  if (job.status === 'completed' && job.failedRows > 0)
+    return submitFailedRows(database, folder, job, retry);
+  throw new EngineError(
+    'nothing_to_retry',
+    job.status === 'completed'
+      ? 'No row of this job failed. Skipped rows were answered: there was no match for them.'
+      : `A ${job.status} job cannot be retried; submit its rows as a new job.`,
+  );
+}

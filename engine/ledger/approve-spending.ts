@@ -1,0 +1,185 @@
+/**
+ * Spending that a person has to allow: a request that needs a yes leads to a question, and the same
+ * request uses the answer up in the transaction in which it spends.
+ *
+ *   request ──within ask_above──────────────────────> spends
+ *      └──above──> question ──allowed──same request──> spends, at most what was allowed
+ *                     └──────denied──same request──> refused
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { getKey } from '../accounts/api-key.table.ts';
+import type { Approval } from '../contract/assistants/assistants.ts';
+import { type CreditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { approvalKeptMs, approvalsMax, idempotencyKeptMs } from '../contract/limits/ledger.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import {
+  type ApprovalRow,
+  expireApprovals,
+  expireOldest,
+  findApprovals,
+  getApproval,
+  insertApproval,
+  listAsked,
+  answerApproval as writeAnswer,
+} from './approval.table.ts';
+import type { ApprovalCalls, Asking, Spending } from './approvals.commands.ts';
+import { ApprovalNeeded, noPermit, type Permit } from './key-guard.ts';
+
+const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
+
+/** A request that asks: whose it is, and what the same request has in common with it. */
+interface AskingRequest {
+  readonly accountId: number;
+  readonly keyId: string;
+  readonly asking: Asking;
+  readonly request: string;
+}
+
+const requestOf = ({ operation, idempotencyKey }: Asking, fingerprint: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([operation, idempotencyKey, fingerprint]))
+    .digest('hex');
+
+const find = (
+  database: ReadableDatabase,
+  { keyId, request, asking }: AskingRequest,
+  status: 'asked' | 'allowed' | 'denied',
+  at: string,
+): ApprovalRow[] =>
+  findApprovals(database, { keyId, request, status, at, taken: asking.taken ?? [] });
+
+function findPermit(database: ReadableDatabase, asked: AskingRequest, at: string): Permit {
+  const [allowed] = find(database, asked, 'allowed', at);
+  return allowed
+    ? { kind: 'approval', id: allowed.id, units: allowed.askedUnits }
+    : { ...noPermit };
+}
+
+/** Asks, where the same is not asked already; the question. */
+function ask(
+  database: WritableDatabase,
+  asked: AskingRequest,
+  units: CreditUnits,
+  now: Date,
+): ApprovalRow {
+  const at = now.toISOString();
+  const { accountId, keyId, request, asking } = asked;
+  const open = find(database, asked, 'asked', at).find(
+    ({ askedIn, askedUnits }) => askedIn === asking.askedIn && askedUnits >= units,
+  );
+  if (open) return open;
+  const id = randomUUID();
+  expireApprovals(database, at, later(now, -idempotencyKeptMs));
+  expireOldest(database, { accountId, keyId }, approvalsMax - 1);
+  insertApproval(database, {
+    ...{ id, accountId, keyId, request, at },
+    ...{ operation: asking.operation, arguments: asking.arguments, askedIn: asking.askedIn },
+    idempotencyKey: asking.idempotencyKey,
+    askedUnits: units,
+    expiresAt: later(now, approvalKeptMs),
+  });
+  const question = getApproval(database, id);
+  if (!question) throw new Error(`approval ${id} vanished`);
+  return question;
+}
+
+const deniedDetail =
+  'The person did not allow what this would cost. Nothing was charged. Do not ask again unless ' +
+  'they want it.';
+
+/** How a request that needs a yes is refused. */
+function refuse(
+  database: WritableDatabase,
+  asked: AskingRequest,
+  { units, askAboveUnits }: ApprovalNeeded,
+  now: Date,
+): EngineError {
+  const isRepeated = asked.asking.taken === null;
+  if (isRepeated && find(database, asked, 'denied', now.toISOString()).length > 0)
+    return new EngineError('spending_cap_reached', deniedDetail);
+  const { id, askedUnits, expiresAt } = ask(database, asked, units, now);
+  const again =
+    asked.asking.idempotencyKey === null
+      ? 'send the same request again'
+      : 'send the same request again under the same idempotency key';
+  return new EngineError(
+    'approval_required',
+    `This may cost ${formatCredits(askedUnits)} credits, and a person has to allow what costs ` +
+      `more than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in ` +
+      `Connections by ${expiresAt}, then ${again}.`,
+    {
+      approval: {
+        approval_id: id,
+        credits: formatCredits(askedUnits),
+        expires_at: expiresAt,
+      },
+    },
+  );
+}
+
+/**
+ * Runs what spends in a transaction, with what a person has allowed for the same request. Throws
+ * what it throws; `approval_required` where a person has to answer first, and
+ * `spending_cap_reached` where they said no; nothing is written then but the question. Throws
+ * 'asking_within_transaction'.
+ * @param fingerprint of all that the same request has in common, but for its idempotency key
+ * @param spend hands the permit on to the ledger
+ */
+export function spendAllowed<Result>(
+  database: WritableDatabase,
+  { accountId, keyId, asking }: Spending,
+  fingerprint: string,
+  now: Date,
+  spend: (permit: Permit) => Result,
+): Result {
+  if (keyId === null || !asking) return inTransaction(database, () => spend(noPermit));
+  // The question is to stay, whatever becomes of the transaction that needed it.
+  if (database.inTransaction) throw new Error('asking_within_transaction');
+  const request = requestOf(asking, fingerprint);
+  const asked = { accountId, keyId, asking, request };
+  try {
+    return inTransaction(database, () => spend(findPermit(database, asked, now.toISOString())));
+  } catch (error) {
+    if (!(error instanceof ApprovalNeeded)) throw error;
+    throw inTransaction(database, () => refuse(database, asked, error, now));
+  }
+}
+
+/** Answers a question; see ApprovalCalls. */
+export function answerApproval(
+  database: WritableDatabase,
+  { accountId, id, isAllowed, by }: Parameters<ApprovalCalls['answerApproval']>[0],
+  now: Date,
+): boolean {
+  return inTransaction(database, () => {
+    const question = getApproval(database, id);
+    if (question?.accountId !== accountId || question.askedIn !== by) return false;
+    const key = getKey(database, accountId, question.keyId);
+    if (by === 'client' && !key?.selfApproval) return false;
+    const isKeyed = question.idempotencyKey !== null;
+    // A new idempotency key is the way to ask again; without one it is to wait.
+    const keptMs = !isAllowed && isKeyed ? idempotencyKeptMs : approvalKeptMs;
+    return writeAnswer(database, id, {
+      status: isAllowed ? 'allowed' : 'denied',
+      at: now.toISOString(),
+      expiresAt: later(now, keptMs),
+    });
+  });
+}
+
+/** The questions that wait for a person in the app, oldest first. */
+export const listApprovals = (
+  database: ReadableDatabase,
+  accountId: number,
+  now: Date,
+): Approval[] =>
+  listAsked(database, accountId, now.toISOString()).map((question) => ({
+    id: question.id,
+    client: question.client,
+    operation: question.operation,
+    arguments: question.arguments,
+    credits: formatCredits(question.askedUnits),
+    expires_at: question.expiresAt,
+  }));

@@ -1,0 +1,7 @@
+/** An idempotency key and its scope. */
+
+/** An idempotency key, and whose it is: "<API key id>" or "app:<account uuid>". */
+export interface IdempotencyUse {
+  readonly keyScope: string;
+  readonly key: string;
+}

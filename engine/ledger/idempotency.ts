@@ -1,0 +1,25 @@
+/** Idempotency keys: whether a request was answered before (docs/rules.md, "Data enrichment"). */
+import { EngineError } from '../contract/errors.ts';
+import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { findIdempotent, forgetIdempotentBefore } from './idempotency.table.ts';
+import type { IdempotencyUse } from './idempotency-use.ts';
+
+/**
+ * The UUID of the job that an earlier request under the same key has made; null without a key, or
+ * where it is new. Throws `idempotency_conflict` where that was another request.
+ * @param fingerprint of everything that a repeat must have in common with the first
+ */
+export function findReplay(
+  database: WritableDatabase,
+  idempotency: IdempotencyUse | null,
+  fingerprint: string,
+  now: Date,
+): string | null {
+  if (!idempotency) return null;
+  forgetIdempotentBefore(database, new Date(now.getTime() - idempotencyKeptMs).toISOString());
+  const earlier = findIdempotent(database, idempotency.keyScope, idempotency.key);
+  if (!earlier) return null;
+  if (earlier.fingerprint !== fingerprint) throw new EngineError('idempotency_conflict');
+  return earlier.jobUuid;
+}

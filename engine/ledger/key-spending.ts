@@ -1,0 +1,73 @@
+// The table `key_spending`: what each API key caused on each day, and whether it may spend more.
+//
+//   hold ──> counts whole on its day ──resolved──> what was settled counts, on the same day
+//   charge ──> counts on its day
+//
+// Days and months are those of UTC. The rows are kept by triggers (migrations/001-engine.sql).
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** What a key has spent on the day and in the month of a moment, and what it may. */
+export interface KeySpending {
+  readonly spentDayUnits: CreditUnits;
+  readonly spentMonthUnits: CreditUnits;
+  /** null where there is no cap. */
+  readonly capDayUnits: CreditUnits | null;
+  readonly capMonthUnits: CreditUnits | null;
+}
+
+/** The spending of a key in the day and month of `at` (ISO 8601 in UTC). Throws 'key_unknown'. */
+export function readKeySpending(database: ReadableDatabase, keyId: string, at: string) {
+  const spending = statement<KeySpending>(
+    database,
+    `SELECT cap_day_units AS capDayUnits, cap_month_units AS capMonthUnits,
+       (SELECT ifnull(sum(spent_units), 0) FROM key_spending
+        WHERE key_id = api_key.id AND day = ?) AS spentDayUnits,
+       (SELECT ifnull(sum(spent_units), 0) FROM key_spending
+        WHERE key_id = api_key.id AND day BETWEEN ? AND ?) AS spentMonthUnits
+     FROM api_key WHERE id = ?`,
+  ).get(at.slice(0, 10), `${at.slice(0, 7)}-01`, `${at.slice(0, 7)}-31`, keyId);
+  if (!spending) throw new Error('key_unknown');
+  return spending;
+}
+
+/** When the day or the month of a moment ends, as an ISO timestamp. */
+function endOf(period: 'day' | 'month', at: string): string {
+  const time = new Date(at);
+  const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
+  const end =
+    period === 'day' ? Date.UTC(year, month, time.getUTCDate() + 1) : Date.UTC(year, month + 1);
+  return new Date(end).toISOString();
+}
+
+/**
+ * Refuses what a key may not spend, naming the cap, what is left of it and when it starts anew.
+ * Belongs in the transaction that spends. What costs nothing is never refused.
+ * Throws EngineError spending_cap_reached; 'key_unknown'.
+ */
+export function assertWithinCaps(
+  database: ReadableDatabase,
+  keyId: string,
+  units: CreditUnits,
+  at: string,
+): void {
+  if (units === 0) return;
+  const spending = readKeySpending(database, keyId, at);
+  // The month first: where both are reached, waiting for the next day would not help.
+  const caps = [
+    ['month', spending.capMonthUnits, spending.spentMonthUnits],
+    ['day', spending.capDayUnits, spending.spentDayUnits],
+  ] as const;
+  for (const [period, capUnits, spentUnits] of caps) {
+    if (capUnits === null || spentUnits + units <= capUnits) continue;
+    const leftUnits = creditUnits(Math.max(0, capUnits - spentUnits));
+    throw new EngineError(
+      'spending_cap_reached',
+      `This needs ${formatCredits(units)} credits. This key may spend ` +
+        `${formatCredits(capUnits)} a ${period} and has ${formatCredits(leftUnits)} left until ` +
+        `${endOf(period, at)}. Raise its cap in Connections, or ask for less.`,
+    );
+  }
+}

@@ -1,0 +1,70 @@
+// The table `owned`: which values of which people an account has paid for, by lookup, tool or
+// pipeline. A row comes with the charge that paid for it, or out of a pipeline's hold; it never
+// changes or goes.
+import type { CreditUnits } from '../contract/credits.ts';
+import type { OwnedKind } from '../contract/lookup.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** One value of one person. */
+export interface PersonValue {
+  /** The person's UUID in the directory. */
+  readonly personUuid: string;
+  readonly kind: OwnedKind;
+}
+
+/** Whether an account has paid for a value. Once true it stays so. */
+export const isOwned = (
+  database: ReadableDatabase,
+  accountId: number,
+  { personUuid, kind }: PersonValue,
+): boolean =>
+  statement(
+    database,
+    'SELECT 1 FROM owned WHERE account_id = ? AND person_uuid = ? AND kind = ?',
+  ).get(accountId, personUuid, kind) !== undefined;
+
+/** How many of these people, each named once, an account has paid for a kind of value of. */
+export const countOwned = (
+  database: ReadableDatabase,
+  accountId: number,
+  kind: OwnedKind,
+  personUuids: readonly string[],
+): number =>
+  statement<{ count: number }>(
+    database,
+    `SELECT count(*) AS count FROM json_each(?) j CROSS JOIN owned o
+       ON o.account_id = ? AND o.person_uuid = j.value AND o.kind = ?`,
+  ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
+
+/**
+ * Whose values a charge has paid for: the person's UUID. Null where it paid for those of several
+ * people, or of none.
+ */
+export function findPaidPerson(database: ReadableDatabase, entryId: number): string | null {
+  const people = statement<{ personUuid: string }>(
+    database,
+    'SELECT DISTINCT person_uuid AS personUuid FROM owned WHERE entry_id = ? LIMIT 2',
+  ).all(entryId);
+  return people.length === 1 ? (people[0]?.personUuid ?? null) : null;
+}
+
+/**
+ * Notes what a charge or a hold has paid for, in the transaction that charges or spends of the
+ * hold. Throws a SqliteError where the value is owned already, or the entry is neither a charge of
+ * the account nor the hold of a pipeline that has not ended.
+ * @param paid entryId: the charge's ledger entry, whose amount is the sum of its values' prices;
+ *   or the hold's, which covers them
+ */
+export function insertOwned(
+  database: WritableDatabase,
+  accountId: number,
+  { personUuid, kind }: PersonValue,
+  paid: { readonly priceUnits: CreditUnits; readonly entryId: number; readonly at: string },
+): void {
+  statement(
+    database,
+    `INSERT INTO owned (account_id, person_uuid, kind, price_units, entry_id, at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(accountId, personUuid, kind, paid.priceUnits, paid.entryId, paid.at);
+}

@@ -1,0 +1,83 @@
+/** What a pipeline costs at most, by the prices that it would run with. */
+
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { lookupPrices } from '../contract/lookup.ts';
+import type { PipelineEstimate } from '../contract/pipelines/app-pipelines.ts';
+import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import { listUuids } from '../directory/read/read-people.ts';
+import type { NewPipelineRow } from '../pipelines/pipeline.table.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { readGuard } from './key-guard.ts';
+import { readBalances } from './ledger.ts';
+import { countOwned } from './owned-values.ts';
+
+/** What is to be done for each contact. */
+interface PipelineWish {
+  readonly kinds: readonly PipelineKind[];
+  /** null where no email is verified. */
+  readonly verifyPriceUnits: CreditUnits | null;
+}
+
+const priceContact = ({ kinds, verifyPriceUnits }: PipelineWish): number =>
+  kinds.reduce((sum, kind) => sum + lookupPrices[kind], 0) + (verifyPriceUnits ?? 0);
+
+/** The people of a pipeline that are known before its lookup. */
+const listPeople = (
+  database: ReadableDatabase,
+  { source, subjects = [] }: Pick<NewPipelineRow, 'source' | 'subjects'>,
+): string[] =>
+  source === 'people' ? listUuids(database, subjects as number[]) : (subjects as string[]);
+
+/**
+ * The most that a pipeline can cost its key, which is held against the limits of the key: every
+ * value is found, but for those that the account is known to own. Without such limits nobody asks
+ * what is owned.
+ */
+export function priceAuthorised(
+  database: ReadableDatabase,
+  { accountId, keyId }: { readonly accountId: number; readonly keyId: string | null },
+  wish: PipelineWish,
+  subject: Pick<NewPipelineRow, 'source' | 'subjects' | 'total'>,
+): CreditUnits {
+  const mostUnits = subject.total * priceContact(wish);
+  const guard = keyId === null ? null : readGuard(database, keyId);
+  const isBound = guard && (guard.capCallUnits !== null || guard.askAboveUnits !== null);
+  if (!isBound) return creditUnits(mostUnits);
+  const people = listPeople(database, subject);
+  const ownedUnits = wish.kinds.reduce(
+    (sum, kind) => sum + lookupPrices[kind] * countOwned(database, accountId, kind, people),
+    0,
+  );
+  return creditUnits(mostUnits - ownedUnits);
+}
+
+/**
+ * The most that so many contacts can cost: everything is found of everybody, and owned of nobody.
+ * What the balance does not cover is left locked, so that it is never passed.
+ */
+export function pricePipeline(
+  database: ReadableDatabase,
+  accountId: number,
+  { kinds, verifyPriceUnits }: PipelineWish,
+  contacts: number,
+): Omit<PipelineEstimate, 'preview'> {
+  const prices = [
+    ...kinds.map((code) => ({ code, units: lookupPrices[code] })),
+    ...(verifyPriceUnits === null
+      ? []
+      : [{ code: 'email_validation' as const, units: verifyPriceUnits }]),
+  ];
+  const mostUnits = creditUnits(prices.reduce((sum, { units }) => sum + units, 0) * contacts);
+  const { availableUnits } = readBalances(database, accountId);
+  return {
+    contacts,
+    credits_most: formatCredits(mostUnits),
+    available_credits: formatCredits(availableUnits),
+    sufficient: mostUnits <= availableUnits,
+    breakdown: prices.map(({ code, units }) => ({
+      code,
+      price: formatCredits(units),
+      subtotal: formatCredits(creditUnits(units * contacts)),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+/**
+ * Unlocking under an idempotency key: what was found and what it cost is kept with the charge, and
+ * a repeat within 24 hours reads it, whatever the directory says by then.
+ */
+import { EngineError } from '../contract/errors.ts';
+import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { spendAllowed } from './approve-spending.ts';
+import type { IdempotencyUse } from './idempotency-use.ts';
+import { findKeptAnswer, forgetAnswersBefore, keepAnswer } from './tool-answer.table.ts';
+import type { UnlockOnceCommand, UnlockOnceReport, UnlockReport } from './unlock.commands.ts';
+import { unlockAllowed, unlockFingerprint } from './unlock.ts';
+
+const keptSince = (now: Date): string => new Date(now.getTime() - idempotencyKeptMs).toISOString();
+
+/**
+ * What the first call under a key found and did; null where there was none. Throws
+ * `idempotency_conflict` where that was another call.
+ */
+export function findUnlocked(
+  database: ReadableDatabase,
+  use: IdempotencyUse,
+  fingerprint: string,
+  now: Date,
+): UnlockOnceReport | null {
+  const kept = findKeptAnswer(database, use.keyScope, use.key, keptSince(now));
+  if (!kept) return null;
+  if (kept.fingerprint !== fingerprint)
+    throw new EngineError(
+      'idempotency_conflict',
+      'This idempotency_key was used for another call. Use a new one; nothing was charged.',
+    );
+  const report = JSON.parse(kept.report) as UnlockReport;
+  return { report, material: kept.material, replayed: true };
+}
+
+/** Unlocks, or reads what the first call did. Throws what both throw. */
+export function unlockOnce(
+  database: WritableDatabase,
+  { once, ...command }: UnlockOnceCommand,
+  now: Date,
+): UnlockOnceReport {
+  return spendAllowed(database, command, unlockFingerprint(command), now, (permit) => {
+    forgetAnswersBefore(database, keptSince(now));
+    const earlier = findUnlocked(database, once, once.fingerprint, now);
+    if (earlier) return earlier;
+    const report = unlockAllowed(database, command, permit, now);
+    // A call that could give nothing is refused: once there are credits it may be made again.
+    const hasGiven = report.states.some((state) => state !== 'locked');
+    if (!hasGiven) return { report, material: once.material, replayed: false };
+    keepAnswer(database, once.keyScope, once.key, {
+      fingerprint: once.fingerprint,
+      material: once.material,
+      report: JSON.stringify(report),
+      at: now.toISOString(),
+    });
+    return { report, material: once.material, replayed: false };
+  });
+}

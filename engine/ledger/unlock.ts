@@ -1,0 +1,184 @@
+/**
+ * Paying for single values of people: what an account owns is free, the rest is charged and owned
+ * from then on, in one transaction (docs/rules.md, "Money").
+ *
+ *   not owned ──unlock, charged or out of a hold──> owned, for good
+ *       └─────unlock, the credits do not reach──> not owned (locked)
+ */
+
+import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
+import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import { lookupPrices } from '../contract/lookup.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { spendAllowed } from './approve-spending.ts';
+import { noPermit, type Permit, readCallLimit } from './key-guard.ts';
+import { readKeySpending } from './key-spending.ts';
+import { charge, readBalances } from './ledger.ts';
+import { insertOwned, isOwned, type PersonValue } from './owned-values.ts';
+import type { UnlockCommand, UnlockOrder, UnlockReport, UnlockState } from './unlock.commands.ts';
+
+/** What may be spent now, and what bounds it. */
+interface Spendable {
+  readonly units: number;
+  readonly boundBy: OmissionReason;
+}
+
+const unbounded: Spendable = {
+  units: Number.POSITIVE_INFINITY,
+  boundBy: 'insufficient_credits',
+};
+
+/**
+ * The balance, what the caps of the key leave of it, or the limit of this call: the least.
+ * @param limitUnits the most that this call may spend; null: no limit but the others
+ */
+export function readSpendable(
+  database: ReadableDatabase,
+  { accountId, keyId }: Pick<UnlockOrder, 'accountId' | 'keyId'>,
+  limitUnits: CreditUnits | null,
+  at: string,
+): Spendable {
+  const bounds: Spendable[] = [
+    { ...unbounded, units: readBalances(database, accountId).availableUnits },
+  ];
+  if (keyId !== null) {
+    const spending = readKeySpending(database, keyId, at);
+    const caps = [
+      [spending.capDayUnits, spending.spentDayUnits],
+      [spending.capMonthUnits, spending.spentMonthUnits],
+    ] as const;
+    for (const [cap, spent] of caps)
+      if (cap !== null) bounds.push({ units: cap - spent, boundBy: 'spending_cap_reached' });
+  }
+  if (limitUnits !== null) bounds.push({ units: limitUnits, boundBy: 'call_limit_reached' });
+  const least = bounds.reduce((one, other) => (other.units < one.units ? other : one));
+  return { ...least, units: Math.max(0, least.units) };
+}
+
+/** What becomes of each value while `leftUnits` last; a value that is named twice is paid once. */
+function planUnlock(
+  database: ReadableDatabase,
+  { accountId, values }: Pick<UnlockOrder, 'accountId' | 'values'>,
+  leftUnits: number,
+): { states: UnlockState[]; newlyOwned: PersonValue[]; priceUnits: CreditUnits } {
+  const paid = new Set<string>();
+  const newlyOwned: PersonValue[] = [];
+  let priceUnits = 0;
+  const states = values.map((value): UnlockState => {
+    const name = `${value.kind} ${value.personUuid}`;
+    if (paid.has(name) || isOwned(database, accountId, value)) return 'owned';
+    const units = lookupPrices[value.kind];
+    if (priceUnits + units > leftUnits) return 'locked';
+    priceUnits += units;
+    paid.add(name);
+    newlyOwned.push(value);
+    return 'charged';
+  });
+  return { states, newlyOwned, priceUnits: creditUnits(priceUnits) };
+}
+
+/** What a call may spend: the balance, the caps of its key, its limits and what was allowed. */
+const readCallSpendable = (
+  database: ReadableDatabase,
+  order: UnlockOrder,
+  permit: Permit,
+  at: string,
+): Spendable => {
+  const { keyId } = order;
+  const limitUnits = keyId === null ? null : readCallLimit(database, keyId, permit);
+  return readSpendable(database, order, limitUnits, at);
+};
+
+/**
+ * Reads what unlocking would do now, once a person has allowed it, and does nothing; what is not
+ * covered would stay locked.
+ */
+export function previewUnlock(
+  database: ReadableDatabase,
+  order: UnlockOrder,
+  now: Date,
+): UnlockReport {
+  const { units, boundBy } = readCallSpendable(database, order, noPermit, now.toISOString());
+  const { states, priceUnits } = planUnlock(database, order, units);
+  const lockedBy = states.includes('locked') ? boundBy : null;
+  return { states, chargedUnits: priceUnits, lockedBy };
+}
+
+/** Notes values as owned, each at its price, by the ledger entry that pays for them. */
+function ownAll(
+  database: WritableDatabase,
+  accountId: number,
+  values: readonly PersonValue[],
+  paid: { readonly entryId: number; readonly at: string },
+): void {
+  for (const value of values)
+    insertOwned(database, accountId, value, { priceUnits: lookupPrices[value.kind], ...paid });
+}
+
+/** Credits that were set aside for unlocking. */
+interface HeldCredits {
+  /** What of the hold is not spent yet. */
+  readonly leftUnits: number;
+  /** The hold's ledger entry; null where nothing is held. */
+  readonly entryId: number | null;
+}
+
+/**
+ * Unlocks values for an account, in their order, out of a hold: each that the rest of it does not
+ * cover stays locked, and a cheaper one behind it may still be paid. Belongs in the transaction
+ * that counts what was spent of the hold. Throws a SqliteError where the hold is resolved.
+ */
+export function unlockFromHold(
+  database: WritableDatabase,
+  order: Pick<UnlockOrder, 'accountId' | 'values'>,
+  { leftUnits, entryId }: HeldCredits,
+  now: Date,
+): Pick<UnlockReport, 'states' | 'chargedUnits'> {
+  const { states, newlyOwned, priceUnits } = planUnlock(database, order, leftUnits);
+  const paid = entryId === null ? null : { entryId, at: now.toISOString() };
+  if (paid) ownAll(database, order.accountId, newlyOwned, paid);
+  return { states, chargedUnits: priceUnits };
+}
+
+/**
+ * Unlocks values as `unlock` does, with what a person has allowed. Throws ApprovalNeeded as well.
+ */
+export function unlockAllowed(
+  database: WritableDatabase,
+  command: UnlockCommand,
+  permit: Permit,
+  now: Date,
+): UnlockReport {
+  const { accountId, reference, keyId } = command;
+  const at = now.toISOString();
+  return inTransaction(database, () => {
+    const { units, boundBy } =
+      command.whenShort === 'refuse' ? unbounded : readCallSpendable(database, command, permit, at);
+    const { states, newlyOwned, priceUnits } = planUnlock(database, command, units);
+    const entryId = charge(database, accountId, priceUnits, reference, at, keyId, permit);
+    if (entryId !== null) ownAll(database, accountId, newlyOwned, { entryId, at });
+    const lockedBy = states.includes('locked') ? boundBy : null;
+    return { states, chargedUnits: priceUnits, lockedBy };
+  });
+}
+
+/** What the same unlocking has in common. */
+export const unlockFingerprint = ({ values, reference, whenShort }: UnlockCommand): string =>
+  JSON.stringify([values.map(({ kind, personUuid }) => [kind, personUuid]), reference, whenShort]);
+
+/**
+ * Unlocks values for an account, in their order, with one charge for all that it does not own yet.
+ * With `whenShort: 'leave_locked'` each value that the rest of the balance, of the key's caps, or
+ * of what was allowed does not cover stays locked and costs nothing; a cheaper one behind it may
+ * still be paid. Throws EngineError insufficient_credits or spending_cap_reached with
+ * `whenShort: 'refuse'`, and `approval_required`; it has then charged nothing.
+ */
+export const unlock = (
+  database: WritableDatabase,
+  command: UnlockCommand,
+  now: Date,
+): UnlockReport =>
+  spendAllowed(database, command, unlockFingerprint(command), now, (permit) =>
+    unlockAllowed(database, command, permit, now),
+  );

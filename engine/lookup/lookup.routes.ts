@@ -1,0 +1,41 @@
+/** Direct lookup (specification, section B): a phone or an email for a profile URL. */
+import {
+  EmailAnswerSchema,
+  LookupBodySchema,
+  LookupFailureSchema,
+  LookupQuerySchema,
+  PhoneAnswerSchema,
+} from '../contract/lookup.ts';
+import { spendingOf } from '../http/approval-origin.ts';
+import { requireToken } from '../http/credentials.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { lookUp } from './lookup.ts';
+
+const asking = { querystring: LookupQuerySchema, body: LookupBodySchema };
+const refusals = { '4xx': LookupFailureSchema, '5xx': LookupFailureSchema };
+
+/** Adds both routes; the token and the rate limit are a hook of theirs alone. */
+export function addLookupRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  server.register(async (scope: ApiServer) => {
+    scope.addHook('onRequest', requireToken(context));
+    scope.post(
+      '/phone/enrichment',
+      { schema: { ...asking, response: { 200: PhoneAnswerSchema, ...refusals } } },
+      async (request) => {
+        const spending = spendingOf(request, 'POST /phone/enrichment/', request.body);
+        const results = await lookUp(environment, 'phone', spending, request.body.profile_url);
+        return { status: 'success' as const, results };
+      },
+    );
+    scope.post(
+      '/email/enrichment',
+      { schema: { ...asking, response: { 200: EmailAnswerSchema, ...refusals } } },
+      async (request) => {
+        const spending = spendingOf(request, 'POST /email/enrichment/', request.body);
+        const results = await lookUp(environment, 'email', spending, request.body.profile_url);
+        return { status: 'success' as const, results };
+      },
+    );
+  });
+}

@@ -1,0 +1,43 @@
+/** What a backup says of itself: its first file, with the size and hash of every other. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { z } from 'zod';
+import { environmentNames, TimestampSchema } from '../contract/ids.ts';
+
+/** The manifest's name in the archive; it comes first. */
+export const manifestName = 'manifest.json';
+/** The form of archive that this version writes, and the newest that it reads. */
+export const backupFormat = 1;
+
+/** The names that a backup may hold; an archive with any other is refused. */
+const fileNames = /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|idx))$/;
+
+/** manifest.json: versions, and every file with its size and SHA-256 in lower-case hex. */
+export const ManifestSchema = z.object({
+  product: z.literal('Enrichment Desk'),
+  format: z.int(),
+  environment: z.enum(environmentNames),
+  created_at: TimestampSchema,
+  store_schema: z.int(),
+  directory_schema: z.int(),
+  files: z.array(
+    z.object({
+      name: z.string().regex(fileNames),
+      bytes: z.int().min(0),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+});
+/** What a backup says of itself. */
+export type Manifest = z.infer<typeof ManifestSchema>;
+
+/** SHA-256 of a file in lower-case hex, and its size; memory does not grow with it. */
+export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const piece of createReadStream(path)) {
+    hash.update(piece);
+    bytes += piece.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}

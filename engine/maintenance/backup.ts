@@ -1,0 +1,172 @@
+/** Writes a backup: consistent copies of both databases and every job's input in one .tar.gz. */
+import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Environment } from '../app/environment.ts';
+import { EngineError } from '../contract/errors.ts';
+import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
+import { openReadable, type ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
+import { jobDir, listInputs } from '../spreadsheet/input-folders.ts';
+import { type ArchiveEntry, packArchive } from './archive.ts';
+import { backupFormat, hashFile, type Manifest, manifestName } from './backup-manifest.ts';
+
+/** What was written. */
+export interface BackupReport {
+  readonly path: string;
+  readonly bytes: number;
+  /** Files in the archive beside its manifest. */
+  readonly files: number;
+  readonly created_at: string;
+}
+
+/** A file to be put into the archive. */
+interface Source {
+  readonly name: string;
+  readonly path: string;
+}
+
+// Fast rather than small: a backup that takes long is not made.
+const gzipLevel = 3;
+const copiesFolder = 'backup-copies';
+const inputFiles = ['input.csv', 'input.idx'];
+
+function checkTarget(environment: Environment, path: string): void {
+  if (!isAbsolute(path))
+    throw new EngineError('validation_error', `path must be absolute, but is ${path}.`);
+  const parent = dirname(path);
+  if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
+    throw new EngineError(
+      'validation_error',
+      `There is no folder ${parent}. Make it first, or name another place for the backup.`,
+    );
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
+    throw new EngineError('validation_error', `${path} is a folder. Name a file for the backup.`);
+  const within = relative(resolve(environment.folder), path);
+  if (!within.startsWith('..') && !isAbsolute(within))
+    throw new EngineError(
+      'validation_error',
+      `${path} lies inside the data folder that is backed up. Name a place outside of it.`,
+    );
+}
+
+/**
+ * The inputs of every job and monitor of a copied engine.db: those that came later are not in this
+ * backup.
+ */
+function listInputFiles(store: ReadableDatabase, folder: string): Source[] {
+  const sources: Source[] = [];
+  for (const { uuid } of listInputs(store))
+    for (const name of inputFiles) {
+      const path = join(jobDir(folder, uuid), name);
+      if (existsSync(path)) sources.push({ name: `jobs/${uuid}/${name}`, path });
+    }
+  return sources;
+}
+
+/** Opens a copied database just long enough to look into it. */
+function readCopy<T>(path: string, read: (database: ReadableDatabase) => T): T {
+  const database = openReadable(path);
+  try {
+    return read(database);
+  } finally {
+    database.close();
+  }
+}
+
+const readSchema = (database: ReadableDatabase): number =>
+  database.pragma('user_version', { simple: true }) as number;
+
+async function copyDatabases(environment: Environment, copies: string): Promise<Source[]> {
+  await rm(copies, { recursive: true, force: true });
+  createPrivateFolder(copies);
+  const store = join(copies, 'engine.db');
+  const directory = join(copies, 'directory.db');
+  for (const path of [store, directory]) createPrivateFile(path);
+  await environment.writer.copyStore({ path: store });
+  await environment.reader.copyDirectory({ path: directory });
+  return [
+    { name: 'engine.db', path: store },
+    { name: 'directory.db', path: directory },
+    ...readCopy(store, (database) => listInputFiles(database, environment.folder)),
+  ];
+}
+
+async function describeSources(
+  environment: Environment,
+  copies: string,
+  sources: readonly Source[],
+): Promise<Manifest> {
+  const files: Manifest['files'] = [];
+  for (const { name, path } of sources) files.push({ name, ...(await hashFile(path)) });
+  return {
+    product: 'Enrichment Desk',
+    format: backupFormat,
+    environment: environment.name,
+    created_at: new Date().toISOString(),
+    store_schema: readCopy(join(copies, 'engine.db'), readSchema),
+    directory_schema: readCopy(join(copies, 'directory.db'), readSchema),
+    files,
+  };
+}
+
+function* listEntries(manifest: Manifest, sources: readonly Source[]): Generator<ArchiveEntry> {
+  const text = Buffer.from(JSON.stringify(manifest, null, 1));
+  yield { name: manifestName, sizeBytes: text.length, content: Readable.from([text]) };
+  for (const [at, { name, bytes }] of manifest.files.entries())
+    yield { name, sizeBytes: bytes, content: createReadStream(sources[at]!.path) };
+}
+
+/** Turns what a disk refuses into a sentence; anything else is left as it is. */
+function explainDisk(error: unknown, path: string): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC')
+    return new EngineError(
+      'read_only',
+      `There is not enough free space for the backup ${path}. Free some, or name another disk.`,
+    );
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return new EngineError(
+      'validation_error',
+      `${path} cannot be written (${code}). Name a place for the backup that you may write to.`,
+    );
+  return error;
+}
+
+const writing = new Set<string>();
+
+/**
+ * Writes a backup of an environment to an absolute path, whole and fsynced, then renamed over what
+ * was there. Memory does not grow with it; engine.key and uploads are never in it. Throws
+ * `validation_error` for a path that cannot be, `read_only` for a full disk.
+ */
+export async function writeBackup(environment: Environment, path: string): Promise<BackupReport> {
+  checkTarget(environment, path);
+  if (writing.has(environment.folder))
+    throw new EngineError('validation_error', 'A backup is being written now. Wait until it ends.');
+  writing.add(environment.folder);
+  const copies = join(environment.folder, copiesFolder);
+  const partial = `${path}.partial`;
+  try {
+    const sources = await copyDatabases(environment, copies);
+    const manifest = await describeSources(environment, copies, sources);
+    await pipeline(
+      Readable.from(packArchive(listEntries(manifest, sources))),
+      createGzip({ level: gzipLevel }),
+      createWriteStream(partial, { mode: 0o600, flush: true }),
+    );
+    const bytes = statSync(partial).size;
+    await rename(partial, path);
+    syncFolder(dirname(path));
+    return { path, bytes, files: sources.length, created_at: manifest.created_at };
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw explainDisk(error, path);
+  } finally {
+    await rm(copies, { recursive: true, force: true });
+    writing.delete(environment.folder);
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * Tells a folder that lost a database from one that never had any: a lost one must not become a new
+ * installation with fresh credits, no keys and no ledger.
+ */
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { hasImports, openDirectoryReadable } from '../directory/open-directory.ts';
+import type { DatabaseFile } from '../platform/data-files.ts';
+import { sandboxSource } from '../providers/sandbox-directory.ts';
+
+const flags: Readonly<Record<EnvironmentName, string>> = { live: '', test: ' --staging' };
+
+/** How to begin with an empty environment on purpose. */
+export const describeEmptyStart = (name: EnvironmentName): string =>
+  `Or start empty: desk serve${flags[name]} --new keeps the old files aside.`;
+
+/** What to do where a database is lost or damaged. */
+export const describeRemedy = (name: EnvironmentName): string =>
+  `Restore a backup: desk restore FILE${flags[name]}. ${describeEmptyStart(name)}`;
+
+/** How a file is lost; null where it is there and holds something. */
+export function findLoss(folder: string, file: DatabaseFile): 'missing' | 'empty' | null {
+  const info = statSync(join(folder, file), { throwIfNoEntry: false });
+  if (!info) return 'missing';
+  return info.isFile() && info.size === 0 ? 'empty' : null;
+}
+
+const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
+/** What a restore that was killed in its last moment has left where the folder was. */
+function findKeptFolder(folder: string): string | null {
+  const path = realpathSync(folder);
+  const kept = list(dirname(path)).filter((name) =>
+    name.startsWith(`${basename(path)}.before-restore-`),
+  );
+  return kept.sort().at(-1) ?? null;
+}
+
+const isFilled = (path: string): boolean =>
+  (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Whether the directory holds more than the sandbox, which an environment begins with. */
+function hasPeople(folder: string): boolean {
+  if (findLoss(folder, 'directory.db') !== null) return false;
+  const directory = openDirectoryReadable(folder);
+  try {
+    return hasImports(directory, sandboxSource);
+  } finally {
+    directory.close();
+  }
+}
+
+/** What of a folder is there only where engine.db was, in words; each is looked for in turn. */
+const tracesOfStore: Readonly<Record<string, (folder: string) => boolean>> = {
+  'its jobs are': (folder) => list(join(folder, 'jobs')).length > 0,
+  'its uploads are': (folder) => list(join(folder, 'uploads')).length > 0,
+  'its log is': (folder) => isFilled(join(folder, 'engine.db-wal')),
+  'its keys are': (folder) =>
+    ['engine.key', 'tool-sessions.key'].some((name) => existsSync(join(folder, name))),
+  'the index of its directory is': (folder) =>
+    ['directory.index', 'directory.search'].some((name) => existsSync(join(folder, name))),
+  'a backup is': (folder) =>
+    list(folder).some((name) => name === 'backup-copies' || name.endsWith('.tar.gz')),
+  'a directory with people is': hasPeople,
+};
+
+const tracesOfDirectory: typeof tracesOfStore = {
+  'its index is': (folder) =>
+    ['directory.index', 'directory.search'].some((name) => existsSync(join(folder, name))),
+  'its log is': (folder) => isFilled(join(folder, 'directory.db-wal')),
+  'jobs are': (folder) => list(join(folder, 'jobs')).length > 0,
+};
+
+const findTrace = (folder: string, traces: typeof tracesOfStore): string | undefined =>
+  Object.entries(traces).find(([, isThere]) => isThere(folder))?.[0];
+
+function refuseLoss(name: EnvironmentName, what: string): never {
+  throw new EngineError('database_missing', `${what} ${describeRemedy(name)}`);
+}
+
+/**
+ * Throws `database_missing` where engine.db or directory.db of a folder is missing or empty, and
+ * other files say that it was there. A folder that is new, or was never opened, is fine.
+ */
+export function requireDatabases(name: EnvironmentName, folder: string): void {
+  if (!existsSync(folder)) return;
+  const storeLoss = findLoss(folder, 'engine.db');
+  if (storeLoss === null) {
+    const directoryLoss = findLoss(folder, 'directory.db');
+    const trace = directoryLoss && findTrace(folder, tracesOfDirectory);
+    if (trace)
+      refuseLoss(name, `directory.db in ${folder} is ${directoryLoss}, while ${trace} there.`);
+    return;
+  }
+  const trace = findTrace(folder, tracesOfStore);
+  if (trace) refuseLoss(name, `engine.db in ${folder} is ${storeLoss}, while ${trace} there.`);
+  const kept = findKeptFolder(folder);
+  if (kept)
+    refuseLoss(
+      name,
+      `${folder} is empty, while a restore has kept its former content as ${kept} in the folder ` +
+        'above it.',
+    );
+}

@@ -1,0 +1,185 @@
+/** What `doctor` looks at: folder, databases, ledger, directory, jobs, port, disk, keychain. */
+import { statSync } from 'node:fs';
+import { access, constants, statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { Environment } from '../app/environment.ts';
+import type { Check } from '../contract/engine.ts';
+import { EngineError } from '../contract/errors.ts';
+import { freeDiskWarningBytes, freeDiskWrongBytes } from '../contract/limits/maintenance.ts';
+import { portDefault } from '../contract/limits/platform.ts';
+import { verifyLedger } from '../ledger/ledger.ts';
+import type { DatabaseFile } from '../platform/data-files.ts';
+import { describeChmod, describeClosed, findOtherUsers } from '../platform/private-files.ts';
+import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import { findInputFault, listInputs } from '../spreadsheet/input-folders.ts';
+import { describeRemedy, findLoss } from './check-databases.ts';
+
+/** What the checks need to know. */
+export interface Patient {
+  readonly environment: Environment;
+  /** The port that the engine listens on; null where it has only its local socket. */
+  readonly port: number | null;
+  /** Whether other users could read the folder until this engine took it. */
+  readonly wasOpen: boolean;
+}
+type Finding = Omit<Check, 'name'>;
+
+const ok = (detail: string): Finding => ({ state: 'ok', detail });
+const warning = (detail: string): Finding => ({ state: 'warning', detail });
+const wrong = (detail: string): Finding => ({ state: 'wrong', detail });
+const shownMax = 3;
+
+async function checkFolder({ environment }: Patient): Promise<Finding> {
+  try {
+    await access(environment.folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const refusal = findSystemRefusal(error, join(environment.folder, 'engine.db'));
+    return wrong(refusal?.detail ?? `${environment.folder} cannot be used (${String(error)}).`);
+  }
+  return ok(environment.folder);
+}
+
+async function checkPermissions({ environment, wasOpen }: Patient): Promise<Finding> {
+  if (process.platform === 'win32') return ok('kept by the user profile');
+  const { folder } = environment;
+  const others = findOtherUsers(folder);
+  if (others === 'write')
+    return wrong(`Other users may write to the data folder. ${describeChmod(folder)}`);
+  if (others === 'read')
+    return warning(`Other users may look into the data folder. ${describeChmod(folder)}`);
+  return wasOpen ? warning(describeClosed(folder)) : ok('for your user alone');
+}
+
+/** A database's file, and what SQLite finds in it. */
+async function findDatabaseFault(
+  environment: Environment,
+  file: DatabaseFile,
+): Promise<string | null> {
+  const loss = findLoss(environment.folder, file);
+  if (loss) return `is ${loss}`;
+  const found = await environment.reader.findDamage({ file });
+  return found.length === 0 ? null : `is damaged (${found.join('; ')})`;
+}
+
+async function checkStore({ environment }: Patient): Promise<Finding> {
+  const fault = await findDatabaseFault(environment, 'engine.db');
+  return fault === null
+    ? ok(`whole, ${Math.ceil(statSync(join(environment.folder, 'engine.db')).size / 1024 ** 2)} MB`)
+    : wrong(`engine.db ${fault}. ${describeRemedy(environment.name)}`);
+}
+
+async function checkDirectory({ environment }: Patient): Promise<Finding> {
+  const fault = await findDatabaseFault(environment, 'directory.db');
+  return fault === null
+    ? ok('whole')
+    : wrong(`directory.db ${fault}. ${describeRemedy(environment.name)}`);
+}
+
+async function checkLedger({ environment }: Patient): Promise<Finding> {
+  const violations = verifyLedger(environment.database);
+  return violations.length === 0
+    ? ok('every balance is the sum of its entries')
+    : wrong(
+        `${violations.length} violations: ${violations.slice(0, shownMax).join('; ')}. ` +
+          describeRemedy(environment.name),
+      );
+}
+
+async function checkJobs({ environment }: Patient): Promise<Finding> {
+  let count = 0;
+  const faults: string[] = [];
+  for (const { owner, uuid, rowCount } of listInputs(environment.database)) {
+    count += 1;
+    const fault = findInputFault(environment.folder, uuid, rowCount);
+    if (fault !== null) faults.push(`${owner} ${uuid}: ${fault}`);
+    // Thousands of files are looked into: requests are answered meanwhile.
+    await setImmediate();
+  }
+  return faults.length === 0
+    ? ok(`the rows of all ${count} are whole`)
+    : wrong(
+        `${faults.length} of ${count} jobs, pipelines and monitors have damaged rows ` +
+          `(${faults.slice(0, shownMax).join('; ')}): ` +
+          'their CSV cannot be written. Restore a backup, or submit their files again.',
+      );
+}
+
+/** Whether a port of this machine could be listened on now. */
+const isPortFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      server.close(() => resolve(true)),
+    );
+  });
+
+async function checkPort({ port }: Patient): Promise<Finding> {
+  if (port !== null) return ok(`listening on 127.0.0.1:${port}`);
+  return (await isPortFree(portDefault))
+    ? ok(`${portDefault} is free for desk serve`)
+    : warning(
+        `${portDefault} is taken by another program. Start with another one: desk serve --port N`,
+      );
+}
+
+async function checkDisk({ environment }: Patient): Promise<Finding> {
+  const { bavail, bsize } = await statfs(environment.folder);
+  const freeBytes = bavail * bsize;
+  const detail = `${(freeBytes / 1024 ** 3).toFixed(1)} GB free`;
+  if (freeBytes < freeDiskWrongBytes)
+    return wrong(`${detail}: jobs will soon stop. Free some space on this disk.`);
+  return freeBytes < freeDiskWarningBytes
+    ? warning(`${detail}: free some space before a large job.`)
+    : ok(detail);
+}
+
+async function checkThreads({ environment }: Patient): Promise<Finding> {
+  const fault = environment.describeFault();
+  return fault === null ? ok('all of them run') : wrong(fault);
+}
+
+async function checkKeychain({ environment }: Patient): Promise<Finding> {
+  const { place, detail } = await environment.writer.describeSecretKey(null);
+  return place === 'keychain' ? ok(detail) : warning(detail);
+}
+
+const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> = {
+  'Data folder': checkFolder,
+  Permissions: checkPermissions,
+  'engine.db': checkStore,
+  Directory: checkDirectory,
+  Ledger: checkLedger,
+  Jobs: checkJobs,
+  Port: checkPort,
+  'Disk space': checkDisk,
+  Keychain: checkKeychain,
+  Threads: checkThreads,
+};
+
+/** Why a check could not be made: a damaged file is told with its remedy. */
+function describeFailure(error: unknown, { name }: Environment): Finding {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (!refusal) return wrong(String((error as Error).message ?? error));
+  return refusal.code === 'database_damaged'
+    ? wrong(`A database is damaged. ${describeRemedy(name)}`)
+    : wrong(refusal.detail);
+}
+
+/**
+ * Looks at everything; a check that itself fails is `wrong` with its message, so that the list is
+ * always whole. Reads alone, but for a port that is tried and left again, and a key for secrets
+ * that is made where there is none.
+ */
+export async function runDoctor(patient: Patient): Promise<Check[]> {
+  const found: Check[] = [];
+  for (const [name, check] of Object.entries(checks)) {
+    const finding = await check(patient).catch((error) =>
+      describeFailure(error, patient.environment),
+    );
+    found.push({ name, ...finding });
+  }
+  return found;
+}

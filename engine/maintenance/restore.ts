@@ -1,0 +1,228 @@
+/** Puts a backup in the place of a data folder: checked beside it first, then exchanged. */
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  readdirSync,
+  realpathSync,
+} from 'node:fs';
+import { copyFile, mkdir, rename, rm, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline as connect } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { backupManifestBytesMax } from '../contract/limits/maintenance.ts';
+import { stagingFolder } from '../platform/data-files.ts';
+import { migrationsDir } from '../platform/paths.ts';
+import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
+import { newestVersion } from '../platform/sqlite/migrate.ts';
+import { syncFolder } from '../platform/sync-folder.ts';
+import { type ArchiveEntry, unpackArchive } from './archive.ts';
+import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
+import { checkRestored, DamagedBackup } from './check-restored.ts';
+
+/** What was restored. */
+export interface RestoreReport {
+  /** The data folder that now holds the backup. */
+  readonly data_dir: string;
+  /** Where its former content is kept; null where there was none. */
+  readonly kept_as: string | null;
+  readonly files: number;
+  /** When the backup was made. */
+  readonly created_at: string;
+}
+
+/** What a restore is to do. */
+export interface RestoreCommand {
+  readonly archivePath: string;
+  readonly dataDir: string;
+  /** The environment that the folder is of; a backup of the other one is refused. */
+  readonly environment: EnvironmentName;
+  /** Called when everything is checked, right before the folders change places. */
+  readonly beforeChange?: () => void;
+  readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
+}
+
+const refuse = (what: string): EngineError =>
+  new EngineError('validation_error', `${what} The data folder was left as it is.`);
+
+const isDamage = (error: unknown): boolean =>
+  /^Z_|ERR_BUFFER|ERR_STREAM_PREMATURE/.test(String((error as NodeJS.ErrnoException)?.code));
+
+function parseManifest(text: string): Manifest | null {
+  try {
+    return ManifestSchema.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}
+
+async function readManifest(
+  entry: ArchiveEntry,
+  { archivePath, environment }: RestoreCommand,
+): Promise<Manifest> {
+  if (entry.name !== manifestName || entry.sizeBytes > backupManifestBytesMax)
+    throw refuse(`${archivePath} is not a backup of Enrichment Desk.`);
+  const pieces: Uint8Array[] = [];
+  for await (const piece of entry.content) pieces.push(Buffer.from(piece));
+  const data = parseManifest(Buffer.concat(pieces).toString('utf8'));
+  if (!data) throw refuse(`${archivePath} is not a backup that this version can read.`);
+  const isNewer =
+    data.format > backupFormat ||
+    data.store_schema > newestVersion(migrationsDir('store')) ||
+    data.directory_schema > newestVersion(migrationsDir('directory'));
+  if (isNewer)
+    throw refuse(
+      `${archivePath} was written by a newer version of Enrichment Desk. ` +
+        'Install that version and restore with it.',
+    );
+  if (data.environment !== environment)
+    throw refuse(
+      data.environment === 'test'
+        ? `${archivePath} is a backup of the staging world. Restore it with --staging.`
+        : `${archivePath} is a backup of the live world. Restore it without --staging.`,
+    );
+  for (const name of ['engine.db', 'directory.db'])
+    if (!data.files.some((file) => file.name === name))
+      throw refuse(`${archivePath} is no whole backup: ${name} is not in it.`);
+  return data;
+}
+
+async function checkFreeSpace(parent: string, manifest: Manifest): Promise<number> {
+  const totalBytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
+  const { bavail, bsize } = await statfs(parent);
+  const missingBytes = totalBytes - bavail * bsize;
+  if (missingBytes > 0)
+    throw refuse(
+      `The disk of ${parent} lacks ${Math.ceil(missingBytes / 1024 ** 2)} MB for this backup. ` +
+        'Free them, then try again.',
+    );
+  return totalBytes;
+}
+
+/** Writes one file of the archive and checks its size and hash against the manifest. */
+async function extractFile(
+  entry: ArchiveEntry,
+  file: Manifest['files'][number],
+  target: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
+  const { name, bytes, sha256 } = file;
+  const damaged = refuse(`${name} is damaged in this backup. Use another one.`);
+  if (entry.sizeBytes !== bytes) throw damaged;
+  const path = join(target, name);
+  createPrivateFolder(dirname(path));
+  const hash = createHash('sha256');
+  const watch = async function* (content: AsyncIterable<Uint8Array>) {
+    for await (const piece of content) {
+      hash.update(piece);
+      onBytes(piece.length);
+      yield piece;
+    }
+  };
+  const output = createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true });
+  await pipeline(watch(entry.content), output);
+  if (hash.digest('hex') !== sha256) throw damaged;
+}
+
+async function extractAll(command: RestoreCommand, target: string): Promise<Manifest> {
+  const { archivePath, onProgress } = command;
+  const unzipped = createGunzip();
+  // Who reads the unzipped bytes meets the error; nobody else needs to hear of it.
+  connect(createReadStream(archivePath), unzipped, () => {});
+  const entries = unpackArchive(unzipped);
+  try {
+    const first = await entries.next();
+    if (first.done) throw refuse(`${archivePath} is empty.`);
+    const manifest = await readManifest(first.value, command);
+    const totalBytes = await checkFreeSpace(dirname(target), manifest);
+    const missing = new Map(manifest.files.map((file) => [file.name, file]));
+    let doneBytes = 0;
+    for await (const entry of entries) {
+      const file = missing.get(entry.name);
+      if (!file) throw refuse(`${entry.name} does not belong into this backup, or is in it twice.`);
+      await extractFile(entry, file, target, (bytes) => {
+        doneBytes += bytes;
+        onProgress?.(doneBytes, totalBytes);
+      });
+      missing.delete(entry.name);
+      syncFolder(dirname(join(target, entry.name)));
+    }
+    const [lost] = missing.keys();
+    if (lost !== undefined) throw refuse(`The backup is not whole: ${lost} is not in it.`);
+    return manifest;
+  } finally {
+    await entries.return();
+  }
+}
+
+/** Whether a folder holds nothing to keep: at most the lock that the caller holds on it. */
+const isBare = (path: string): boolean =>
+  readdirSync(path).every((name) => name.startsWith('engine.lock'));
+
+/** Puts `staged` where `dataDir` is; the former folder goes aside, or back where that fails. */
+async function changePlaces(staged: string, dataDir: string): Promise<string | null> {
+  const parent = dirname(dataDir);
+  let keptAs: string | null = null;
+  if (existsSync(dataDir) && isBare(dataDir)) await rm(dataDir, { recursive: true });
+  else if (existsSync(dataDir)) {
+    const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '');
+    keptAs = join(parent, `${basename(dataDir)}.before-restore-${stamp}`);
+    await rename(dataDir, keptAs);
+  }
+  try {
+    await rename(staged, dataDir);
+  } catch (error) {
+    if (keptAs !== null) await rename(keptAs, dataDir);
+    throw error;
+  }
+  // The staging environment within the live one's folder is no part of its backup, and stays.
+  if (keptAs !== null && existsSync(join(keptAs, stagingFolder)))
+    await rename(join(keptAs, stagingFolder), join(dataDir, stagingFolder));
+  syncFolder(parent);
+  return keptAs;
+}
+
+/**
+ * Restores a backup over a data folder that no engine owns (the caller sees to that). The archive
+ * is unpacked next to the folder, every hash and version and both databases are checked, and only
+ * then do the two change places: a failure at any moment before leaves the folder as it was. The
+ * key file of this installation stays. Throws `validation_error` for anything that is no whole
+ * backup.
+ */
+export async function restoreBackup(command: RestoreCommand): Promise<RestoreReport> {
+  if (!existsSync(command.archivePath))
+    throw refuse(`There is no file ${command.archivePath}. Name a backup.`);
+  await mkdir(dirname(command.dataDir), { recursive: true });
+  const dataDir = existsSync(command.dataDir) ? realpathSync(command.dataDir) : command.dataDir;
+  const staged = `${dataDir}.restoring`;
+  await rm(staged, { recursive: true, force: true });
+  createPrivateFolder(staged);
+  try {
+    const manifest = await extractAll(command, staged);
+    checkRestored(staged, manifest);
+    const keyFile = join(dataDir, 'engine.key');
+    if (existsSync(keyFile)) {
+      await copyFile(keyFile, join(staged, 'engine.key'));
+      createPrivateFile(join(staged, 'engine.key'));
+    }
+    syncFolder(staged);
+    command.beforeChange?.();
+    const keptAs = await changePlaces(staged, dataDir);
+    return {
+      data_dir: dataDir,
+      kept_as: keptAs,
+      files: manifest.files.length,
+      created_at: manifest.created_at,
+    };
+  } catch (error) {
+    await rm(staged, { recursive: true, force: true });
+    if (isDamage(error))
+      throw refuse(`${command.archivePath} is damaged or no backup. Use another one.`);
+    if (error instanceof DamagedBackup) throw refuse(`${error.message} Use another backup.`);
+    throw error;
+  }
+}

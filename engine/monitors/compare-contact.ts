@@ -1,0 +1,90 @@
+/**
+ * What became of a contact since it was last known: a pure rule over the row, or an earlier answer,
+ * and the answer of now.
+ *
+ * Nothing is a change that is only written differently. Against a row, only what the row says is
+ * compared; against an earlier answer, also what was not known then. A value that is merely no
+ * longer known is no news, but for those of an employment that has ended.
+ */
+import {
+  type FindingStatus,
+  type WatchedField,
+  watchedFields,
+} from '../contract/monitors/career-monitor.ts';
+import { foldText, joinLetters } from '../directory/normalize/fold-text.ts';
+import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
+import { normalizeEmail } from '../directory/normalize/normalize-email.ts';
+import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
+
+/** The watched values of a contact; '' where one is not known. */
+export type WatchedValues = Readonly<Record<WatchedField, string>>;
+
+/** An answer of L1: its values and its employment status (`Current`, `Changed`, `Left`). */
+export interface ContactAnswer {
+  readonly values: WatchedValues;
+  readonly employmentStatus: string;
+}
+
+/** What was known before: the row, or an earlier answer. */
+export type KnownContact =
+  | { readonly by: 'row'; readonly values: WatchedValues }
+  | ({ readonly by: 'answer' } & ContactAnswer);
+
+/** The display name under which L1 answers each watched field. */
+export const answeredAs: Readonly<Record<WatchedField, string>> = {
+  company_name: 'Current company name',
+  title: 'Current title',
+  email: 'Email',
+  profile_url: 'Profile URL',
+};
+
+const ofEmployment: readonly WatchedField[] = ['company_name', 'title', 'email'];
+
+/** Each value in the form in which two of them are one. */
+const keyOf: Readonly<Record<WatchedField, (text: string) => string>> = {
+  company_name: (text) => normalizeCompany(text).key,
+  title: (text) => joinLetters(foldText(text)),
+  email: (text) => (normalizeEmail(text) ?? text).toLowerCase(),
+  profile_url: (text) => profileUrlKey(text) || text,
+};
+
+/** Reads an answer from the enriched fields of a result. */
+export function readAnswer(fields: Readonly<Record<string, string>>): ContactAnswer {
+  const read = (field: WatchedField) => fields[answeredAs[field]] ?? '';
+  return {
+    values: {
+      company_name: read('company_name'),
+      title: read('title'),
+      email: read('email'),
+      profile_url: read('profile_url'),
+    },
+    employmentStatus: fields['Employment status'] ?? '',
+  };
+}
+
+function isChanged(field: WatchedField, known: KnownContact, now: ContactAnswer): boolean {
+  const [before, after] = [known.values[field], now.values[field]];
+  if (after === '')
+    return before !== '' && now.employmentStatus === 'Left' && ofEmployment.includes(field);
+  if (before === '') return known.by === 'answer';
+  // Matching knows whether the employer that a row names is the one of now, by more than its name.
+  if (field === 'company_name' && known.by === 'row') return now.employmentStatus === 'Changed';
+  return keyOf[field](before) !== keyOf[field](after);
+}
+
+/** What became of a contact that was answered for, and the values that are others now. */
+export function compareContact(
+  known: KnownContact,
+  now: ContactAnswer,
+): {
+  status: Extract<FindingStatus, 'changed' | 'left' | 'unchanged'>;
+  changes: readonly { readonly field: WatchedField; readonly old: string }[];
+} {
+  const changes = watchedFields
+    .filter((field) => isChanged(field, known, now))
+    .map((field) => ({ field, old: known.values[field] }));
+  const hasLeft = now.employmentStatus === 'Left';
+  const wasGone = known.by === 'answer' && known.employmentStatus === 'Left';
+  if (hasLeft && !wasGone) return { status: 'left', changes };
+  return { status: changes.length > 0 ? 'changed' : 'unchanged', changes };
+}

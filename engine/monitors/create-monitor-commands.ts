@@ -1,0 +1,101 @@
+/** Answers the commands of Career Monitor on the writing connection, and runs what is due. */
+import type { AppEvent } from '../contract/events.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { findNextRunAt } from './monitor.table.ts';
+import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
+import type { MonitorCalls } from './monitors.commands.ts';
+import {
+  changeMonitor,
+  createMonitor,
+  realignMonitors,
+  removeMonitor,
+  requireMonitor,
+  runDueMonitors,
+  runMonitor,
+} from './monitors.ts';
+import { presentMonitor, presentMonitorJob } from './present-monitor.ts';
+import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
+
+/** What the commands need of the thread around them. */
+export interface MonitorDeps {
+  readonly database: WritableDatabase;
+  readonly folder: string;
+  now(): Date;
+  send(event: AppEvent, accountId: number): void;
+  /** A job was queued, or ended: the loop of jobs looks again. */
+  wake(): void;
+  /** A next run has changed: the clock of monitors looks again. */
+  wakeClock(): void;
+}
+
+/** What tells of the Career Monitor job whose work a job does; null where it does none. */
+export function presentMonitorWork(
+  database: WritableDatabase,
+  jobId: number,
+): Extract<AppEvent, { type: 'monitor-job' }> | null {
+  const job = getMonitorJobByJob(database, jobId);
+  return job && { type: 'monitor-job', job: presentMonitorJob(job) };
+}
+
+/** The commands. */
+export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
+  const { database, folder, now, send } = deps;
+  const tell = (job: MonitorJobRow) => {
+    send({ type: 'monitor-job', job: presentMonitorJob(job) }, job.accountId);
+    deps.wake();
+    return presentMonitorJob(job);
+  };
+  const tellMonitors = (accountId: number) => {
+    send({ type: 'monitors' }, accountId);
+    deps.wakeClock();
+  };
+  return {
+    async startMonitorJob(command) {
+      const { job, replayed } = startMonitorJobOnce(database, folder, command, now());
+      if (!replayed) tell(job);
+      return { data: { job_id: job.id }, replayed };
+    },
+    payMonitorJob: async (command) => tell(payForFindings(database, command, now())),
+    stopMonitorJob: async (command) => tell(stopMonitorJob(database, command, now())),
+    async createMonitor({ runNow, ...order }) {
+      const { id, accountId } = createMonitor(database, folder, order, now());
+      if (runNow) tell(runMonitor(database, folder, { accountId, id }, now()));
+      tellMonitors(accountId);
+      return presentMonitor(database, requireMonitor(database, accountId, id));
+    },
+    async changeMonitor(command) {
+      const monitor = changeMonitor(database, command, now());
+      tellMonitors(command.accountId);
+      return presentMonitor(database, monitor);
+    },
+    async runMonitor(command) {
+      const job = tell(runMonitor(database, folder, command, now()));
+      tellMonitors(command.accountId);
+      return job;
+    },
+    async removeMonitor(command) {
+      removeMonitor(database, folder, command, now());
+      deps.wake();
+      tellMonitors(command.accountId);
+    },
+  };
+}
+
+/** What the clock of monitors drives (threads/monitor-clock.ts). */
+export const monitorWork = (deps: MonitorDeps) => ({
+  /** When the next monitor is due, null where none is. */
+  nextDueAt(): Date | null {
+    const at = findNextRunAt(deps.database);
+    return at === null ? null : new Date(at);
+  },
+  /** Starts what is due at a time. */
+  runDue(at: Date): void {
+    for (const job of runDueMonitors(deps.database, deps.folder, at)) {
+      const event = { type: 'monitor-job' as const, job: presentMonitorJob(job) };
+      deps.send(event, job.accountId);
+      deps.wake();
+    }
+  },
+  /** Sets anew what a clock put off that ran ahead. */
+  realign: (at: Date): void => realignMonitors(deps.database, at),
+});

@@ -1,0 +1,103 @@
+/**
+ * The CSV of what a Career Monitor job found: the caller's own columns first and unchanged, then
+ * the finding, each watched value before and now, and who says so.
+ */
+import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
+import { exportStretchRows, nameColumns, nameExport } from '../jobs/results/export-result.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
+import { openInput, requireInput } from '../spreadsheet/input-folders.ts';
+import { answeredAs } from './compare-contact.ts';
+import { readFindings } from './finding.table.ts';
+import type { FindingsExport } from './findings-export.ts';
+import {
+  countFindings,
+  describeFinding,
+  type OpenFindings,
+  requireOpenFindings,
+} from './read-findings.ts';
+
+const oldNames: Readonly<Record<(typeof watchedFields)[number], string>> = {
+  company_name: 'Old company name',
+  title: 'Old title',
+  email: 'Old email',
+  profile_url: 'Old profile URL',
+};
+const told = ['Employment status', 'New start date'];
+const columns = [
+  'Finding',
+  'Reason',
+  ...watchedFields.flatMap((field) => [oldNames[field], answeredAs[field]]),
+  ...told,
+  'Source',
+  'Source date',
+];
+
+function formatFinding(finding: Finding, own: readonly string[], protectAll: boolean): string {
+  const { changes, current } = finding;
+  const [first] = changes;
+  const source = first ?? finding.provenance['Employment status'];
+  return formatRecord([
+    ...(protectAll ? own.map(protectFormula) : own),
+    ...[
+      finding.status,
+      finding.reason,
+      ...watchedFields.flatMap((field) => [
+        changes.find((change) => change.field === field)?.old_value ?? '',
+        current[answeredAs[field]] ?? '',
+      ]),
+      ...told.map((name) => current[name] ?? ''),
+      source?.source ?? '',
+      source?.observed_at ?? '',
+    ].map(protectFormula),
+  ]);
+}
+
+function* writeStretches(
+  database: ReadableDatabase,
+  folder: string,
+  { monitorJob, job }: OpenFindings,
+  command: FindingsExport,
+): Generator<string> {
+  const header = nameColumns(job.headers, columns);
+  yield (command.forExcel ? '\uFEFF' : '') +
+    formatRecord(command.protectAll ? header.map(protectFormula) : header);
+  const rows = openInput(folder, job.uuid, job.totalRows);
+  try {
+    for (let first = 0; first < job.totalRows; first += exportStretchRows) {
+      const page = { offset: first, limit: exportStretchRows };
+      const inputs = rows.readRange(first, exportStretchRows);
+      const findings = readFindings(database, monitorJob, page).map((record) =>
+        describeFinding(job, record, inputs[record.rowIndex - first] ?? []),
+      );
+      yield findings
+        .filter(({ status }) => command.status === null || status === command.status)
+        .map((finding) => {
+          const cells = inputs[finding.row_index - first] ?? [];
+          const own = job.headers.map((_header, at) => cells[at] ?? '');
+          return formatFinding(finding, own, command.protectAll);
+        })
+        .join('');
+    }
+  } finally {
+    rows.close();
+  }
+}
+
+/**
+ * The CSV in pieces of bounded size, its name and its rows.
+ * Throws what `requireOpenFindings` does, and `input_damaged`.
+ */
+export function exportFindings(
+  database: ReadableDatabase,
+  folder: string,
+  command: FindingsExport,
+): { fileName: string; rows: number; pieces: Generator<string> } {
+  const open = requireOpenFindings(database, command.accountId, command.monitorJobId);
+  requireInput(folder, open.job.uuid, open.job.totalRows);
+  return {
+    fileName: nameExport(open.job, 'findings'),
+    rows: countFindings(open.monitorJob, command.status ?? undefined),
+    pieces: writeStretches(database, folder, open, command),
+  };
+}

@@ -1,0 +1,160 @@
+// The table `monitor`: lists that are checked again on a schedule.
+//
+//   insertMonitor ──> active ──setMonitorTimes(null)──> paused ──setMonitorTimes──> active
+//                        └──────────── deleteMonitor ─────┴──> deleted (its jobs stay)
+
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** What a monitor is made of. */
+interface MonitorOrder {
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly title: string;
+  readonly schedule: MonitorSchedule;
+  readonly headers: string[];
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+  readonly totalRecords: number;
+  /** When it starts a job next; null while it is paused. */
+  readonly nextRunAt: string | null;
+}
+
+/** A monitor. */
+export interface MonitorRow extends MonitorOrder {
+  readonly id: number;
+  /** The latest time that was answered for, by a run or by leaving it out. */
+  readonly answeredTo: string;
+  readonly problem: string | null;
+  readonly createdAt: string;
+}
+
+const selectMonitor = `
+  SELECT id, uuid, account_id AS accountId, title, schedule, headers, mapping,
+    file_name AS fileName, total_records AS totalRecords, next_run_at AS nextRunAt,
+    answered_to AS answeredTo, problem, created_at AS createdAt
+  FROM monitor`;
+
+type MonitorRecord = Omit<MonitorRow, 'schedule' | 'headers' | 'mapping'> &
+  Record<'schedule' | 'headers' | 'mapping', string>;
+
+const readMonitor = (record: MonitorRecord): MonitorRow => ({
+  ...record,
+  schedule: JSON.parse(record.schedule),
+  headers: JSON.parse(record.headers),
+  mapping: JSON.parse(record.mapping),
+});
+
+const findMonitors = (
+  database: ReadableDatabase,
+  rest: string,
+  ...values: unknown[]
+): MonitorRow[] =>
+  statement<MonitorRecord>(database, `${selectMonitor} ${rest}`)
+    .all(...values)
+    .map(readMonitor);
+
+/** Adds a monitor; its id. */
+export function insertMonitor(
+  database: WritableDatabase,
+  monitor: MonitorOrder & { readonly at: string },
+): number {
+  const { lastInsertRowid } = statement(
+    database,
+    `INSERT INTO monitor (uuid, account_id, title, schedule, headers, mapping, file_name,
+       total_records, next_run_at, answered_to, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    monitor.uuid,
+    monitor.accountId,
+    monitor.title,
+    JSON.stringify(monitor.schedule),
+    JSON.stringify(monitor.headers),
+    JSON.stringify(monitor.mapping),
+    monitor.fileName,
+    monitor.totalRecords,
+    monitor.nextRunAt,
+    monitor.at,
+    monitor.at,
+  );
+  return Number(lastInsertRowid);
+}
+
+/** An account's monitor, or null: unknown, deleted, or another account's. */
+export const getMonitor = (
+  database: ReadableDatabase,
+  accountId: number,
+  id: number,
+): MonitorRow | null =>
+  findMonitors(
+    database,
+    'WHERE id = ? AND account_id = ? AND deleted_at IS NULL',
+    id,
+    accountId,
+  )[0] ?? null;
+
+/** The account's monitors, newest first. */
+export const listMonitors = (database: ReadableDatabase, accountId: number): MonitorRow[] =>
+  findMonitors(database, 'WHERE account_id = ? AND deleted_at IS NULL ORDER BY id DESC', accountId);
+
+/** Every account's monitors that are due at a time, the longest waiting first. */
+export const listDueMonitors = (database: ReadableDatabase, at: string): MonitorRow[] =>
+  findMonitors(database, 'WHERE next_run_at <= ? ORDER BY next_run_at', at);
+
+/** Every account's monitors that are not paused, by when they run next. */
+export const listActiveMonitors = (database: ReadableDatabase): MonitorRow[] =>
+  findMonitors(database, "WHERE next_run_at > '' ORDER BY next_run_at");
+
+/** When the next monitor is due; null where none is. */
+export const findNextRunAt = (database: ReadableDatabase): string | null =>
+  statement<{ at: string | null }>(
+    database,
+    "SELECT min(next_run_at) AS at FROM monitor WHERE next_run_at > ''",
+  ).get()?.at ?? null;
+
+/** The inputs of all monitors that are not deleted. */
+export const listMonitorInputs = (
+  database: ReadableDatabase,
+): { uuid: string; rowCount: number }[] =>
+  statement<{ uuid: string; rowCount: number }>(
+    database,
+    'SELECT uuid, total_records AS rowCount FROM monitor WHERE deleted_at IS NULL',
+  ).all();
+
+/** Whether any account has a monitor of this UUID that is not deleted. */
+export const hasMonitor = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM monitor WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
+  undefined;
+
+/** Changes a monitor's title or schedule; what is left out stays. */
+export function updateMonitor(
+  database: WritableDatabase,
+  id: number,
+  change: { title?: string | undefined; schedule?: MonitorSchedule | undefined },
+): void {
+  statement(
+    database,
+    'UPDATE monitor SET title = ifnull(?, title), schedule = ifnull(?, schedule) WHERE id = ?',
+  ).run(change.title ?? null, change.schedule ? JSON.stringify(change.schedule) : null, id);
+}
+
+/** Sets when a monitor runs next (null pauses it), what is answered for, and its problem. */
+export function setMonitorTimes(
+  database: WritableDatabase,
+  id: number,
+  times: { nextRunAt: string | null; answeredTo: string; problem: string | null },
+): void {
+  statement(
+    database,
+    'UPDATE monitor SET next_run_at = ?, answered_to = ?, problem = ? WHERE id = ?',
+  ).run(times.nextRunAt, times.answeredTo, times.problem, id);
+}
+
+/** Takes a monitor away for good; its jobs and their findings stay. */
+export const deleteMonitor = (database: WritableDatabase, id: number, at: string): void =>
+  void statement(
+    database,
+    'UPDATE monitor SET deleted_at = ?, next_run_at = NULL WHERE id = ?',
+  ).run(at, id);

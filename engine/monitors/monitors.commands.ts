@@ -1,0 +1,50 @@
+/** Commands of Career Monitor to the writer thread. Each may refuse with an EngineError. */
+
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { MonitorJob, StartedMonitorJob } from '../contract/monitors/career-monitor.ts';
+import type { Monitor, MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
+import type { Spending } from '../ledger/approvals.commands.ts';
+
+/** A prepared table on its way to a monitor or a job of one. */
+interface MonitorInput {
+  readonly accountId: number;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly headers: readonly string[];
+  readonly mapping: ColumnMapping;
+  /** Folder of the prepared table. */
+  readonly dir: string;
+  readonly rowCount: number;
+}
+
+/** What POST /career-monitor/jobs/ comes down to, once parsed. */
+export interface MonitorJobCommand extends MonitorInput, Spending {
+  /** SHA-256 of the canonical rows, lower-case hex. */
+  readonly sha256: string;
+  /** Whose the idempotency key is, and the key. */
+  readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
+}
+/** `replayed`: an earlier request with the same idempotency key started this job. */
+export interface MonitorJobAnswer {
+  readonly data: StartedMonitorJob;
+  readonly replayed: boolean;
+}
+
+/** A monitor or a Career Monitor job of an account. */
+export interface MonitorTarget {
+  readonly accountId: number;
+  readonly id: number;
+}
+
+/** What Career Monitor asks of the writer thread. */
+export interface MonitorCalls {
+  startMonitorJob(command: MonitorJobCommand): Promise<MonitorJobAnswer>;
+  payMonitorJob(command: MonitorTarget & Spending): Promise<MonitorJob>;
+  stopMonitorJob(command: MonitorTarget): Promise<MonitorJob>;
+  createMonitor(
+    command: MonitorInput & { schedule: MonitorSchedule; runNow: boolean },
+  ): Promise<Monitor>;
+  changeMonitor(command: MonitorTarget & { change: MonitorChange }): Promise<Monitor>;
+  runMonitor(command: MonitorTarget): Promise<MonitorJob>;
+  removeMonitor(command: MonitorTarget): Promise<void>;
+}

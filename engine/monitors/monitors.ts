@@ -1,0 +1,229 @@
+/**
+ * Monitors: made, changed, run by hand, run when they are due, deleted.
+ *
+ *   active ──pause──> paused ──resume──> active      (the next run is counted from that moment)
+ *     │ └─due, or run by hand──> a Career Monitor job
+ *     └──delete──> deleted       (an unfinished job is stopped; finished ones stay)
+ */
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { monitorsMax } from '../contract/limits/monitors.ts';
+import type { MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { adoptInput, dropInput, jobDir } from '../spreadsheet/input-folders.ts';
+import {
+  deleteMonitor,
+  getMonitor,
+  insertMonitor,
+  listActiveMonitors,
+  listDueMonitors,
+  listMonitors,
+  type MonitorRow,
+  setMonitorTimes,
+  updateMonitor,
+} from './monitor.table.ts';
+import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
+import { findLatestNextRun, findNextRun } from './schedule-monitor.ts';
+import { startMonitorJob, stopMonitorJob } from './start-monitor-job.ts';
+
+/** What a monitor is made of: a prepared table, and when it is checked again. */
+export interface MonitorOrder {
+  readonly accountId: number;
+  readonly title: string;
+  readonly schedule: MonitorSchedule;
+  readonly fileName: string | null;
+  readonly headers: readonly string[];
+  readonly mapping: ColumnMapping;
+  /** Folder of the prepared table. */
+  readonly dir: string;
+  readonly rowCount: number;
+}
+
+/** The account's monitor. Throws `not_found`. */
+export function requireMonitor(
+  database: ReadableDatabase,
+  accountId: number,
+  id: number,
+): MonitorRow {
+  const monitor = getMonitor(database, accountId, id);
+  if (!monitor) throw new EngineError('not_found', 'There is no such monitor. See Monitors.');
+  return monitor;
+}
+
+/** Makes a monitor with a copy of its rows. Throws `validation_error` where there are too many. */
+export function createMonitor(
+  database: WritableDatabase,
+  folder: string,
+  order: MonitorOrder,
+  now: Date,
+): MonitorRow {
+  if (listMonitors(database, order.accountId).length >= monitorsMax)
+    throw new EngineError(
+      'validation_error',
+      `This account has ${monitorsMax} monitors, the most that it may have. Delete one first.`,
+    );
+  const uuid = randomUUID();
+  adoptInput(folder, uuid, order.dir);
+  try {
+    const id = insertMonitor(database, {
+      uuid,
+      accountId: order.accountId,
+      title: order.title,
+      schedule: order.schedule,
+      headers: [...order.headers],
+      mapping: order.mapping,
+      fileName: order.fileName,
+      totalRecords: order.rowCount,
+      nextRunAt: findNextRun(order.schedule, now).toISOString(),
+      at: now.toISOString(),
+    });
+    return requireMonitor(database, order.accountId, id);
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  }
+}
+
+const laterOf = (one: Date, other: string): Date => {
+  const date = new Date(other);
+  return one > date ? one : date;
+};
+
+/** Renames, reschedules, pauses or resumes a monitor. Throws `not_found`. */
+export function changeMonitor(
+  database: WritableDatabase,
+  command: { accountId: number; id: number; change: MonitorChange },
+  now: Date,
+): MonitorRow {
+  const { accountId, id, change } = command;
+  return inTransaction(database, () => {
+    const before = requireMonitor(database, accountId, id);
+    updateMonitor(database, id, { title: change.title, schedule: change.schedule });
+    const isPaused = change.paused ?? before.nextRunAt === null;
+    if (isPaused !== (before.nextRunAt === null) || change.schedule) {
+      const schedule = change.schedule ?? before.schedule;
+      // What was answered for is not due again, whatever the clock says now.
+      const next = isPaused ? null : findNextRun(schedule, laterOf(now, before.answeredTo));
+      const { answeredTo, problem } = before;
+      setMonitorTimes(database, id, {
+        nextRunAt: next?.toISOString() ?? null,
+        answeredTo,
+        problem,
+      });
+    }
+    return requireMonitor(database, accountId, id);
+  });
+}
+
+const isUnfinished = (job: MonitorJobRow | null): job is MonitorJobRow =>
+  job !== null && !endStatuses.includes(job.status);
+
+/**
+ * Deletes a monitor and its rows. An unfinished job of it is stopped, uncharged; what finished jobs
+ * found stays. Throws `not_found`.
+ */
+export function removeMonitor(
+  database: WritableDatabase,
+  folder: string,
+  command: { accountId: number; id: number },
+  now: Date,
+): void {
+  const monitor = requireMonitor(database, command.accountId, command.id);
+  inTransaction(database, () => {
+    const last = getLastMonitorJob(database, monitor.id);
+    if (isUnfinished(last))
+      stopMonitorJob(database, { accountId: command.accountId, id: last.id }, now);
+    deleteMonitor(database, monitor.id, now.toISOString());
+  });
+  dropInput(folder, monitor.uuid);
+}
+
+const start = (database: WritableDatabase, folder: string, monitor: MonitorRow, now: Date) =>
+  startMonitorJob(
+    database,
+    folder,
+    {
+      accountId: monitor.accountId,
+      monitorId: monitor.id,
+      keyId: null,
+      title: monitor.title,
+      fileName: monitor.fileName,
+      headers: monitor.headers,
+      mapping: monitor.mapping,
+      dir: jobDir(folder, monitor.uuid),
+      rowCount: monitor.totalRecords,
+    },
+    now,
+  );
+
+/** Starts a job of a monitor now; its schedule stays. Throws `not_found`, `validation_error`. */
+export function runMonitor(
+  database: WritableDatabase,
+  folder: string,
+  command: { accountId: number; id: number },
+  now: Date,
+): MonitorJobRow {
+  const monitor = requireMonitor(database, command.accountId, command.id);
+  if (isUnfinished(getLastMonitorJob(database, monitor.id)))
+    throw new EngineError('validation_error', 'This monitor is running already. Wait for its end.');
+  return start(database, folder, monitor, now);
+}
+
+/** Runs one due monitor once, however often it was missed; its next run is counted from now. */
+function runDue(
+  database: WritableDatabase,
+  folder: string,
+  monitor: MonitorRow,
+  now: Date,
+): MonitorJobRow | null {
+  const answeredTo = laterOf(now, monitor.answeredTo);
+  const next = findNextRun(monitor.schedule, answeredTo).toISOString();
+  const settle = (problem: string | null) =>
+    setMonitorTimes(database, monitor.id, {
+      nextRunAt: next,
+      answeredTo: answeredTo.toISOString(),
+      problem,
+    });
+  if (isUnfinished(getLastMonitorJob(database, monitor.id))) {
+    settle('The run before had not ended when the next one was due, so that one was left out.');
+    return null;
+  }
+  try {
+    return inTransaction(database, () => {
+      settle(null);
+      return start(database, folder, monitor, now);
+    });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    settle(error.detail);
+    return null;
+  }
+}
+
+/** Starts a job of every monitor that is due. The jobs that were started. */
+export function runDueMonitors(
+  database: WritableDatabase,
+  folder: string,
+  now: Date,
+): MonitorJobRow[] {
+  return listDueMonitors(database, now.toISOString()).flatMap(
+    (monitor) => runDue(database, folder, monitor, now) ?? [],
+  );
+}
+
+/**
+ * Sets monitors anew that a clock which ran far ahead put off: none waits longer than for its
+ * second run from now.
+ */
+export function realignMonitors(database: WritableDatabase, now: Date): void {
+  for (const monitor of listActiveMonitors(database)) {
+    const latest = findLatestNextRun(monitor.schedule, now).toISOString();
+    if (monitor.nextRunAt === null || monitor.nextRunAt <= latest) continue;
+    const { problem } = monitor;
+    const answeredTo = now.toISOString();
+    setMonitorTimes(database, monitor.id, { nextRunAt: latest, answeredTo, problem });
+  }
+}

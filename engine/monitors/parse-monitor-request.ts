@@ -1,0 +1,58 @@
+/**
+ * Turns a request for a Career Monitor job, JSON or form, into what the environment is asked for.
+ */
+import type { FastifyRequest } from 'fastify';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { spendingOf } from '../http/approval-origin.ts';
+import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
+import { callerOf } from '../http/credentials.ts';
+import type { ServerContext } from '../http/server-context.ts';
+import {
+  readIdempotencyKey,
+  readMonitorForm,
+  readMonitorSubmission,
+} from '../jobs/read-submission.ts';
+import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import { resolveMapping } from '../spreadsheet/recognize-input.ts';
+import type { MonitorJobAnswer } from './monitors.commands.ts';
+
+/** A list to be checked: where it lies, and what it is called. */
+interface Wanted {
+  readonly input: PreparedInput;
+  readonly title: string;
+  readonly mapping: ColumnMapping;
+  readonly fileName: string | null;
+}
+
+/**
+ * Starts a job of a request's list. Throws every refusal of POST /career-monitor/jobs/: `bad_rows`,
+ * then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
+ */
+export async function startRequestedMonitorJob(
+  context: ServerContext,
+  request: FastifyRequest,
+): Promise<MonitorJobAnswer> {
+  const { keyScope } = callerOf(request);
+  const start = ({ input, ...wanted }: Wanted) => {
+    const key = readIdempotencyKey(request.headers['idempotency-key']);
+    const { title, fileName } = wanted;
+    const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
+    return context.environment.writer.startMonitorJob({
+      ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
+      idempotency: key === null ? null : { keyScope, key },
+      ...input,
+      ...wanted,
+    });
+  };
+  if (request.isMultipart())
+    return withSpreadsheet(context, request, readMonitorForm, async (asked, input) => {
+      const title = asked.title();
+      const mapping = resolveMapping(input.headers, asked.mapping());
+      return start({ input, title, mapping, fileName: asked.file.fileName });
+    });
+  const { title, table } = readMonitorSubmission(request.body);
+  const { mapping, ...rows } = table;
+  return context.uploads.withRows(rows, (input) =>
+    start({ input, title, mapping, fileName: null }),
+  );
+}

@@ -1,0 +1,80 @@
+/** Career Monitor jobs and monitors in the words of the contract. */
+
+import { creditUnits, formatCredits, unitsPerCredit } from '../contract/credits.ts';
+import type { JobStatus } from '../contract/jobs/job.ts';
+import {
+  findingStatuses,
+  type MonitorJob,
+  type MonitorJobStatus,
+  type MonitorSummary,
+} from '../contract/monitors/career-monitor.ts';
+import type { Monitor } from '../contract/monitors/monitors.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { findingCounters } from './finding.table.ts';
+import type { MonitorRow } from './monitor.table.ts';
+import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
+import { priceMonitor } from './start-monitor-job.ts';
+
+/** The status that the specification's words have for that of the working job. */
+export const monitorStatusOf: Readonly<Record<JobStatus, MonitorJobStatus>> = {
+  queued: 'Queued',
+  running: 'Running',
+  completed: 'Completed',
+  failed: 'Failed',
+  cancelled: 'Failed',
+};
+
+/** A Career Monitor job summary (specification, "Career Monitor job summary"). */
+export function presentSummary(job: MonitorJobRow): MonitorSummary {
+  const chargedUnits = job.paidAt === null ? 0 : (job.dueUnits ?? 0);
+  return {
+    job_id: job.id,
+    title: job.title,
+    status: monitorStatusOf[job.status],
+    total_records: job.totalRows,
+    processed_records: job.processedRows,
+    submitted_at: job.createdAt,
+    started_at: job.startedAt,
+    completed_at: job.completedAt,
+    total_credits_charged: chargedUnits / unitsPerCredit,
+    credit_charge_failed: job.chargeError !== null,
+    credit_charge_failure_reason: job.chargeError,
+  };
+}
+
+/** A Career Monitor job as the interface sees it. */
+export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
+  const counts = Object.fromEntries(
+    findingStatuses.map((status) => [status, job[findingCounters[status].count]]),
+  ) as MonitorJob['counts'];
+  return {
+    ...presentSummary(job),
+    monitor_id: job.monitorId,
+    file_name: job.fileName,
+    price_per_record: formatCredits(job.priceUnits),
+    credits_due: formatCredits(job.dueUnits ?? creditUnits(0)),
+    counts,
+    error_detail:
+      job.status === 'cancelled' ? 'It was stopped. Nothing was charged.' : job.errorDetail,
+  };
+}
+
+/** A monitor with its newest job and what a run would cost today. */
+export function presentMonitor(database: ReadableDatabase, monitor: MonitorRow): Monitor {
+  const priceUnits = priceMonitor(database, monitor.accountId);
+  const last = getLastMonitorJob(database, monitor.id);
+  return {
+    id: monitor.id,
+    title: monitor.title,
+    file_name: monitor.fileName,
+    total_records: monitor.totalRecords,
+    schedule: monitor.schedule,
+    paused: monitor.nextRunAt === null,
+    next_run_at: monitor.nextRunAt,
+    price_per_record: formatCredits(priceUnits),
+    most_credits: formatCredits(creditUnits(priceUnits * monitor.totalRecords)),
+    problem: monitor.problem,
+    last_job: last && presentMonitorJob(last),
+    created_at: monitor.createdAt,
+  };
+}

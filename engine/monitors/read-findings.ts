@@ -1,0 +1,125 @@
+/** Pages of what a Career Monitor job found, open once it is completed and paid. */
+
+import { creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { type Provenance, reasons } from '../contract/jobs/job.ts';
+import {
+  type Finding,
+  findingStatuses,
+  watchedFields,
+} from '../contract/monitors/career-monitor.ts';
+import { expandProvenance } from '../directory/read/projection.ts';
+import { getJobById, type JobRow } from '../jobs/job.table.ts';
+import { requireFinished } from '../jobs/results/export-result.ts';
+import { readInputs } from '../jobs/results/read-result.ts';
+import { readFields } from '../jobs/results/result-fields.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import { answeredAs } from './compare-contact.ts';
+import { type FindingRecord, findingCounters, readFindings } from './finding.table.ts';
+import type { MonitorJobRow } from './monitor-job.table.ts';
+import { describeShortfall } from './record-findings.ts';
+import { requireMonitorJob } from './start-monitor-job.ts';
+
+/** A page of findings: where it begins, how long it is, which ones count. */
+export type FindingsRequest = Parameters<typeof readFindings>[2];
+
+/** A Career Monitor job whose findings are open, and the job that did its work. */
+export interface OpenFindings {
+  readonly monitorJob: MonitorJobRow;
+  readonly job: JobRow;
+}
+
+/**
+ * The account's Career Monitor job, if its findings are open. Throws `not_found`, `not_ready`
+ * before its end, the working job's own error where it failed, and `insufficient_credits` with what
+ * is missing where it is not paid.
+ */
+export function requireOpenFindings(
+  database: ReadableDatabase,
+  accountId: number,
+  id: number,
+): OpenFindings {
+  const monitorJob = requireMonitorJob(database, accountId, id);
+  const job = requireFinished(getJobById(database, monitorJob.jobId));
+  if (monitorJob.paidAt === null) {
+    const due = describeShortfall(database, accountId, monitorJob.dueUnits ?? creditUnits(0));
+    throw new EngineError('insufficient_credits', `These findings are locked: ${due}`);
+  }
+  return { monitorJob, job };
+}
+
+/** Findings of a status, or all of them, from the job's counters. */
+export const countFindings = (job: MonitorJobRow, status: FindingsRequest['status']): number =>
+  status === undefined ? job.totalRows : job[findingCounters[status].count];
+
+/** The changes of a finding; where a value is gone, the employment status says who told so. */
+function readChanges(
+  record: FindingRecord,
+  current: Readonly<Record<string, string>>,
+  provenance: Readonly<Record<string, Provenance>>,
+): Finding['changes'] {
+  const stored = JSON.parse(record.changes ?? '[]') as [number, string][];
+  return stored.flatMap(([code, old]) => {
+    const field = watchedFields[code];
+    if (!field) return [];
+    const name = answeredAs[field];
+    const told = provenance[name] ?? provenance['Employment status'];
+    return {
+      field,
+      old_value: old,
+      new_value: current[name] ?? '',
+      source: told?.source ?? '',
+      observed_at: told?.observed_at ?? '',
+    };
+  });
+}
+
+/** A finding in the words of the contract; `cells` are the caller's row. */
+export function describeFinding(
+  job: JobRow,
+  record: FindingRecord,
+  cells: readonly string[],
+): Finding {
+  const status = findingStatuses[record.finding];
+  if (!status) throw new Error(`unknown finding status ${record.finding}`);
+  const current = readFields(record);
+  const provenance = record.provenance
+    ? expandProvenance(record.provenance, Object.keys(current))
+    : {};
+  const given = (field: 'first_name' | 'last_name' | 'client_reference_id') => {
+    const column = job.mapping[field];
+    return column === undefined ? '' : (cells[column] ?? '');
+  };
+  return {
+    row_index: record.rowIndex,
+    client_reference_id: given('client_reference_id'),
+    upstream_contact_uuid: record.contactUuid,
+    first_name: current['First name'] ?? given('first_name'),
+    last_name: current['Last name'] ?? given('last_name'),
+    status,
+    reason: reasons[record.reason] ?? '',
+    confidence: Math.round(record.confidence * 10_000) / 10_000,
+    changes: readChanges(record, current, provenance),
+    current,
+    provenance,
+  };
+}
+
+/** One page of findings, in the order of their records. */
+export function readFindingsPage(
+  database: ReadableDatabase,
+  folder: string,
+  { monitorJob, job }: OpenFindings,
+  page: FindingsRequest,
+): Finding[] {
+  const records = readFindings(database, monitorJob, page);
+  if (records.length === 0) return [];
+  const rows = openInput(folder, job.uuid, job.totalRows);
+  try {
+    const inputs = readInputs(rows, records);
+    return records.map((record, at) => describeFinding(job, record, inputs[at] ?? []));
+  } finally {
+    rows.close();
+  }
+}

@@ -1,0 +1,160 @@
+/**
+ * The findings of a Career Monitor job, batch by batch, and its charge: each in the transaction
+ * that writes the batch's results, or ends the working job (domain/run-job.ts).
+ */
+
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { RowInputField } from '../contract/jobs/row-input.ts';
+import { type WatchedField, watchedFields } from '../contract/monitors/career-monitor.ts';
+import type { JobRow } from '../jobs/job.table.ts';
+import { readRowStatus } from '../jobs/results/present-result.ts';
+import { type ResultRecord, readResults } from '../jobs/results/result.table.ts';
+import { readFields } from '../jobs/results/result-fields.ts';
+import { noPermit, type Permit } from '../ledger/key-guard.ts';
+import { charge, readBalances } from '../ledger/ledger.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import { compareContact, type KnownContact, readAnswer } from './compare-contact.ts';
+import { insertFindings, type NewFinding, readKnownAnswers } from './finding.table.ts';
+import {
+  advanceMonitorJob,
+  endMonitorJob,
+  getMonitorJobByJob,
+  type MonitorJobRow,
+} from './monitor-job.table.ts';
+
+function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobRow {
+  const found = getMonitorJobByJob(database, job.id);
+  if (!found) throw new Error(`job ${job.uuid} is no Career Monitor job`);
+  return found;
+}
+
+/** What the caller's row says of the watched fields. */
+function readRow(job: JobRow, cells: readonly string[]): KnownContact {
+  const read = (field: RowInputField) => {
+    const column = job.mapping[field];
+    return column === undefined ? '' : (cells[column] ?? '').trim();
+  };
+  return {
+    by: 'row',
+    values: {
+      company_name: read('company_name') || read('company_domain'),
+      title: read('title'),
+      email: read('email'),
+      profile_url: read('profile_url'),
+    },
+  };
+}
+
+function writeChanges(changes: readonly { field: WatchedField; old: string }[]): string | null {
+  if (changes.length === 0) return null;
+  return JSON.stringify(changes.map(({ field, old }) => [watchedFields.indexOf(field), old]));
+}
+
+/** One record's finding; `earlier` is its last answer, where there ever was one. */
+function findOut(
+  job: JobRow,
+  record: ResultRecord,
+  cells: readonly string[],
+  earlier: { knownId: number; fields: string } | undefined,
+): NewFinding {
+  const { rowIndex } = record;
+  const status = readRowStatus(record);
+  if (status !== 'enriched')
+    return {
+      rowIndex,
+      status: status === 'failed' ? 'failed' : 'no_match',
+      knownId: earlier?.knownId ?? null,
+      changes: null,
+    };
+  const known: KnownContact = earlier
+    ? { by: 'answer', ...readAnswer(readFields(earlier)) }
+    : readRow(job, cells);
+  const found = compareContact(known, readAnswer(readFields(record)));
+  return {
+    rowIndex,
+    status: found.status,
+    knownId: job.resultBase + rowIndex,
+    changes: writeChanges(found.changes),
+  };
+}
+
+/** Writes what a batch of results means for its records. Inside the batch's transaction. */
+export function recordFindings(
+  database: WritableDatabase,
+  folder: string,
+  job: JobRow,
+  batch: { readonly firstRow: number; readonly count: number },
+): void {
+  const monitorJob = requireMonitorJob(database, job);
+  const { baselineResultBase } = monitorJob;
+  const earlier = new Map(
+    baselineResultBase === null
+      ? []
+      : readKnownAnswers(database, { resultBase: baselineResultBase, ...batch }).map((known) => [
+          known.rowIndex,
+          known,
+        ]),
+  );
+  const rows = openInput(folder, job.uuid, job.totalRows);
+  try {
+    const inputs = rows.readRange(batch.firstRow, batch.count);
+    const findings = readResults(database, { resultBase: job.resultBase, ...batch }).map((record) =>
+      findOut(
+        job,
+        record,
+        inputs[record.rowIndex - batch.firstRow] ?? [],
+        earlier.get(record.rowIndex),
+      ),
+    );
+    const at = { jobId: job.id, resultBase: job.resultBase, firstRow: batch.firstRow };
+    advanceMonitorJob(database, monitorJob.id, insertFindings(database, at, findings));
+  } finally {
+    rows.close();
+  }
+}
+
+/** How the ledger names a Career Monitor job. */
+export const referenceOf = (id: number): string => `career monitor job ${id}`;
+
+/** What the key that started a Career Monitor job may spend on it, since it was accepted. */
+export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
+  authorisedUnits === null ? noPermit : { kind: 'authorised', units: authorisedUnits };
+
+/** Why a charge was refused, in words that go with findings that are locked. */
+export function describeShortfall(
+  database: ReadableDatabase,
+  accountId: number,
+  dueUnits: CreditUnits,
+): string {
+  const { availableUnits } = readBalances(database, accountId);
+  const missing = dueUnits - availableUnits;
+  const due = `${formatCredits(dueUnits)} credits are due`;
+  return missing > 0
+    ? `${due} and the wallet has ${formatCredits(availableUnits)}: ` +
+        `${formatCredits(creditUnits(missing))} are missing. Add them, then pay.`
+    : `${due} and the wallet has them now: pay, and the findings open.`;
+}
+
+/**
+ * Charges a completed Career Monitor job for the records that were answered. What the wallet, or
+ * the key's cap, cannot cover leaves the findings locked. Inside the transaction that ends the job.
+ */
+export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: string): void {
+  const monitorJob = requireMonitorJob(database, job);
+  const { id, accountId, priceUnits, keyId } = monitorJob;
+  const dueUnits = creditUnits(job.enrichedRows * priceUnits);
+  const permit = permitOf(monitorJob);
+  try {
+    charge(database, accountId, dueUnits, referenceOf(id), at, keyId, permit);
+    endMonitorJob(database, id, { dueUnits, paidAt: at, chargeError: null });
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const chargeError =
+      error.code === 'insufficient_credits'
+        ? describeShortfall(database, accountId, dueUnits)
+        : error.detail;
+    endMonitorJob(database, id, { dueUnits, paidAt: null, chargeError });
+  }
+}

@@ -1,0 +1,243 @@
+/**
+ * Starts Career Monitor jobs, stops and pays them. A working job does their work in the batches of
+ * every other job; it holds nothing, for the charge comes at the end.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { getAccountById } from '../accounts/account.table.ts';
+import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import { monitorLayers } from '../contract/monitors/career-monitor.ts';
+import { releaseAndCancel } from '../jobs/cancel-job.ts';
+import { getJobById, insertJob } from '../jobs/job.table.ts';
+import type { Spending } from '../ledger/approvals.commands.ts';
+import { spendAllowed } from '../ledger/approve-spending.ts';
+import { rememberIdempotent } from '../ledger/idempotency.table.ts';
+import { findReplay } from '../ledger/idempotency.ts';
+import { authoriseSpending, type Permit } from '../ledger/key-guard.ts';
+import { charge, hold } from '../ledger/ledger.ts';
+import { listRates } from '../ledger/rate.table.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
+import {
+  findBaselineId,
+  getMonitorJob,
+  getMonitorJobByUuid,
+  insertMonitorJob,
+  type MonitorJobRow,
+  payMonitorJob,
+} from './monitor-job.table.ts';
+import type { MonitorJobCommand } from './monitors.commands.ts';
+import { describeShortfall, permitOf, referenceOf } from './record-findings.ts';
+
+/** What a Career Monitor job needs to come to be. */
+export interface MonitorJobOrder extends Spending {
+  /** The monitor that starts it; null for a caller of the API. */
+  readonly monitorId: number | null;
+  readonly title: string;
+  readonly fileName: string | null;
+  readonly headers: readonly string[];
+  readonly mapping: ColumnMapping;
+  /** Folder of the prepared table. */
+  readonly dir: string;
+  readonly rowCount: number;
+}
+
+/** What a record with an answer costs: the account's price of L1. */
+export function priceMonitor(database: ReadableDatabase, accountId: number): CreditUnits {
+  const rate = listRates(database, accountId).find(({ code }) => code === 'L1');
+  if (!rate) throw new Error(`account ${accountId} has no rate for L1`);
+  return rate.priceUnits;
+}
+
+function assertLayersActive(database: ReadableDatabase, accountId: number): void {
+  const off = listRates(database, accountId).find(
+    ({ code, active }) => !active && monitorLayers.some((layer) => layer === code),
+  );
+  if (off)
+    throw new EngineError(
+      'validation_error',
+      `Career Monitor checks ${monitorLayers.join(' and ')}, and ${off.code} is switched off for ` +
+        'this account. Switch it on in Settings.',
+    );
+}
+
+function insertOrder(
+  database: WritableDatabase,
+  order: MonitorJobOrder,
+  uuid: string,
+  permit: Permit,
+  at: string,
+): number {
+  const account = getAccountById(database, order.accountId);
+  if (!account) throw new Error(`no account ${order.accountId}`);
+  assertLayersActive(database, account.id);
+  const free = creditUnits(0);
+  const priceUnits = priceMonitor(database, account.id);
+  const mostUnits = creditUnits(order.rowCount * priceUnits);
+  const authorisedUnits = authoriseSpending(database, order.keyId, mostUnits, permit, at);
+  const job = insertJob(database, {
+    kind: 'monitor',
+    uuid,
+    accountId: account.id,
+    title: order.title,
+    codes: [...monitorLayers],
+    prices: {},
+    pricePerRowUnits: free,
+    chargePolicy: 'row',
+    matchThreshold: account.matchThreshold,
+    totalRows: order.rowCount,
+    holdId: hold(database, account.id, free, `job ${uuid}`, at),
+    heldUnits: free,
+    headers: [...order.headers],
+    mapping: order.mapping,
+    fileName: order.fileName,
+    retryOf: null,
+    at,
+  });
+  return insertMonitorJob(database, {
+    accountId: account.id,
+    monitorId: order.monitorId,
+    jobId: job.id,
+    keyId: order.keyId,
+    ...{ authorisedUnits, priceUnits },
+    baselineId: order.monitorId === null ? null : findBaselineId(database, order.monitorId),
+  });
+}
+
+/** The account's Career Monitor job. Throws `not_found`. */
+export function requireMonitorJob(
+  database: ReadableDatabase,
+  accountId: number,
+  id: number,
+): MonitorJobRow {
+  const job = getMonitorJob(database, accountId, id);
+  if (!job)
+    throw new EngineError(
+      'not_found',
+      'There is no such Career Monitor job. List yours with GET /career-monitor/jobs/.',
+    );
+  return job;
+}
+
+/** An idempotency key, whose it is, and the fingerprint of the request that it is used for. */
+interface OnceUse {
+  readonly keyScope: string;
+  readonly key: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Makes a queued Career Monitor job of a prepared table. Its rows are on disk before it exists; a
+ * refusal (`validation_error` where a layer is switched off, `spending_cap_reached` and
+ * `approval_required` where its key may not spend the most that it can cost) leaves neither behind.
+ * @param once noted in the transaction that makes the job; the caller has looked for a replay
+ * @param fingerprint of all that the same request has in common; '' where no key asks
+ */
+export function startMonitorJob(
+  database: WritableDatabase,
+  folder: string,
+  order: MonitorJobOrder,
+  now: Date,
+  once: OnceUse | null = null,
+  fingerprint = '',
+): MonitorJobRow {
+  const uuid = randomUUID();
+  const at = now.toISOString();
+  adoptInput(folder, uuid, order.dir);
+  try {
+    return spendAllowed(database, order, fingerprint, now, (permit) => {
+      const id = insertOrder(database, order, uuid, permit, at);
+      if (once) rememberIdempotent(database, { ...once, jobUuid: uuid, at });
+      return requireMonitorJob(database, order.accountId, id);
+    });
+  } catch (error) {
+    dropInput(folder, uuid);
+    throw error;
+  }
+}
+
+/** All that a repeat must have in common with the first: title, mapping and rows. */
+const fingerprintOf = ({ title, mapping, headers, sha256 }: MonitorJobCommand) =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(['career-monitor', title, Object.entries(mapping).sort(), headers, sha256]),
+    )
+    .digest('hex');
+
+/**
+ * Starts what a caller asks for; the same request under the same idempotency key answers the job
+ * that the first one made. Throws `idempotency_conflict`, and what `startMonitorJob` throws.
+ */
+export function startMonitorJobOnce(
+  database: WritableDatabase,
+  folder: string,
+  command: MonitorJobCommand,
+  now: Date,
+): { job: MonitorJobRow; replayed: boolean } {
+  const { accountId, idempotency } = command;
+  const fingerprint = fingerprintOf(command);
+  const earlier = findReplay(database, idempotency, fingerprint, now);
+  if (earlier !== null) {
+    const job = getMonitorJobByUuid(database, accountId, earlier);
+    if (!job) throw new EngineError('idempotency_conflict');
+    return { job, replayed: true };
+  }
+  const once = idempotency && { ...idempotency, fingerprint };
+  const order = { ...command, monitorId: null };
+  const job = startMonitorJob(database, folder, order, now, once, fingerprint);
+  return { job, replayed: false };
+}
+
+/** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
+export function stopMonitorJob(
+  database: WritableDatabase,
+  command: { accountId: number; id: number },
+  now: Date,
+): MonitorJobRow {
+  return inTransaction(database, () => {
+    const { jobId } = requireMonitorJob(database, command.accountId, command.id);
+    const job = getJobById(database, jobId);
+    if (!job) throw new Error(`job ${jobId} vanished`);
+    if (endStatuses.includes(job.status)) throw new EngineError('already_finished');
+    releaseAndCancel(database, job, now.toISOString());
+    return requireMonitorJob(database, command.accountId, command.id);
+  });
+}
+
+/**
+ * Pays for findings that are locked, once: a job that is paid already is answered as it is. The key
+ * that started it was authorised then; another one spends by its own limits. Throws `not_found`,
+ * `not_ready` before its end, `insufficient_credits`, `spending_cap_reached`, `approval_required`.
+ */
+export function payForFindings(
+  database: WritableDatabase,
+  command: Spending & { readonly id: number },
+  now: Date,
+): MonitorJobRow {
+  const { accountId, id, keyId } = command;
+  const at = now.toISOString();
+  return spendAllowed(database, command, `pay ${id}`, now, (allowed) => {
+    const job = requireMonitorJob(database, accountId, id);
+    if (job.paidAt !== null) return job;
+    if (job.dueUnits === null)
+      throw new EngineError(
+        endStatuses.includes(job.status) ? 'already_finished' : 'not_ready',
+        endStatuses.includes(job.status)
+          ? 'This job failed. Nothing is due for it.'
+          : 'The job has not finished: what it costs is known at its end.',
+      );
+    const permit = job.keyId === keyId && keyId !== null ? permitOf(job) : allowed;
+    try {
+      charge(database, accountId, job.dueUnits, referenceOf(id), at, keyId, permit);
+    } catch (error) {
+      if (error instanceof EngineError && error.code === 'insufficient_credits')
+        throw new EngineError(error.code, describeShortfall(database, accountId, job.dueUnits));
+      throw error;
+    }
+    payMonitorJob(database, id, at);
+    return requireMonitorJob(database, accountId, id);
+  });
+}

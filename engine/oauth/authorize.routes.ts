@@ -1,0 +1,132 @@
+/**
+ * /oauth/authorize: looks at what a program asks, and shows the person who asks; /oauth/wait tells
+ * the page of an answer that is given in the app.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { consentWaitMs } from '../contract/limits/oauth.ts';
+import { AuthorizeQuerySchema } from '../contract/oauth.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { matchesRedirect } from '../platform/net/redirect-uri.ts';
+import { writeAnswerUrl } from './consent-handler.ts';
+import { sendConsentPage } from './consent-page.ts';
+import { type Issuer, issuers, issuerUrl, listResources } from './discovery.routes.ts';
+import { type Client, createClientFinder } from './find-client.ts';
+import { readFormsOnly } from './form-body.ts';
+import { addCallbackRoutes } from './identity-callback.ts';
+import { answerPage } from './send-page.ts';
+import { redirect, sendRefusalPage } from './write-page.ts';
+
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The one value of a parameter; null where it is absent, empty or repeated. */
+const readOne = (value: Query[string]): string | null =>
+  typeof value === 'string' && value !== '' ? value : null;
+
+/** Where the answer goes: the address that is asked for, or the only registered one. */
+function findRedirect(client: Client, query: Query): string | null {
+  const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined;
+  const asked = readOne(query.redirect_uri) ?? (query.redirect_uri === undefined ? only : null);
+  if (!asked) return null;
+  return client.redirectUris.some((one) => matchesRedirect(one, asked)) ? asked : null;
+}
+
+/** What is wrong with a request of a known program, in the words of RFC 6749 and 8707. */
+function findFault(query: Query, resources: readonly string[]): Record<string, string> | null {
+  const fault = (error: string, error_description: string) => ({ error, error_description });
+  if (query.response_type !== 'code')
+    return fault('unsupported_response_type', 'response_type must be code.');
+  const parsed = AuthorizeQuerySchema.safeParse(query);
+  if (!parsed.success) {
+    const name = String(parsed.error.issues[0]?.path[0] ?? '');
+    return name.startsWith('code_challenge')
+      ? fault('invalid_request', 'PKCE is needed: code_challenge, code_challenge_method=S256.')
+      : fault('invalid_request', `${name} is not valid.`);
+  }
+  const { resource } = parsed.data;
+  if (resource !== undefined && !resources.includes(withoutSlash(resource)))
+    return fault('invalid_target', 'resource is nothing that this server gives tokens for.');
+  return null;
+}
+
+/** Some programs add a slash to the address of a resource. */
+export const withoutSlash = (resource: string): string => resource.replace(/\/$/, '');
+
+/** GET: until program and address are known to be right, nobody is redirected. */
+function answerRequest(context: ServerContext, issuer: Issuer) {
+  const findClient = createClientFinder(context);
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    // A frame of another page would make the app ask without anybody having been sent here.
+    if ((request.headers['sec-fetch-dest'] ?? 'document') !== 'document')
+      return sendRefusalPage(reply, 403, 'This page opens in a tab of its own alone.');
+    const query = request.query as Query;
+    const clientId = readOne(query.client_id);
+    const client = clientId && (await findClient(clientId, request.log));
+    if (!client)
+      return sendRefusalPage(
+        reply,
+        400,
+        'The program that sent you here is not known. Let it connect anew: it registers by itself.',
+      );
+    const redirectUri = findRedirect(client, query);
+    if (!redirectUri)
+      return sendRefusalPage(
+        reply,
+        400,
+        'The program wants the answer at an address that it has not registered.',
+      );
+    const asked = {
+      redirectUri,
+      state: readOne(query.state),
+      issuer: issuerUrl(request, context.basePath, issuer),
+    };
+    const fault = findFault(query, listResources(context));
+    if (fault) return redirect(reply, writeAnswerUrl(asked, fault));
+    const resource = readOne(query.resource);
+    const begun = context.consents.begin({
+      ...asked,
+      environment: context.environment.name,
+      clientId: client.id,
+      clientName: client.name,
+      challenge: readOne(query.code_challenge) ?? '',
+      resource: resource === null ? null : withoutSlash(resource),
+    });
+    return sendConsentPage(reply, context, begun);
+  };
+}
+
+/** A signal that ends a held request: its time is over, its caller has gone, or the server ends. */
+function endOfWait(context: ServerContext, reply: FastifyReply, waitMs: number): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return AbortSignal.any([AbortSignal.timeout(waitMs), gone.signal, context.stopping]);
+}
+
+const WaitedSchema = z.object({
+  state: z.enum(['waiting', 'answered', 'gone']),
+  location: z.string().nullable(),
+});
+
+/** Adds the routes. */
+export function addAuthorizeRoutes(server: ApiServer, context: ServerContext): void {
+  for (const issuer of issuers) server.get(issuer.authorizePath, answerRequest(context, issuer));
+  server.register(async (scope: ApiServer) => {
+    readFormsOnly(scope);
+    scope.post('/oauth/authorize', answerPage(context));
+    addCallbackRoutes(scope, context);
+    scope.post(
+      '/oauth/wait',
+      { schema: { response: { 200: WaitedSchema } } },
+      async (request, reply) => {
+        const { transaction } = (request.body ?? {}) as { transaction?: string };
+        const consent = context.consents.find(context.environment.name, transaction ?? '');
+        if (!consent) return { state: 'gone' as const, location: null };
+        const signal = endOfWait(context, reply, consentWaitMs);
+        const location = await context.consents.whenAnswered(consent, signal);
+        if (location !== null) return { state: 'answered' as const, location };
+        const isThere = context.consents.find(context.environment.name, transaction ?? '') !== null;
+        return { state: isThere ? ('waiting' as const) : ('gone' as const), location };
+      },
+    );
+  });
+}

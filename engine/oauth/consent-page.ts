@@ -1,0 +1,159 @@
+/**
+ * The page that a program sends a person to: who asks, where the answer goes, and the ways to give
+ * it: in the app, which the page waits for, or here, by email and password or as somebody whom an
+ * identity provider vouched for.
+ */
+import type { FastifyReply } from 'fastify';
+import { getAccountById } from '../accounts/account.table.ts';
+import { listIdentityProviders } from '../accounts/identity-provider.table.ts';
+import { hasLogin } from '../accounts/login.table.ts';
+import type { ServerContext } from '../http/server-context.ts';
+import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';
+import type { Consent } from './consents.ts';
+import type { ProvenPerson, TypedCaps } from './identity-logins.ts';
+import { escapeHtml, sendHtml } from './write-page.ts';
+
+/** What may stand on the page beside the consent. */
+export interface PageState {
+  readonly status?: number;
+  /** Why the last answer came to nothing. */
+  readonly problem?: string;
+  /** What was typed as email. */
+  readonly email?: string;
+  readonly caps?: TypedCaps;
+}
+
+/** Where a tab keeps its page's secret while its person is at an identity provider. */
+export const tabKey = 'desk-consent';
+
+// Asks until the app has answered, one held request at a time; then goes where the answer says.
+// Whoever comes back by the browser's own button finds it asking again.
+const waitScript = `
+const say=(text)=>{document.getElementById('state').textContent=text};
+const form=document.querySelector('form');
+const secret=document.querySelector('input[name=transaction]').value;
+let left=new AbortController();
+form.addEventListener('submit',(event)=>{left.abort();
+if(event.submitter?.value.startsWith('provider'))sessionStorage.setItem('${tabKey}',secret);});
+for(const one of document.querySelectorAll('.provider'))one.hidden=false;
+const wait=async()=>{while(!left.signal.aborted){
+let answer;
+try{const response=await fetch(form.dataset.wait,{method:'POST',signal:left.signal,
+body:new URLSearchParams({transaction:secret})});answer=await response.json();}
+catch{await new Promise((done)=>setTimeout(done,2000));continue;}
+if(answer.location){say('Answered. You are sent back to the program; this page can be closed.');
+const link=document.getElementById('back');link.href=answer.location;link.hidden=false;
+location.replace(answer.location);return;}
+if(answer.state!=='waiting'){say('This request is too old, or was answered. Begin again from the '+
+'program.');return;}
+}};
+addEventListener('pageshow',({persisted})=>{if(persisted){left=new AbortController();wait();}});
+wait();`;
+
+function writeFacts(consent: Consent): string {
+  const host = escapeHtml(describeRedirect(consent.redirectUri));
+  const target = isLoopback(consent.redirectUri) ? `a program on this computer (${host})` : host;
+  return `<dl><dt>Program</dt><dd>${escapeHtml(consent.clientName)}</dd>
+<dt>Answer goes to</dt><dd>${target}</dd>
+${consent.environment === 'test' ? '<dt>World</dt><dd>Staging</dd>' : ''}
+<dt>Number</dt><dd class="number">${consent.number}</dd></dl>
+<p class="soft">The program chose its name itself; nobody has verified it. Go on only if you have
+just asked it to connect.</p>`;
+}
+
+const writeProblem = ({ problem }: PageState): string =>
+  problem ? `<p class="wrong" role="alert">${escapeHtml(problem)}</p>` : '';
+
+function writeCaps({ caps }: PageState): string {
+  const field = (name: keyof TypedCaps, label: string) =>
+    `<label>${label} <input name="${name}" inputmode="decimal" autocomplete="off" maxlength="40"
+placeholder="no cap" value="${escapeHtml(caps?.[name] ?? '')}"></label>`;
+  return `<div class="pair">${field('cap_per_day', 'Credits a day')}
+${field('cap_per_month', 'Credits a month')}</div>`;
+}
+
+const writeLogin = (state: PageState): string => `
+<label>Email <input name="email" type="email" autocomplete="username" required
+value="${escapeHtml(state.email ?? '')}"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password"
+required></label>${writeCaps(state)}`;
+
+const denyButton = '<button name="action" value="deny" formnovalidate>Deny</button>';
+
+/**
+ * The providers that people may log in at; with more than one, each with its account's name. They
+ * are shown by the script, for the answer is known again by what the tab keeps.
+ */
+function writeProviders({ environment }: ServerContext): string {
+  const providers = listIdentityProviders(environment.database);
+  const buttons = providers.map(({ accountId, issuer }) => {
+    const account = getAccountById(environment.database, accountId);
+    const whose = providers.length > 1 ? ` for ${account?.name}` : '';
+    const words = escapeHtml(`Continue with ${new URL(issuer).host}${whose}`);
+    return `<button class="provider" name="action" value="provider ${account?.uuid}"
+formnovalidate hidden>${words}</button>`;
+  });
+  return buttons.join('\n');
+}
+
+/** For whom nobody has vouched yet: the ways to answer here. */
+function writeAnswers(context: ServerContext, state: PageState): string {
+  const canLogIn = hasLogin(context.environment.database);
+  const providers = writeProviders(context);
+  const none = `<p class="soft">No email and password is set for this page. Set one in Connections
+or with <code>desk login set</code>, or answer in the app.</p>`;
+  const noScript = '<noscript><p>To log in elsewhere needs scripts.</p></noscript>';
+  const allow = canLogIn
+    ? '<button class="act" name="action" value="allow">Sign in and allow</button>'
+    : '';
+  return `<h2>Or answer here</h2>${writeProblem(state)}
+${canLogIn ? writeLogin(state) : ''}${canLogIn || providers ? '' : none}
+<div class="row">${allow}${denyButton}
+<noscript><button name="action" value="continue" formnovalidate>I have answered in the app</button>
+</noscript></div>${providers && `${providers}${noScript}`}`;
+}
+
+const status = `<p class="soft"><span id="state" role="status">Waiting for your answer …</span>
+<a id="back" hidden>Go back to the program</a></p>`;
+
+/** For whom nobody has vouched yet, the app comes first. */
+function writeAppAnswer({ uiDir }: ServerContext, { clientName }: Consent): string {
+  const open =
+    uiDir === null
+      ? ''
+      : ' <a href="/#/connections" target="_blank" rel="noopener">Open it in this browser</a>.';
+  return `<h2>Answer in the app</h2>
+<p>Open Enrichment Desk to allow ${escapeHtml(clientName)}: it asks you there, with the
+same number.${open}</p>${status}<hr>`;
+}
+
+/** For whom a provider has vouched: consent is asked for, as of everybody. */
+const writeConsent = (person: ProvenPerson, state: PageState): string => `
+<h2>Your answer</h2><p>You are logged in as <b>${escapeHtml(person.name)}</b> by
+${escapeHtml(person.host)}. The program would act for the account
+<b>${escapeHtml(person.account)}</b>, which pays.</p>${writeProblem(state)}${writeCaps(state)}
+<div class="row"><button class="act" name="action" value="allow-proven">Allow</button>
+${denyButton}</div>`;
+
+/** Sends the page. `secret` is the page's own, and stands in it alone. */
+export function sendConsentPage(
+  reply: FastifyReply,
+  context: ServerContext,
+  { consent, secret }: { consent: Consent; secret: string },
+  state: PageState = {},
+) {
+  const { basePath, identityLogins } = context;
+  const person = identityLogins.find(consent);
+  return sendHtml(reply, {
+    status: state.status ?? 200,
+    title: `Allow ${consent.clientName} to use Enrichment Desk?`,
+    body: `<p>It could search, unlock and enrich contacts for your account, and spend its
+credits, until you revoke it in Connections.</p>${writeFacts(consent)}
+${person ? '' : writeAppAnswer(context, consent)}
+<form method="post" action="${basePath}/oauth/authorize" data-wait="${basePath}/oauth/wait">
+<input type="hidden" name="transaction" value="${escapeHtml(secret)}">
+${person ? writeConsent(person, state) : writeAnswers(context, state)}</form>
+${person ? `<div class="late">${status}</div>` : ''}`,
+    script: waitScript,
+  });
+}

@@ -1,0 +1,140 @@
+/**
+ * What the authorization server keeps: programs that register, codes for what a person allowed, and
+ * the API key that each code is worth, once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
+ *
+ *   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
+ *                            └──redeemed twice: its key is revoked──────────^
+ */
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { findKeyByHash, revokeKey } from '../accounts/api-key.table.ts';
+import { createKey, hashKey } from '../accounts/api-keys.ts';
+import { deleteLogin } from '../accounts/login.table.ts';
+import { setLogin } from '../accounts/logins.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { codeKeptMs, codeRememberedMs, oauthClientsMax } from '../contract/limits/oauth.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import type { OauthCalls, RedeemCommand, TokenRefusal } from './oauth.commands.ts';
+import { type ClientRow, forgetClients, insertClient } from './oauth-client.table.ts';
+import {
+  bindCode,
+  type CodeOrder,
+  type CodeRow,
+  findCode,
+  forgetCodes,
+  insertCode,
+  spendCode,
+} from './oauth-code.table.ts';
+import { getConnection, insertConnection } from './oauth-connection.table.ts';
+
+const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+const shift = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+
+function registerClient(
+  database: WritableDatabase,
+  { name, redirectUris, at }: { name: string; redirectUris: readonly string[]; at: string },
+): ClientRow {
+  const id = `client_${randomBytes(16).toString('base64url')}`;
+  const client = { id, name, redirectUris, createdAt: at };
+  inTransaction(database, () => {
+    insertClient(database, client);
+    // Whoever may ask may register: what was never allowed anything gives way.
+    forgetClients(database, oauthClientsMax);
+  });
+  return client;
+}
+
+function issueCode(database: WritableDatabase, { at, ...order }: CodeOrder & { at: string }) {
+  const code = randomBytes(32).toString('base64url');
+  inTransaction(database, () => {
+    forgetCodes(database, shift(at, -codeRememberedMs));
+    insertCode(database, { ...order, hash: hashKey(code), expiresAt: shift(at, codeKeptMs) });
+  });
+  return { code };
+}
+
+const refuse = (error: TokenRefusal['error'], detail: string): TokenRefusal => ({ error, detail });
+
+/** Whether a verifier is the one that a challenge was made of (RFC 7636, 4.6). */
+function isVerified(challenge: string, verifier: string): boolean {
+  if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
+  const [given, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+/** Why a fresh code gives this program no key; null where it does. */
+function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
+  if (code.expiresAt <= command.at)
+    return refuse('invalid_grant', 'The code has expired. Begin the authorization anew.');
+  if (code.clientId !== command.clientId || code.redirectUri !== command.redirectUri)
+    return refuse('invalid_grant', 'The code was issued to another client or redirect_uri.');
+  if (!isVerified(code.challenge, command.verifier))
+    return refuse('invalid_grant', 'code_verifier is not what code_challenge was made of.');
+  if (command.resource !== null && code.resource !== null && command.resource !== code.resource)
+    return refuse('invalid_target', 'resource is another one than was authorized.');
+  return null;
+}
+
+/** What a used code comes down to: somebody has it who should not (RFC 6749, 4.1.2). */
+function endReused(database: WritableDatabase, code: CodeRow, at: string): TokenRefusal {
+  if (code.keyId !== null) revokeKey(database, code.accountId, code.keyId, at);
+  return refuse('invalid_grant', 'The code was used before. The key that it gave was revoked.');
+}
+
+function redeemCode(
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  command: RedeemCommand,
+) {
+  return inTransaction(database, () => {
+    const code = findCode(database, hashKey(command.code));
+    if (!code) return refuse('invalid_grant', 'There is no such code.');
+    if (code.usedAt !== null) return endReused(database, code, command.at);
+    // One try, right or wrong: nobody guesses at a verifier.
+    spendCode(database, code.hash, command.at);
+    const fault = findFault(code, command);
+    if (fault) return fault;
+    const { id, key } = createKey(
+      database,
+      environment,
+      {
+        accountId: code.accountId,
+        label: `MCP: ${code.clientName}`,
+        capDayUnits: code.capDayUnits,
+        capMonthUnits: code.capMonthUnits,
+      },
+      new Date(command.at),
+    );
+    bindCode(database, code.hash, id);
+    const { clientId, clientName, redirectUri } = code;
+    insertConnection(database, { keyId: id, clientId, clientName, redirectUri });
+    return { key };
+  });
+}
+
+function revokeToken(
+  database: WritableDatabase,
+  command: { token: string; clientId: string; at: string },
+): TokenRefusal | null {
+  const key = findKeyByHash(database, hashKey(command.token));
+  // A token that is none is no error: what was wanted is so (RFC 7009, 2.2).
+  if (!key) return null;
+  if (getConnection(database, key.id)?.clientId !== command.clientId)
+    return refuse('unauthorized_client', 'The token was issued to another client.');
+  revokeKey(database, key.accountId, key.id, command.at);
+  return null;
+}
+
+/** The commands, on the writing connection of an environment. */
+export const createOauthCommands = (
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  now: () => Date,
+): OauthCalls => ({
+  registerClient: async (command) => registerClient(database, command),
+  issueCode: async (command) => issueCode(database, command),
+  redeemCode: async (command) => redeemCode(database, environment, command),
+  revokeToken: async (command) => revokeToken(database, command),
+  setLogin: async (command) => setLogin(database, command, now()),
+  removeLogin: async ({ accountId }) => deleteLogin(database, accountId),
+});

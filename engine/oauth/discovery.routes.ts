@@ -1,0 +1,89 @@
+/**
+ * Where programs learn of the authorization server: RFC 8414 and RFC 9728, for the name of this
+ * machine by which they came. Unknown addresses beside these are 404.
+ */
+import type { FastifyRequest } from 'fastify';
+import { environmentPaths } from '../contract/ids.ts';
+import { baseUrlOf } from '../http/guards.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+
+/** The address of the tool server below the path of its environment. */
+const toolPath = '/api/v1/mcp';
+const asPlace = '/.well-known/oauth-authorization-server';
+const resourcePlace = '/.well-known/oauth-protected-resource';
+
+/**
+ * The authorization server has two names: that of the host, which is the usual one, and that of the
+ * tool server, for programs that take its address for the issuer (specification, section C). A name
+ * must come back with every answer, so each has an address of its own to begin at.
+ */
+export const issuers = [
+  { path: '', authorizePath: '/oauth/authorize' },
+  { path: toolPath, authorizePath: '/oauth/server/authorize' },
+] as const;
+/** A name of the authorization server. */
+export type Issuer = (typeof issuers)[number];
+
+/** The address of a name, as the caller of a request knows this machine. */
+export const issuerUrl = (request: FastifyRequest, basePath: string, { path }: Issuer): string =>
+  baseUrlOf(request) + basePath + path;
+
+/**
+ * What of an environment a token may be asked for (RFC 8707), as the three names of this machine.
+ */
+export function listResources({ basePath, address }: ServerContext): string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${address.port}`);
+  return names.flatMap((name) => [name + basePath, name + basePath + toolPath]);
+}
+
+const describeServer = (request: FastifyRequest, basePath: string, issuer: Issuer) => {
+  const base = baseUrlOf(request) + basePath;
+  return {
+    issuer: issuerUrl(request, basePath, issuer),
+    authorization_endpoint: base + issuer.authorizePath,
+    token_endpoint: `${base}/oauth/token`,
+    registration_endpoint: `${base}/oauth/register`,
+    revocation_endpoint: `${base}/oauth/revoke`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+  };
+};
+
+const describeResource = (request: FastifyRequest, basePath: string) => ({
+  resource: baseUrlOf(request) + basePath + toolPath,
+  authorization_servers: [baseUrlOf(request) + basePath],
+  bearer_methods_supported: ['header'],
+  resource_name: 'Enrichment Desk',
+});
+
+/**
+ * Adds the documents of every environment, without opening it. Each stands where its standard puts
+ * it (the path behind the well-known part) and where the specification does (before it).
+ */
+export function addDiscoveryRoutes(
+  server: ApiServer,
+  environments: readonly ServerContext[],
+): void {
+  for (const basePath of environments.map(
+    ({ environment }) => environmentPaths[environment.name],
+  )) {
+    for (const issuer of issuers) {
+      const path = basePath + issuer.path;
+      for (const url of new Set([asPlace + path, path + asPlace]))
+        server.get(url, async (request) => describeServer(request, basePath, issuer));
+    }
+    const resource = basePath + toolPath;
+    const places = [basePath, resource].flatMap((path) => [
+      resourcePlace + path,
+      path + resourcePlace,
+    ]);
+    for (const url of new Set(places))
+      server.get(url, async (request) => describeResource(request, basePath));
+  }
+}

@@ -1,0 +1,19 @@
+/** Forms as browsers and programs send them, a field at most once. */
+import { EngineError } from '../contract/errors.ts';
+import { oauthBodyBytesMax } from '../contract/limits/oauth.ts';
+import type { ApiServer } from '../http/server-context.ts';
+
+/** Makes forms the only body that the routes of a scope read: a record of strings. */
+export function readFormsOnly(scope: ApiServer): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: oauthBodyBytesMax },
+    (_request, body, done) => {
+      const fields = new URLSearchParams(String(body));
+      const repeated = [...fields.keys()].find((name) => fields.getAll(name).length > 1);
+      if (repeated === undefined) done(null, Object.fromEntries(fields));
+      else done(new EngineError('validation_error', `${repeated} stands in the form twice.`));
+    },
+  );
+}

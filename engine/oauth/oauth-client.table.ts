@@ -1,0 +1,40 @@
+// The table `oauth_client`: programs that registered themselves with the authorization server.
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** A program as it described itself. */
+export interface ClientRow {
+  readonly id: string;
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+  readonly createdAt: string;
+}
+
+/** Adds a program. */
+export function insertClient(database: WritableDatabase, client: ClientRow): void {
+  statement(
+    database,
+    'INSERT INTO oauth_client (id, name, redirect_uris, created_at) VALUES (?, ?, ?, ?)',
+  ).run(client.id, client.name, JSON.stringify(client.redirectUris), client.createdAt);
+}
+
+/** The program of an id; null where none registered under it, or it was forgotten. */
+export function getClient(database: ReadableDatabase, id: string): ClientRow | null {
+  const row = statement<Omit<ClientRow, 'redirectUris'> & { redirectUris: string }>(
+    database,
+    `SELECT id, name, redirect_uris AS redirectUris, created_at AS createdAt
+     FROM oauth_client WHERE id = ?`,
+  ).get(id);
+  return row ? { ...row, redirectUris: JSON.parse(row.redirectUris) as string[] } : null;
+}
+
+/** Forgets the oldest programs that were never allowed anything, but for the newest `kept`. */
+export function forgetClients(database: WritableDatabase, kept: number): void {
+  statement(
+    database,
+    `DELETE FROM oauth_client
+     WHERE id NOT IN (SELECT client_id FROM oauth_connection)
+       AND id NOT IN (SELECT client_id FROM oauth_code WHERE used_at IS NULL)
+       AND id NOT IN (SELECT id FROM oauth_client ORDER BY created_at DESC, rowid DESC LIMIT ?)`,
+  ).run(kept);
+}

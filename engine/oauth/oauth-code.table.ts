@@ -1,0 +1,80 @@
+// The table `oauth_code`: what a person allowed, on its way to the program that asked.
+//
+//   insertCode ──> issued ──spendCode──> used ──bindCode──> used, with the key that it gave
+//                     └──────────── forgetCodes, long after it expired ─────────────┘
+import type { CreditUnits } from '../contract/credits.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** What stands behind a code. */
+export interface CodeOrder {
+  readonly clientId: string;
+  readonly clientName: string;
+  readonly accountId: number;
+  /** Where the code is sent. */
+  readonly redirectUri: string;
+  /** PKCE: base64url of the SHA-256 of the verifier. */
+  readonly challenge: string;
+  readonly resource: string | null;
+  /** What the key may spend; null is no cap. */
+  readonly capDayUnits: CreditUnits | null;
+  readonly capMonthUnits: CreditUnits | null;
+}
+
+/** A code without itself. */
+export interface CodeRow extends CodeOrder {
+  readonly hash: string;
+  readonly expiresAt: string;
+  readonly usedAt: string | null;
+  readonly keyId: string | null;
+}
+
+/** Adds a code. `hash` is its SHA-256 in lower-case hex. */
+export function insertCode(
+  database: WritableDatabase,
+  code: CodeOrder & { readonly hash: string; readonly expiresAt: string },
+): void {
+  statement(
+    database,
+    `INSERT INTO oauth_code (hash, client_id, client_name, account_id, redirect_uri, challenge,
+       resource, cap_day_units, cap_month_units, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    code.hash,
+    code.clientId,
+    code.clientName,
+    code.accountId,
+    code.redirectUri,
+    code.challenge,
+    code.resource,
+    code.capDayUnits,
+    code.capMonthUnits,
+    code.expiresAt,
+  );
+}
+
+/** The code of a hash, used or not; null where there is none. */
+export const findCode = (database: ReadableDatabase, hash: string): CodeRow | null =>
+  statement<CodeRow>(
+    database,
+    `SELECT hash, client_id AS clientId, client_name AS clientName, account_id AS accountId,
+       redirect_uri AS redirectUri, challenge, resource, cap_day_units AS capDayUnits,
+       cap_month_units AS capMonthUnits, expires_at AS expiresAt, used_at AS usedAt,
+       key_id AS keyId
+     FROM oauth_code WHERE hash = ?`,
+  ).get(hash) ?? null;
+
+/** Marks a code as used. Throws 'code_already_used'. */
+export function spendCode(database: WritableDatabase, hash: string, at: string): void {
+  statement(database, 'UPDATE oauth_code SET used_at = ? WHERE hash = ?').run(at, hash);
+}
+
+/** Notes the key that a used code gave. */
+export function bindCode(database: WritableDatabase, hash: string, keyId: string): void {
+  statement(database, 'UPDATE oauth_code SET key_id = ? WHERE hash = ?').run(keyId, hash);
+}
+
+/** Forgets codes that expired before a time. */
+export function forgetCodes(database: WritableDatabase, before: string): void {
+  statement(database, 'DELETE FROM oauth_code WHERE expires_at < ?').run(before);
+}

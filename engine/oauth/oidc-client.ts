@@ -1,0 +1,189 @@
+/**
+ * Asks an identity provider by OpenID Connect: the authorization code flow with PKCE, state and
+ * nonce. What it answers is a person; its tokens are dropped here.
+ */
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  type CustomFetch,
+  calculatePKCECodeChallenge,
+  customFetch,
+  discovery,
+  enableNonRepudiationChecks,
+  fetchUserInfo,
+  None,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { isIssuerAddress, type Person } from '../accounts/identity-providers.ts';
+import { identityAnswerBytesMax, identityAnswerMaxMs } from '../contract/limits/accounts.ts';
+import { isLoopback } from '../platform/net/redirect-uri.ts';
+import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
+
+/** A client as it is known at its issuer. */
+export interface IssuerClient {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Null where it has none. */
+  readonly clientSecret: string | null;
+}
+
+/** A login on its way: what its answer is held against. */
+export interface IssuerLogin {
+  readonly config: Configuration;
+  readonly issuer: string;
+  readonly redirectUri: string;
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+const statusesWithoutBody = new Set([204, 205, 304]);
+
+async function readBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  for await (const piece of answer.body ?? []) {
+    length += piece.length;
+    if (length > identityAnswerBytesMax) throw new IssuerFault('tooLarge');
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
+}
+
+/** Why nothing came: it took too long, or what the system says of the connection. */
+function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
+  if (error instanceof IssuerFault) return error;
+  if (signal.aborted) return new IssuerFault('slow', undefined, { cause: error });
+  const { code } = ((error as Error).cause ?? {}) as { code?: unknown };
+  return new IssuerFault('down', typeof code === 'string' ? code : undefined, { cause: error });
+}
+
+/** How one issuer is asked: over https (on this machine http), read whole before the deadline. */
+function createFetch(issuer: string, deadline: AbortSignal): CustomFetch {
+  const isAllowed = isLoopback(issuer)
+    ? isIssuerAddress
+    : (url: string) => isIssuerAddress(url) && !isLoopback(url);
+  return async (url, { body, signal, ...options }) => {
+    if (!isAllowed(url)) throw new IssuerFault('insecure');
+    const ended = AbortSignal.any([deadline, ...(signal ? [signal] : [])]);
+    try {
+      const init = { ...options, signal: ended, body: (body as RequestInit['body']) ?? null };
+      const answer = await fetch(url, init);
+      const bytes = await readBytes(answer);
+      const { status, headers } = answer;
+      return new Response(statusesWithoutBody.has(status) ? null : bytes, { status, headers });
+    } catch (error) {
+      throw faultOf(error, ended);
+    }
+  };
+}
+
+/** HTTP Basic, which every provider is to take, but where it says that it takes another way. */
+function authenticate(secret: string | null): ClientAuth {
+  if (secret === null) return None();
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, ...rest) => {
+    const ways = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const usesPost = !ways.includes('client_secret_basic') && ways.includes('client_secret_post');
+    return (usesPost ? post : basic)(server, ...rest);
+  };
+}
+
+async function discover(client: IssuerClient, deadline: AbortSignal): Promise<Configuration> {
+  const { issuer, clientId, clientSecret } = client;
+  const options = {
+    [customFetch]: createFetch(issuer, deadline),
+    timeout: identityAnswerMaxMs / 1_000,
+    execute: [enableNonRepudiationChecks, ...(isLoopback(issuer) ? [allowInsecureRequests] : [])],
+  };
+  const auth = authenticate(clientSecret);
+  const config = await discovery(new URL(issuer), clientId, undefined, auth, options);
+  // Some speak for many tenants under one name: whoever has a tenant could claim any email there.
+  const { issuer: own } = config.serverMetadata();
+  if (!URL.canParse(own) || new URL(own).href !== new URL(issuer).href)
+    throw new IssuerFault('otherIssuer', own);
+  return config;
+}
+
+function writeLoginUrl(config: Configuration, parameters: Record<string, string>): string {
+  const { href } = buildAuthorizationUrl(config, parameters);
+  if (!isIssuerAddress(href)) throw new IssuerFault('insecure');
+  return href;
+}
+
+const explained = async <Value>(issuer: string, asked: Promise<Value>): Promise<Value> =>
+  asked.catch((error: unknown) => {
+    throw explainIssuerFault(error, new URL(issuer).host);
+  });
+
+/** Whether an issuer answers as one. Throws IssuerProblem. */
+export async function checkIssuer(client: IssuerClient, deadline: AbortSignal): Promise<void> {
+  await explained(
+    client.issuer,
+    discover(client, deadline).then((config) => writeLoginUrl(config, {})),
+  );
+}
+
+async function begin(
+  client: IssuerClient,
+  { redirectUri, scope }: { redirectUri: string; scope: string },
+  deadline: AbortSignal,
+) {
+  const config = await discover(client, deadline);
+  const [state, nonce, verifier] = [randomState(), randomNonce(), randomPKCECodeVerifier()];
+  const url = writeLoginUrl(config, {
+    ...{ redirect_uri: redirectUri, scope, state, nonce },
+    code_challenge: await calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  });
+  const login = { config, issuer: client.issuer, redirectUri, state, nonce, verifier };
+  return { url, login };
+}
+
+/**
+ * Begins a login: where the browser is to go, and what the answer is held against. Throws
+ * IssuerProblem.
+ * @param deadline ends everything that is asked on the way
+ */
+export const beginLogin = (
+  client: IssuerClient,
+  asked: { redirectUri: string; scope: string },
+  deadline: AbortSignal,
+): Promise<{ url: string; login: IssuerLogin }> =>
+  explained(client.issuer, begin(client, asked, deadline));
+
+async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: AbortSignal) {
+  const { config, issuer, redirectUri, state, nonce, verifier } = login;
+  config[customFetch] = createFetch(issuer, deadline);
+  const tokens = await authorizationCodeGrant(config, new URL(`${redirectUri}?${answer}`), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (!claims) throw new IssuerFault('odd');
+  // Where the email stands is each provider's choice.
+  const isTold = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
+  const told = isTold ? claims : await fetchUserInfo(config, tokens.access_token, claims.sub);
+  const { email, email_verified: verified } = told as { email?: unknown; email_verified?: unknown };
+  return {
+    subject: claims.sub,
+    email: typeof email === 'string' ? email : null,
+    isEmailVerified: verified !== false && verified !== 'false',
+  };
+}
+
+/** The person of whom a provider's answer speaks. Throws IssuerProblem. */
+export const finishLogin = (
+  login: IssuerLogin,
+  answer: URLSearchParams,
+  deadline: AbortSignal,
+): Promise<Person> => explained(login.issuer, finish(login, answer, deadline));

@@ -1,0 +1,175 @@
+/**
+ * What a person answers on the authorization server's page: yes by email and password, or as whom
+ * an identity provider vouched for; no; or that they want to log in at the provider.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { readCap } from '../accounts/accounts.routes.ts';
+import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
+import { checkLogin } from '../accounts/logins.ts';
+import type { CreditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { AllowSchema } from '../contract/oauth.ts';
+import type { ServerContext } from '../http/server-context.ts';
+import { allowConsent, denyConsent } from './consent-handler.ts';
+import { type PageState, sendConsentPage } from './consent-page.ts';
+import type { Consent } from './consents.ts';
+import type { TypedCaps } from './identity-logins.ts';
+import { startIdentityLogin } from './start-identity-login.ts';
+import { redirect, sendRefusalPage } from './write-page.ts';
+
+const PageAnswerSchema = z.object({
+  transaction: z.string(),
+  /** A word; behind `provider` stands the account whose identity provider is to be asked. */
+  action: z.string().default(''),
+  email: z.string().max(320).default(''),
+  password: z.string().max(1_000).default(''),
+  cap_per_day: z.string().max(40).default(''),
+  cap_per_month: z.string().max(40).default(''),
+});
+
+/** A request of a page, and the consent that it speaks of. */
+interface PageRequest {
+  readonly context: ServerContext;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly consent: Consent;
+  readonly answer: z.infer<typeof PageAnswerSchema>;
+}
+
+/** What a page is told that comes too late. */
+export const tooOld =
+  'This request is too old, or was answered already. Begin again from the program.';
+
+/** Shows the page again, with what was typed. */
+function showAgain({ context, reply, consent, answer }: PageRequest, state: PageState) {
+  const { transaction: secret, email, cap_per_day, cap_per_month } = answer;
+  const typed = { email, caps: { cap_per_day, cap_per_month } };
+  return sendConsentPage(reply, context, { consent, secret }, { ...typed, ...state });
+}
+
+const refuseLate = ({ reply }: PageRequest) => sendRefusalPage(reply, 400, tooOld);
+
+/** Caps of the page's fields; the problem where one is none. */
+function readCaps(
+  typed: TypedCaps,
+): { capDayUnits: CreditUnits | null; capMonthUnits: CreditUnits | null } | { problem: string } {
+  const plain = (text: string) => text.replaceAll(',', '').trim() || null;
+  const caps = AllowSchema.parse({
+    cap_per_day: plain(typed.cap_per_day),
+    cap_per_month: plain(typed.cap_per_month),
+  });
+  try {
+    return {
+      capDayUnits: readCap(caps.cap_per_day, 'Credits a day') ?? null,
+      capMonthUnits: readCap(caps.cap_per_month, 'Credits a month') ?? null,
+    };
+  } catch (error) {
+    if (error instanceof EngineError) return { problem: error.detail };
+    throw error;
+  }
+}
+
+/** Allows the consent for an account, and sends the browser back to the program. */
+async function allow(asked: PageRequest, accountId: number) {
+  const { context, reply, consent, answer } = asked;
+  const caps = readCaps(answer);
+  if ('problem' in caps) return showAgain(asked, { status: 400, problem: caps.problem });
+  const claimed = context.consents.claim(context.environment.name, consent.id);
+  if (!claimed) return refuseLate(asked);
+  const location = await allowConsent(context, claimed, { accountId, ...caps });
+  // The page goes there by this answer; were the one that waits told too, it would go twice.
+  context.consents.finish(claimed);
+  return redirect(reply, location);
+}
+
+/** Shows the page again where it has begun too many logins; null where it may begin one. */
+function refuseMany(asked: PageRequest) {
+  const { allowed, resetSeconds } = asked.context.loginWindow.take(asked.consent.id);
+  if (allowed) return null;
+  asked.reply.header('retry-after', resetSeconds);
+  const minutes = Math.ceil(resetSeconds / 60);
+  const problem = `Too many tries. Wait ${minutes} min, or answer in the app.`;
+  return showAgain(asked, { status: 429, problem });
+}
+
+/** Allows a consent for whoever knows the email and password of an account. */
+async function logIn(asked: PageRequest) {
+  const { context, reply, consent, answer } = asked;
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, context.stopping]);
+  try {
+    const accountId = await context.logins.check(consent.id, signal, () =>
+      checkLogin(context.environment.database, answer.email, answer.password),
+    );
+    if (accountId !== null) return await allow(asked, accountId);
+    return await showAgain(asked, { status: 401, problem: 'Email or password is wrong.' });
+  } catch (error) {
+    // Nobody reads this page any more.
+    if (signal.aborted) return showAgain(asked, {});
+    if (!(error instanceof EngineError) || error.code !== 'rate_limited') throw error;
+    reply.header('retry-after', 1);
+    return showAgain(asked, { status: 429, problem: error.detail });
+  }
+}
+
+/** Allows a consent for whom an identity provider vouched for, once they say so themselves. */
+async function allowAsProven(asked: PageRequest) {
+  const { identityLogins, environment } = asked.context;
+  const person = identityLogins.find(asked.consent);
+  const provider = person && getIdentityProvider(environment.database, person.accountId);
+  if (provider && provider.setAt === person.setAt) return allow(asked, person.accountId);
+  identityLogins.forget(asked.consent);
+  const problem = 'Nobody is logged in here, or the settings have changed. Log in first.';
+  return showAgain(asked, { status: 401, problem });
+}
+
+async function beginAtProvider(asked: PageRequest) {
+  const refused = refuseMany(asked);
+  if (refused) return refused;
+  const { context, request, reply, consent, answer } = asked;
+  const { transaction: secret, action, cap_per_day, cap_per_month } = answer;
+  const [, account = ''] = action.split(' ');
+  const caps = { cap_per_day, cap_per_month };
+  const begun = await startIdentityLogin(context, request, { consent, secret, account, caps });
+  return 'url' in begun
+    ? redirect(reply, begun.url)
+    : showAgain(asked, { status: 502, problem: begun.problem });
+}
+
+async function deny(asked: PageRequest) {
+  const { context, reply, consent } = asked;
+  const claimed = context.consents.claim(context.environment.name, consent.id);
+  if (!claimed) return refuseLate(asked);
+  context.consents.finish(claimed);
+  return redirect(reply, denyConsent(claimed));
+}
+
+/** Without scripts the page cannot wait: it asks once. */
+async function askOnce(asked: PageRequest) {
+  const { consents } = asked.context;
+  const location = await consents.whenAnswered(asked.consent, AbortSignal.abort());
+  return location ? redirect(asked.reply, location) : showAgain(asked, {});
+}
+
+const actions = new Map([
+  ['allow', logIn],
+  ['allow-proven', allowAsProven],
+  ['provider', beginAtProvider],
+  ['deny', deny],
+]);
+
+/** POST /oauth/authorize: an answer on the page. */
+export const answerPage =
+  (context: ServerContext) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { consents, environment } = context;
+    const parsed = PageAnswerSchema.safeParse(request.body ?? {});
+    const consent = parsed.success
+      ? consents.find(environment.name, parsed.data.transaction)
+      : null;
+    if (!parsed.success || !consent) return sendRefusalPage(reply, 400, tooOld);
+    const answer = parsed.data;
+    const act = actions.get(answer.action.split(' ', 1)[0] ?? '') ?? askOnce;
+    return act({ context, request, reply, consent, answer });
+  };

@@ -1,0 +1,175 @@
+/** /app/v1/pipelines: a search or an upload becomes a pipeline; its price, progress, rows, CSV. */
+import { isAbsolute } from 'node:path';
+import { z } from 'zod';
+import { creditUnits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { ExportAnswerSchema } from '../contract/jobs/app-jobs.ts';
+import { pipelineContactsMax } from '../contract/limits/pipelines.ts';
+import {
+  type NewAppPipeline,
+  NewAppPipelineSchema,
+  PipelineEstimateSchema,
+  PipelineExportSchema,
+  PipelineGridPageSchema,
+  PipelineQuestionSchema,
+} from '../contract/pipelines/app-pipelines.ts';
+import { pipelineKinds, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
+import { PipelineProgressSchema } from '../contract/pipelines/pipeline-progress.ts';
+import { PageQuerySchema } from '../contract/whole-number.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, longAnswersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { pricePipeline } from '../ledger/price-pipeline.ts';
+import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import { priceValidation } from '../validations/validate-emails.ts';
+import { namePipelineExport } from './export-pipeline.ts';
+import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
+import type { PipelineSubject } from './pipelines.commands.ts';
+import { addPipelineRoutes } from './pipelines.routes.ts';
+import { requirePipeline } from './present-pipeline.ts';
+import { presentProgress } from './present-progress.ts';
+import { requireCompletedPipeline } from './read-pipeline.ts';
+import { readPipelineGrid } from './read-pipeline-grid.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+/** The rows of an upload, as many as a pipeline takes. Throws `not_found`, `validation_error`. */
+async function findUpload(
+  { uploads }: ServerContext,
+  { upload_id, mapping: given }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
+): Promise<PipelineSubject> {
+  const { upload, input } = await uploads.find(upload_id ?? '');
+  const mapping = given ?? upload.mapping;
+  checkColumnMapping(input.headers, mapping);
+  if (input.rowCount > pipelineContactsMax)
+    throw new EngineError(
+      'validation_error',
+      `${upload.file_name} has ${input.rowCount} rows, and a pipeline takes ` +
+        `${pipelineContactsMax}. Split the list.`,
+    );
+  return { source: 'contacts', input, mapping };
+}
+
+/** Hands on whom a body is about. Throws also what a search refuses. */
+async function withPeople<Result>(
+  context: ServerContext,
+  body: Omit<NewAppPipeline, 'title'>,
+  use: (subject: PipelineSubject) => Promise<Result>,
+): Promise<Result> {
+  if (body.filters) return withSubject(context, { filters: body.filters }, use);
+  return use(await findUpload(context, body));
+}
+
+const countContacts = (subject: PipelineSubject): number => {
+  if (subject.source === 'contacts') return subject.input.rowCount;
+  return subject.source === 'people' ? subject.personIds.length : subject.uuids.length;
+};
+
+function addStartRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  server.post(
+    '/pipelines/estimate',
+    { schema: { body: PipelineQuestionSchema, response: answersOf(PipelineEstimateSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { body } = request;
+      const kinds = pipelineKinds.filter((kind) => body.unlock.includes(kind));
+      const verifyUnits = body.verify_emails
+        ? priceValidation(environment.database, accountId)
+        : null;
+      return withPeople(context, body, async (subject) => {
+        const wish = { kinds, verifyPriceUnits: verifyUnits };
+        const price = pricePipeline(environment.database, accountId, wish, countContacts(subject));
+        const preview = await environment.reader.previewPipeline({
+          ...{ accountId, subject, kinds, verifyPriceUnits: verifyUnits ?? creditUnits(0) },
+        });
+        return success({ ...price, preview });
+      });
+    },
+  );
+  server.post(
+    '/pipelines',
+    {
+      schema: {
+        body: NewAppPipelineSchema,
+        response: answersOf(StartedPipelineSchema, 200, 202),
+      },
+    },
+    async (request, reply) => {
+      const { body } = request;
+      const { data, replayed } = await withPeople(context, body, (subject) =>
+        startRequestedPipeline(context, request, body, subject),
+      );
+      return reply.code(replayed ? 200 : 202).send(success(data));
+    },
+  );
+}
+
+function addReadRoutes(server: ApiServer, { environment }: ServerContext): void {
+  const params = IdParamsSchema;
+  server.get(
+    '/pipelines/:id/progress',
+    { schema: { params, response: answersOf(PipelineProgressSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const pipeline = requirePipeline(environment.database, accountId, request.params.id);
+      const unknown = { contacts_per_second: 0, seconds_left: null };
+      return success({ ...presentProgress(pipeline), ...unknown });
+    },
+  );
+  server.get(
+    '/pipelines/:id/rows',
+    {
+      schema: {
+        params,
+        querystring: PageQuerySchema,
+        response: longAnswersOf(PipelineGridPageSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const pipeline = requireCompletedPipeline(environment.database, accountId, request.params.id);
+      return success(readPipelineGrid(environment, pipeline, request.query));
+    },
+  );
+}
+
+function addExportRoute(
+  server: ApiServer,
+  { basePath, tickets, environment }: ServerContext,
+): void {
+  server.post(
+    '/pipelines/:id/export',
+    {
+      schema: {
+        params: IdParamsSchema,
+        body: PipelineExportSchema,
+        response: answersOf(ExportAnswerSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { path, for_excel: forExcel, protect_all: protectAll } = request.body;
+      const pipeline = requireCompletedPipeline(environment.database, accountId, request.params.id);
+      const command = { accountId, pipelineId: pipeline.uuid, forExcel, protectAll };
+      const file_name = namePipelineExport(pipeline);
+      if (path === undefined) {
+        const download_url = `${basePath}/app/v1/downloads/${tickets.issue(command)}`;
+        return success({ path: null, download_url, file_name, rows: pipeline.total });
+      }
+      if (!isAbsolute(path))
+        throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+      const { rows } = await environment.reader.exportToFile({ ...command, path });
+      return success({ path, download_url: null, file_name, rows });
+    },
+  );
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAppPipelineRoutes(server: ApiServer, context: ServerContext): void {
+  addStartRoutes(server, context);
+  addPipelineRoutes(server, context, '/pipelines');
+  addReadRoutes(server, context);
+  addExportRoute(server, context);
+}

@@ -1,0 +1,95 @@
+/**
+ * The end of a pipeline: its hold is resolved once, what it unlocked and verified is settled and
+ * the rest released, in one transaction with the event that tells of it, so that whoever hears of
+ * that finds the pipeline ended, and no end goes untold.
+ */
+import { creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError, type ErrorCode } from '../contract/errors.ts';
+import type { CancelledPipeline } from '../contract/pipelines/pipeline.ts';
+import type { EventKind } from '../contract/webhooks.ts';
+import { resolveHold } from '../ledger/ledger.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { noteEvent } from '../webhooks/outbox.table.ts';
+import {
+  endPipeline,
+  type PipelineEnd,
+  type PipelineRow,
+  requirePipelineById,
+} from './pipeline.table.ts';
+import { dropAllSubjects } from './pipeline-subjects.ts';
+import { presentPipeline, requirePipeline } from './present-pipeline.ts';
+
+/** Nobody is told of a cancel: the specification knows these two events alone. */
+const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
+  completed: 'pipeline.completed',
+  failed: 'pipeline.failed',
+  cancelled: null,
+};
+
+/** Ends an open pipeline, inside a transaction; the pipeline as it stands then. */
+function end(
+  database: WritableDatabase,
+  { id, holdId, chargedUnits, chargedBeforeUnits }: PipelineRow,
+  how: Pick<PipelineEnd, 'status' | 'failure'>,
+  now: Date,
+): PipelineRow {
+  const at = now.toISOString();
+  const spentUnits = creditUnits(chargedUnits - chargedBeforeUnits);
+  const { releasedUnits } =
+    holdId === null
+      ? { releasedUnits: creditUnits(0) }
+      : resolveHold(database, holdId, spentUnits, at);
+  endPipeline(database, id, { ...how, releasedUnits, at });
+  dropAllSubjects(database, id);
+  const ended = requirePipelineById(database, id);
+  const kind = eventOf[how.status];
+  const data = presentPipeline(ended);
+  if (kind) noteEvent(database, { accountId: ended.accountId, kind, data, at });
+  return ended;
+}
+
+/** All is done. Joins the transaction of the last batch. */
+export const completePipeline = (
+  database: WritableDatabase,
+  pipeline: PipelineRow,
+  now: Date,
+): void => void end(database, pipeline, { status: 'completed', failure: null }, now);
+
+/**
+ * Ends a pipeline with an error; one that has ended meanwhile stays as it ended. What was paid for
+ * before stays owned, and is settled.
+ */
+export const failPipeline = (
+  database: WritableDatabase,
+  id: number,
+  failure: { readonly code: ErrorCode; readonly detail: string },
+  now: Date,
+): void =>
+  inTransaction(database, () => {
+    const pipeline = requirePipelineById(database, id);
+    if (pipeline.completedAt === null) end(database, pipeline, { status: 'failed', failure }, now);
+  });
+
+/**
+ * Cancels a queued or running pipeline: what it has unlocked stays owned and is settled, the rest
+ * is released, and nothing more is written. Throws `not_found` and `already_finished`.
+ */
+export function cancelPipeline(
+  database: WritableDatabase,
+  { accountId, pipelineId }: { readonly accountId: number; readonly pipelineId: string },
+  now: Date,
+): CancelledPipeline {
+  return inTransaction(database, () => {
+    const pipeline = requirePipeline(database, accountId, pipelineId);
+    if (pipeline.completedAt !== null)
+      throw new EngineError('already_finished', `This pipeline is already ${pipeline.status}.`);
+    const ended = end(database, pipeline, { status: 'cancelled', failure: null }, now);
+    return {
+      pipeline_id: ended.uuid,
+      status: 'cancelled',
+      credits_charged: formatCredits(ended.chargedUnits),
+      credits_released: formatCredits(ended.releasedUnits),
+    };
+  });
+}

@@ -1,0 +1,98 @@
+/**
+ * The CSV of a completed pipeline: the caller's own columns first and unchanged, or who was found
+ * where the contacts were no spreadsheet; then what is open of each contact, and why not more.
+ */
+import type { PipelineContact } from '../contract/pipelines/pipeline.ts';
+import { openDirectoryReadable } from '../directory/open-directory.ts';
+import { exportStretchRows, nameColumns } from '../jobs/results/export-result.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import type { PipelineRow } from './pipeline.table.ts';
+import type { PipelineExport } from './pipeline-export.ts';
+import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
+
+type Column = readonly [name: string, read: (contact: PipelineContact) => string | null];
+
+const columns: readonly Column[] = [
+  ['First name', (contact) => contact.first_name],
+  ['Last name', (contact) => contact.last_name],
+  ['Title', (contact) => contact.title],
+  ['Company', (contact) => contact.company_name],
+  ['Email', (contact) => contact.email],
+  ['Email status', (contact) => contact.email_status],
+  ['Phone', (contact) => contact.phone],
+  ['Locked', (contact) => contact.locked.join(', ')],
+  ['Email verification', (contact) => contact.verification?.status ?? ''],
+  ['Email verification reason', (contact) => contact.verification?.reason ?? ''],
+  ['Unlock status', (contact) => contact.status],
+  ['Unlock reason', (contact) => contact.reason],
+  ['Unlock error', (contact) => contact.error_message],
+  ['Contact UUID', (contact) => contact.uuid],
+  ['Credits charged', (contact) => contact.credits_charged],
+];
+
+/** The caller's own table; one of no columns where the contacts were no spreadsheet. */
+function openOwn(folder: string, { source, uuid, total }: PipelineRow) {
+  if (source === 'contacts') return openInput(folder, uuid, total);
+  return { headers: [], readRange: () => [], close: () => undefined };
+}
+
+function* writeStretches(
+  database: ReadableDatabase,
+  folder: string,
+  pipeline: PipelineRow,
+  { forExcel, protectAll }: PipelineExport,
+): Generator<string> {
+  const directory = openDirectoryReadable(folder);
+  const own = openOwn(folder, pipeline);
+  try {
+    const names = columns.map(([name]) => name);
+    const header = nameColumns(own.headers, names);
+    yield (forExcel ? '\uFEFF' : '') +
+      formatRecord(protectAll ? header.map(protectFormula) : header);
+    for (let offset = 0; offset < pipeline.total; offset += exportStretchRows) {
+      const page = { offset, limit: exportStretchRows };
+      const inputs = own.readRange(offset, exportStretchRows);
+      const contacts = readPipelinePage(database, directory, folder, pipeline, page);
+      yield contacts
+        .map((contact) => {
+          const cells = inputs[contact.row_index - offset] ?? [];
+          const given = own.headers.map((_header, at) => cells[at] ?? '');
+          const found = columns.map(([, read]) => protectFormula(read(contact) ?? ''));
+          return formatRecord([...(protectAll ? given.map(protectFormula) : given), ...found]);
+        })
+        .join('');
+    }
+  } finally {
+    own.close();
+    directory.close();
+  }
+}
+
+/** The name that a saved result is offered under. */
+export function namePipelineExport({ title, uuid }: Pick<PipelineRow, 'title' | 'uuid'>): string {
+  const safe = title
+    .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, 120);
+  return `${safe || `pipeline-${uuid.slice(0, 8)}`}-unlocked.csv`;
+}
+
+/**
+ * The CSV in pieces of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
+ * does, and `input_damaged`.
+ */
+export function exportPipeline(
+  database: ReadableDatabase,
+  folder: string,
+  command: PipelineExport,
+): { fileName: string; rows: number; pieces: Generator<string> } {
+  const pipeline = requireCompletedPipeline(database, command.accountId, command.pipelineId);
+  openOwn(folder, pipeline).close();
+  return {
+    fileName: namePipelineExport(pipeline),
+    rows: pipeline.total,
+    pieces: writeStretches(database, folder, pipeline, command),
+  };
+}

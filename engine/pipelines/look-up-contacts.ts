@@ -1,0 +1,159 @@
+/**
+ * The first step of a pipeline: who each contact is. UUIDs and people of a search are read from the
+ * directory; row inputs are matched as those of a job, and asked of the provider behind it. Nothing
+ * is charged here, so that a pipeline whose upstream refuses has cost nothing.
+ */
+import { emailStatuses, type Reason, reasons } from '../contract/jobs/job.ts';
+import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
+import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import type { ProviderAnswer } from '../contract/provider.ts';
+import {
+  type ListedPerson,
+  readPeopleByIds,
+  readPeopleByUuids,
+} from '../directory/read/read-people.ts';
+import type { NamedContact } from '../directory/read/read-person.ts';
+import { enrichBatch, type ReadyAnswers, resolveUpstream } from '../jobs/matching/enrich-batch.ts';
+import { readUpstreamContact } from '../providers/lookup-upstream.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
+import { type FoundPipelineContact, insertPipelineContacts } from './pipeline-contact.table.ts';
+import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
+import { dropSubjects, readSubjects } from './pipeline-subjects.ts';
+
+const nobody = (reason: Reason, error: string | null = null): FoundPipelineContact => ({
+  ...{ personUuid: null, reason, error, facts: null, email: null, emailStatus: null, phone: null },
+});
+
+/** Somebody, with the values that are asked for and no others. */
+function describeFound(
+  kinds: readonly PipelineKind[],
+  { uuid, firstName, lastName, ...contact }: NamedContact,
+  work: { readonly title: string | null; readonly companyName: string | null },
+): FoundPipelineContact {
+  const email = kinds.includes('email') ? contact.email : null;
+  const status = emailStatuses.find((one) => one === contact.emailStatus) ?? 'unknown';
+  return {
+    personUuid: uuid,
+    reason: '',
+    error: null,
+    facts: { firstName, lastName, title: work.title, companyName: work.companyName },
+    email,
+    emailStatus: email === null ? null : status,
+    phone: kinds.includes('phone') ? (contact.mobilePhone ?? contact.directPhone) : null,
+  };
+}
+
+/** A person of the directory; whoever does not want to be found is not told. */
+const describePerson = (
+  kinds: readonly PipelineKind[],
+  person: ListedPerson | undefined,
+  whenSuppressed: Reason,
+): FoundPipelineContact => {
+  if (!person) return nobody('no_match');
+  return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
+};
+
+/** What the provider said of a row; null where it knows nobody either. */
+function describeAnswer(
+  kinds: readonly PipelineKind[],
+  answer: ProviderAnswer | undefined,
+): FoundPipelineContact | null {
+  if (answer?.kind === 'failed') return nobody('source_error', answer.detail);
+  if (answer?.kind !== 'found') return null;
+  return describeFound(kinds, readUpstreamContact(answer), {
+    title: answer.values['Current title'] || null,
+    companyName: answer.values['Current company name'] || null,
+  });
+}
+
+/** The next people by id or UUID. Whom a search found, and who is gone since, is not found. */
+function lookUpPeople({ database }: PipelineDeps, pipeline: PipelineRow): FoundPipelineContact[] {
+  const subjects = readSubjects(database, pipeline);
+  const people: ReadonlyMap<number | string, ListedPerson> =
+    pipeline.source === 'people'
+      ? readPeopleByIds(database, subjects as number[])
+      : readPeopleByUuids(database, subjects as string[]);
+  return subjects.map((subject) => describePerson(pipeline.kinds, people.get(subject), 'no_match'));
+}
+
+function readBytes(folder: string, pipeline: PipelineRow, rowsMax: number): Uint8Array {
+  const rows = openInput(folder, pipeline.uuid, pipeline.total);
+  try {
+    return rows.rangeBytes(pipeline.lookedUpTo, rowsMax);
+  } finally {
+    rows.close();
+  }
+}
+
+/** Each row of a batch; null where a person that was matched has vanished since. */
+function describeRows(
+  { database }: PipelineDeps,
+  { kinds }: PipelineRow,
+  batch: { readonly count: number; readonly personIds: Int32Array; readonly reasons: Uint8Array },
+  asked: ReadyAnswers | null,
+): FoundPipelineContact[] | null {
+  const people = readPeopleByIds(
+    database,
+    [...batch.personIds].filter((id) => id !== 0),
+  );
+  const answers = new Map(asked?.positions.map((position, nth) => [position, asked.answers[nth]]));
+  const found: FoundPipelineContact[] = [];
+  for (let at = 0; at < batch.count; at += 1) {
+    const id = batch.personIds[at] ?? 0;
+    if (id !== 0 && !people.has(id)) return null;
+    const unmatched = reasons[batch.reasons[at] ?? 0] || 'no_match';
+    found.push(
+      id === 0
+        ? (describeAnswer(kinds, answers.get(at)) ?? nobody(unmatched))
+        : describePerson(kinds, people.get(id), 'suppressed'),
+    );
+  }
+  return found;
+}
+
+/**
+ * The next row inputs, matched again with a newer index where a person was removed meanwhile; null
+ * where the engine is to stop. Throws `upstream_error` and `upstream_insufficient_credits`.
+ */
+async function lookUpRows(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+): Promise<FoundPipelineContact[] | null> {
+  const { mapping, matchThreshold, lookedUpTo: firstRow } = pipeline;
+  const rowsMax = Math.min(
+    pipelineBatchContactsMax,
+    deps.upstream?.rowsMax ?? pipelineBatchContactsMax,
+  );
+  const bytes = readBytes(deps.folder, pipeline, rowsMax);
+  await deps.whenGeneration(0);
+  while (!deps.isStopping()) {
+    const match = deps.match(bytes.slice(), mapping, matchThreshold);
+    const rows = { jobUuid: pipeline.uuid, firstRow, bytes, mapping };
+    const { batch, asked } = await enrichBatch(match, deps.upstream, rows);
+    if (deps.isStopping()) return null;
+    // Unlike a job, a pipeline fails as a whole whenever its upstream stays down.
+    const ready = asked && resolveUpstream(asked, false);
+    const found = describeRows(deps, pipeline, batch, ready);
+    if (found) return found;
+    await deps.whenGeneration(deps.readGeneration());
+  }
+  return null;
+}
+
+/** Looks up the next contacts of a pipeline. Throws what refuses the pipeline as a whole. */
+export async function lookUpContacts(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+): Promise<WriteBatch | null> {
+  const isTable = pipeline.source === 'contacts';
+  const found = isTable ? await lookUpRows(deps, pipeline) : lookUpPeople(deps, pipeline);
+  if (!found) return null;
+  const { database } = deps;
+  return () => {
+    insertPipelineContacts(database, pipeline.id, pipeline.lookedUpTo, found);
+    if (!isTable) dropSubjects(database, pipeline);
+    const matched = found.filter(({ personUuid }) => personUuid !== null).length;
+    advancePipeline(database, pipeline, { lookedUp: found.length, matched });
+  };
+}

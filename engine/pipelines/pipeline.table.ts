@@ -1,0 +1,289 @@
+// The table `pipeline`: how far each of a pipeline's steps is, what it holds and what it has spent.
+//
+//   insert ──> queued ──begin──> running: look up ──> hold ──> unlock ──> verify ──end──> completed
+//                │                  │  └──the upstream refuses──end──> failed   (nothing was held)
+//                └──cancel──┐       ├──kill──> running             (goes on behind each step)
+//                           └───────┴──cancel──end──> cancelled    (what is unlocked is settled)
+//
+// A step goes through all positions before the next one begins, so that nothing is held until all
+// is looked up. Counters move in the transaction that writes what they count; the end resolves the
+// hold, in one transaction (domain/end-pipeline.ts).
+import { type CreditUnits, creditUnits } from '../contract/credits.ts';
+import type { ErrorCode } from '../contract/errors.ts';
+import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type {
+  PipelineKind,
+  PipelineReason,
+  PipelineStatus,
+} from '../contract/pipelines/pipeline.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import { insertSubjects } from './pipeline-subjects.ts';
+
+/** Where a pipeline's contacts come from: a table of the caller's, UUIDs, or ids of people. */
+export type PipelineSource = 'contacts' | 'uuids' | 'people';
+
+/** What bounds what a pipeline may hold: the wallet, or its key's caps. */
+export type HoldBound = Extract<PipelineReason, 'insufficient_credits' | 'spending_cap_reached'>;
+
+/** A pipeline. */
+export interface PipelineRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly keyId: string | null;
+  /** The most that its key was authorised to when it was accepted; null where no key started it. */
+  readonly authorisedUnits: CreditUnits | null;
+  readonly title: string;
+  readonly source: PipelineSource;
+  readonly mapping: ColumnMapping;
+  readonly matchThreshold: number;
+  readonly kinds: readonly PipelineKind[];
+  /** What each decided email costs; null where none is verified. */
+  readonly verifyPriceUnits: CreditUnits | null;
+  readonly status: PipelineStatus;
+  /** Contacts; their positions are 0 to total - 1. */
+  readonly total: number;
+  readonly lookedUpTo: number;
+  readonly unlockedTo: number;
+  readonly verifiedTo: number;
+  readonly matched: number;
+  readonly unlocked: number;
+  readonly locked: number;
+  readonly verified: number;
+  /** When it was settled what is held, be it nothing; null before. */
+  readonly heldAt: string | null;
+  /** null where nothing is held. */
+  readonly holdId: number | null;
+  readonly heldUnits: CreditUnits;
+  /** What kept the hold from covering all that is known; null where it does. */
+  readonly heldShortBy: HoldBound | null;
+  /** What it has cost so far: settled at its end, but for `chargedBeforeUnits`. */
+  readonly chargedUnits: CreditUnits;
+  /** What an earlier version of the engine charged batch by batch, without a hold. */
+  readonly chargedBeforeUnits: CreditUnits;
+  /** 0 until its end. */
+  readonly releasedUnits: CreditUnits;
+  readonly error: ErrorCode | null;
+  readonly errorDetail: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyId,
+    authorised_units AS authorisedUnits, title, source, mapping,
+    match_threshold AS matchThreshold, kinds, verify_price_units AS verifyPriceUnits,
+    status, total, looked_up_to AS lookedUpTo, unlocked_to AS unlockedTo,
+    verified_to AS verifiedTo, matched, unlocked, locked, verified,
+    held_at AS heldAt, hold_id AS holdId, held_units AS heldUnits, held_short_by AS heldShortBy,
+    charged_units AS chargedUnits, charged_before_units AS chargedBeforeUnits,
+    released_units AS releasedUnits, error, error_detail AS errorDetail,
+    created_at AS createdAt, started_at AS startedAt, completed_at AS completedAt
+  FROM pipeline`;
+
+type PipelineRecord = Omit<PipelineRow, 'mapping' | 'kinds'> & { mapping: string; kinds: string };
+const readRecord = (record: PipelineRecord): PipelineRow => ({
+  ...record,
+  mapping: JSON.parse(record.mapping),
+  kinds: JSON.parse(record.kinds),
+});
+
+function findOne(database: ReadableDatabase, rest: string, ...values: unknown[]) {
+  const sql = `${selectPipeline} ${rest}`;
+  const record = statement<PipelineRecord>(database, sql).get(...values);
+  return record ? readRecord(record) : null;
+}
+
+/** The account's pipeline of that UUID, or null. */
+export const getPipeline = (
+  database: ReadableDatabase,
+  accountId: number,
+  uuid: string,
+): PipelineRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
+
+/** The pipeline of an id. Throws 'pipeline_unknown'. */
+export function requirePipelineById(database: ReadableDatabase, id: number): PipelineRow {
+  const row = findOne(database, 'WHERE id = ?', id);
+  if (!row) throw new Error('pipeline_unknown');
+  return row;
+}
+
+/** Whether there is a pipeline of this UUID, of any account. */
+export const hasPipeline = (database: ReadableDatabase, uuid: string): boolean =>
+  statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ?').get(uuid) !== undefined;
+
+/**
+ * A pipeline that has not ended: the first behind an id, else the first of all, so that all have
+ * their turns. Null where there is none.
+ */
+export const nextOpenPipeline = (database: ReadableDatabase, afterId: number): PipelineRow | null =>
+  findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
+  findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
+
+/** A page of the account's pipelines, newest first, and how many there are. */
+export function listPipelines(
+  database: ReadableDatabase,
+  accountId: number,
+  page: { limit: number; offset: number },
+): { count: number; pipelines: PipelineRow[] } {
+  const counted = statement<{ count: number }>(
+    database,
+    'SELECT count(*) AS count FROM pipeline WHERE account_id = ?',
+  ).get(accountId);
+  const records = statement<PipelineRecord>(
+    database,
+    `${selectPipeline} WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+  ).all(accountId, page.limit, page.offset);
+  return { count: counted?.count ?? 0, pipelines: records.map(readRecord) };
+}
+
+/** The inputs of pipelines whose contacts are a table of the caller's. */
+export const listPipelineInputs = (
+  database: ReadableDatabase,
+): { uuid: string; rowCount: number }[] =>
+  statement<{ uuid: string; rowCount: number }>(
+    database,
+    "SELECT uuid, total AS rowCount FROM pipeline WHERE source = 'contacts'",
+  ).all();
+
+/** A pipeline as it comes to be. */
+export type NewPipelineRow = Pick<
+  PipelineRow,
+  | 'uuid'
+  | 'accountId'
+  | 'keyId'
+  | 'authorisedUnits'
+  | 'title'
+  | 'source'
+  | 'mapping'
+  | 'matchThreshold'
+  | 'kinds'
+  | 'verifyPriceUnits'
+  | 'total'
+  | 'createdAt'
+> & {
+  /** Ids or UUIDs; left out where the contacts are a table. */
+  readonly subjects?: readonly (number | string)[];
+};
+
+/** Adds a queued pipeline with its subjects; its id. */
+export function insertPipeline(database: WritableDatabase, order: NewPipelineRow): number {
+  return inTransaction(database, () => {
+    const { lastInsertRowid } = statement(
+      database,
+      `INSERT INTO pipeline (uuid, account_id, key_id, authorised_units, title, source, mapping,
+         match_threshold, kinds, verify_price_units, status, total, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?, ?)`,
+    ).run(
+      order.uuid,
+      order.accountId,
+      order.keyId,
+      order.authorisedUnits,
+      order.title,
+      order.source,
+      JSON.stringify(order.mapping),
+      order.matchThreshold,
+      JSON.stringify(order.kinds),
+      order.verifyPriceUnits,
+      order.total,
+      order.createdAt,
+    );
+    const id = Number(lastInsertRowid);
+    insertSubjects(database, id, order.subjects ?? []);
+    return id;
+  });
+}
+
+/** A queued pipeline runs from now on; one that runs goes on. */
+export const beginPipeline = (database: WritableDatabase, id: number, at: string): void =>
+  void statement(
+    database,
+    "UPDATE pipeline SET status = 'running', started_at = ? WHERE id = ? AND status = 'queued'",
+  ).run(at, id);
+
+/**
+ * Notes what a pipeline holds, once. Throws 'pipeline_has_held' for a second time, and a
+ * SqliteError before all is looked up.
+ */
+export const notePipelineHold = (
+  database: WritableDatabase,
+  id: number,
+  held: Pick<PipelineRow, 'heldAt' | 'holdId' | 'heldUnits' | 'heldShortBy'>,
+): void =>
+  void statement(
+    database,
+    `UPDATE pipeline SET held_at = ?, hold_id = ?, held_units = ?, held_short_by = ?
+     WHERE id = ?`,
+  ).run(held.heldAt, held.holdId, held.heldUnits, held.heldShortBy, id);
+
+/** How much further a pipeline is after a batch of one step. */
+export interface PipelineProgress {
+  readonly lookedUp?: number;
+  readonly matched?: number;
+  readonly passedUnlock?: number;
+  readonly unlocked?: number;
+  readonly locked?: number;
+  readonly passedVerify?: number;
+  readonly verified?: number;
+  /** Answers that the hold paid for. */
+  readonly paidVerdicts?: number;
+  readonly chargedUnits?: number;
+}
+
+/**
+ * Moves a pipeline's counters, in the transaction that writes the batch. Throws 'pipeline_moved'
+ * where it is not where the caller thinks it is.
+ */
+export function advancePipeline(
+  database: WritableDatabase,
+  from: PipelineRow,
+  by: PipelineProgress,
+): void {
+  const { changes } = statement(
+    database,
+    `UPDATE pipeline SET looked_up_to = looked_up_to + ?, matched = matched + ?,
+       unlocked_to = unlocked_to + ?, unlocked = unlocked + ?, locked = locked + ?,
+       verified_to = verified_to + ?, verified = verified + ?,
+       paid_verdicts = paid_verdicts + ?, charged_units = charged_units + ?
+     WHERE id = ? AND (looked_up_to, unlocked_to, verified_to) = (?, ?, ?)`,
+  ).run(
+    by.lookedUp ?? 0,
+    by.matched ?? 0,
+    by.passedUnlock ?? 0,
+    by.unlocked ?? 0,
+    by.locked ?? 0,
+    by.passedVerify ?? 0,
+    by.verified ?? 0,
+    by.paidVerdicts ?? 0,
+    creditUnits(by.chargedUnits ?? 0),
+    from.id,
+    from.lookedUpTo,
+    from.unlockedTo,
+    from.verifiedTo,
+  );
+  if (changes !== 1) throw new Error('pipeline_moved');
+}
+
+/** How a pipeline ends. */
+export interface PipelineEnd {
+  readonly status: Extract<PipelineStatus, 'completed' | 'failed' | 'cancelled'>;
+  /** Why it failed; null where it did not. */
+  readonly failure: { readonly code: ErrorCode; readonly detail: string } | null;
+  /** What of its hold comes back. */
+  readonly releasedUnits: CreditUnits;
+  readonly at: string;
+}
+
+/** Ends a pipeline, in the transaction that resolves its hold. Throws 'pipeline_has_ended'. */
+export const endPipeline = (
+  database: WritableDatabase,
+  id: number,
+  { status, failure, releasedUnits, at }: PipelineEnd,
+): void =>
+  void statement(
+    database,
+    `UPDATE pipeline SET status = ?, error = ?, error_detail = ?, released_units = ?,
+       completed_at = ? WHERE id = ?`,
+  ).run(status, failure?.code ?? null, failure?.detail ?? null, releasedUnits, at, id);

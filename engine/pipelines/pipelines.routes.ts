@@ -1,0 +1,84 @@
+/** The routes of pipelines that callers and the app share, each under a path of its own. */
+import { z } from 'zod';
+import { UuidSchema } from '../contract/ids.ts';
+import {
+  CancelledPipelineSchema,
+  PipelinePageSchema,
+  PipelineResultSchema,
+  PipelineSchema,
+} from '../contract/pipelines/pipeline.ts';
+import { PageQuerySchema } from '../contract/whole-number.ts';
+import { callerOf } from '../http/credentials.ts';
+import { linkPages } from '../http/page-links.ts';
+import { answersOf, longAnswersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { listPipelines } from './pipeline.table.ts';
+import { presentPipeline, requirePipeline } from './present-pipeline.ts';
+import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
+
+const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
+
+function addResultRoute(server: ApiServer, { environment }: ServerContext, base: string): void {
+  server.get(
+    `${base}/:id/result`,
+    {
+      schema: {
+        params: IdParamsSchema,
+        querystring: PageQuerySchema,
+        response: longAnswersOf(PipelineResultSchema),
+      },
+    },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { database, directoryDatabase, folder } = environment;
+      const pipeline = requireCompletedPipeline(database, accountId, request.params.id);
+      const { query } = request;
+      return success({
+        pipeline_id: pipeline.uuid,
+        status: pipeline.status,
+        count: pipeline.total,
+        ...linkPages(request, query, pipeline.total),
+        results: readPipelinePage(database, directoryDatabase, folder, pipeline, query),
+      });
+    },
+  );
+}
+
+/**
+ * Adds the list of pipelines, and one's status, result and cancel.
+ * @param base where they stand below the server's prefix: '' or a path such as '/pipelines'
+ */
+export function addPipelineRoutes(server: ApiServer, context: ServerContext, base: string): void {
+  const { environment } = context;
+  server.get(
+    `${base}/`,
+    { schema: { querystring: PageQuerySchema, response: longAnswersOf(PipelinePageSchema) } },
+    async (request) => {
+      const { account } = callerOf(request);
+      const { count, pipelines } = listPipelines(environment.database, account.id, request.query);
+      const results = pipelines.map(presentPipeline);
+      return success({ count, ...linkPages(request, request.query, count), results });
+    },
+  );
+  server.get(
+    `${base}/:id`,
+    { schema: { params: IdParamsSchema, response: answersOf(PipelineSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(
+        presentPipeline(requirePipeline(environment.database, accountId, request.params.id)),
+      );
+    },
+  );
+  addResultRoute(server, context, base);
+  server.post(
+    `${base}/:id/cancel`,
+    { schema: { params: IdParamsSchema, response: answersOf(CancelledPipelineSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      return success(
+        await environment.writer.cancelPipeline({ accountId, pipelineId: request.params.id }),
+      );
+    },
+  );
+}

@@ -1,0 +1,45 @@
+/** Pipelines as they are answered, and whose they are. */
+import { formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { Pipeline } from '../contract/pipelines/pipeline.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { getPipeline, type PipelineRow } from './pipeline.table.ts';
+
+/** A pipeline, without its contacts. */
+export const presentPipeline = (row: PipelineRow): Pipeline => ({
+  pipeline_id: row.uuid,
+  title: row.title,
+  status: row.status,
+  ready: row.completedAt !== null,
+  total: row.total,
+  matched: row.matched,
+  unlocked: row.unlocked,
+  locked: row.locked,
+  verified: row.verified,
+  credits_held: formatCredits(row.heldUnits),
+  // As of a job: its hold is settled at the end, and nothing is charged until then.
+  credits_charged: formatCredits(
+    row.completedAt === null ? row.chargedBeforeUnits : row.chargedUnits,
+  ),
+  credits_released: formatCredits(row.releasedUnits),
+  error: row.error,
+  error_detail: row.errorDetail,
+  created_at: row.createdAt,
+  started_at: row.startedAt,
+  completed_at: row.completedAt,
+});
+
+/** The account's pipeline. Throws `not_found`. */
+export function requirePipeline(
+  database: ReadableDatabase,
+  accountId: number,
+  uuid: string,
+): PipelineRow {
+  const row = getPipeline(database, accountId, uuid);
+  if (!row)
+    throw new EngineError(
+      'not_found',
+      'There is no such pipeline. List yours with GET /api/v1/pipeline/.',
+    );
+  return row;
+}

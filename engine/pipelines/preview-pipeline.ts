@@ -1,0 +1,112 @@
+/**
+ * The dry run behind a pipeline's estimate: a sample of its contacts is looked up in the directory,
+ * and what the account owns already is taken off. Nothing is charged, held or kept.
+ */
+
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { lookupPrices } from '../contract/lookup.ts';
+import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
+import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import { readContacts } from '../directory/read/read-person.ts';
+import { readFoundContacts } from '../directory/search/search-rows.ts';
+import { isOwned } from '../ledger/owned-values.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { DirectoryProvider } from '../providers/directory-provider.ts';
+import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
+import type { PipelineSubject } from './pipelines.commands.ts';
+
+/** What a dry run is asked. */
+export interface PipelinePreviewRequest {
+  readonly accountId: number;
+  readonly subject: PipelineSubject;
+  readonly kinds: readonly PipelineKind[];
+  /** What an email costs that is verified as well; 0 where none is. */
+  readonly verifyPriceUnits: CreditUnits;
+  /** From what certainty on a match counts. */
+  readonly threshold: number;
+}
+
+/** Where a dry run reads. */
+export interface PreviewSources {
+  readonly store: ReadableDatabase;
+  /** A connection to directory.db. */
+  readonly directory: ReadableDatabase;
+  readonly provider: DirectoryProvider;
+}
+
+/** Somebody whom the directory knows, and what it has of them. */
+interface Known {
+  readonly uuid: string;
+  readonly has: Readonly<Record<PipelineKind, boolean>>;
+}
+
+/** A sample: each contact that is known, and how many the sample and the whole list have. */
+interface Sample {
+  readonly known: readonly Known[];
+  readonly sampled: number;
+  readonly total: number;
+}
+
+function readKnown(directory: ReadableDatabase, personIds: readonly number[]): Known[] {
+  return readFoundContacts(directory, personIds).map(({ uuid, has_email, has_phone }) => ({
+    uuid,
+    has: { email: has_email, phone: has_phone },
+  }));
+}
+
+function takeSample(
+  { directory, provider }: PreviewSources,
+  { subject, threshold }: PipelinePreviewRequest,
+): Sample {
+  if (subject.source === 'people') {
+    const ids = sampleList(subject.personIds);
+    const known = readKnown(directory, ids);
+    return { known, sampled: ids.length, total: subject.personIds.length };
+  }
+  if (subject.source === 'uuids') {
+    const uuids = sampleList(subject.uuids);
+    const contacts = [...readContacts(directory, uuids).values()];
+    const known = contacts.map(({ uuid, email, mobilePhone, directPhone }) => ({
+      uuid,
+      has: { email: email !== null, phone: (mobilePhone ?? directPhone) !== null },
+    }));
+    return { known, sampled: uuids.length, total: subject.uuids.length };
+  }
+  const { bytes, sampled, rowCount } = sampleRows(subject.input.dir);
+  const { personIds } = provider.answer(bytes, subject.mapping, threshold);
+  const known = readKnown(
+    directory,
+    [...personIds].filter((id) => id !== 0),
+  );
+  return { known, sampled, total: rowCount };
+}
+
+/** Looks up a sample. What an upstream knows beyond the directory is not asked for. */
+export function previewPipeline(
+  sources: PreviewSources,
+  request: PipelinePreviewRequest,
+): PipelinePreview {
+  const { known, sampled, total } = takeSample(sources, request);
+  const { accountId, kinds, verifyPriceUnits } = request;
+  const paid = new Set<string>();
+  let owned = 0;
+  let units = 0;
+  for (const { uuid, has } of known)
+    for (const kind of kinds.filter((one) => has[one])) {
+      const name = `${kind} ${uuid}`;
+      if (isOwned(sources.store, accountId, { personUuid: uuid, kind })) owned += 1;
+      else if (!paid.has(name)) units += lookupPrices[kind];
+      if (kind === 'email' && !paid.has(name)) units += verifyPriceUnits;
+      paid.add(name);
+    }
+  const count = (kind: PipelineKind) => known.filter(({ has }) => has[kind]).length;
+  const expectedUnits = sampled === 0 ? 0 : Math.round((units / sampled) * total);
+  return {
+    sampled,
+    matched: known.length,
+    with_email: count('email'),
+    with_phone: count('phone'),
+    owned_values: owned,
+    expected_credits: formatCredits(creditUnits(expectedUnits)),
+  };
+}

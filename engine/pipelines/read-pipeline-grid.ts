@@ -1,0 +1,27 @@
+/** A completed pipeline as the app's grid shows it: what was given beside what became of it. */
+
+import type { Environment } from '../app/environment.ts';
+import type { PipelineGridPage } from '../contract/pipelines/app-pipelines.ts';
+import { openInput } from '../spreadsheet/input-folders.ts';
+import type { PipelineRow } from './pipeline.table.ts';
+import { readPipelinePage } from './read-pipeline.ts';
+
+/** One page, in the order of the contacts. */
+export function readPipelineGrid(
+  { database, directoryDatabase, folder }: Environment,
+  pipeline: PipelineRow,
+  page: { readonly limit: number; readonly offset: number },
+): PipelineGridPage {
+  const contacts = readPipelinePage(database, directoryDatabase, folder, pipeline, page);
+  const head = { count: pipeline.total, offset: page.offset };
+  if (pipeline.source !== 'contacts')
+    return { headers: [], ...head, rows: contacts.map((contact) => ({ input: [], contact })) };
+  const table = openInput(folder, pipeline.uuid, pipeline.total);
+  try {
+    const inputs = table.readRange(page.offset, page.limit);
+    const rows = contacts.map((contact, nth) => ({ input: inputs[nth] ?? [], contact }));
+    return { headers: table.headers, ...head, rows };
+  } finally {
+    table.close();
+  }
+}

@@ -1,0 +1,94 @@
+/** Starting a pipeline: its row, whom it is about and the idempotency record, all or nothing. */
+import { randomUUID } from 'node:crypto';
+import { getAccountById } from '../accounts/account.table.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { StartedPipeline } from '../contract/pipelines/pipeline.ts';
+import { spendAllowed } from '../ledger/approve-spending.ts';
+import { rememberIdempotent } from '../ledger/idempotency.table.ts';
+import { findReplay } from '../ledger/idempotency.ts';
+import { authoriseSpending, type Permit } from '../ledger/key-guard.ts';
+import { priceAuthorised } from '../ledger/price-pipeline.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
+import { priceValidation } from '../validations/validate-emails.ts';
+import {
+  getPipeline,
+  insertPipeline,
+  type NewPipelineRow,
+  type PipelineRow,
+  requirePipelineById,
+} from './pipeline.table.ts';
+import type { PipelineAnswer, PipelineCommand, PipelineSubject } from './pipelines.commands.ts';
+
+const describeStarted = ({ uuid, status }: PipelineRow): StartedPipeline => ({
+  pipeline_id: uuid,
+  status,
+});
+
+/** Whom a pipeline is about, as it is kept. A UUID that is named twice is one contact. */
+function keepSubject(
+  subject: PipelineSubject,
+): Pick<NewPipelineRow, 'source' | 'mapping' | 'total' | 'subjects'> {
+  const { source } = subject;
+  if (source === 'contacts')
+    return { source, mapping: subject.mapping, total: subject.input.rowCount };
+  const subjects = source === 'uuids' ? [...new Set(subject.uuids)] : subject.personIds;
+  return { source, mapping: {}, total: subjects.length, subjects };
+}
+
+function insertOrder(
+  database: WritableDatabase,
+  { accountId, keyId, title, kinds, ...command }: PipelineCommand,
+  uuid: string,
+  permit: Permit,
+  at: string,
+): PipelineRow {
+  const account = getAccountById(database, accountId);
+  if (!account) throw new Error(`no account ${accountId}`);
+  const subject = keepSubject(command.subject);
+  const verifyPriceUnits = command.verifyEmails ? priceValidation(database, accountId) : null;
+  const wish = { kinds, verifyPriceUnits };
+  const mostUnits = priceAuthorised(database, { accountId, keyId }, wish, subject);
+  const id = insertPipeline(database, {
+    ...{ uuid, accountId, keyId, title, kinds, verifyPriceUnits, createdAt: at },
+    authorisedUnits: authoriseSpending(database, keyId, mostUnits, permit, at),
+    ...subject,
+    matchThreshold: account.matchThreshold,
+  });
+  return requirePipelineById(database, id);
+}
+
+/**
+ * Queues a pipeline; the caller's rows are on disk before it exists. Charges and holds nothing.
+ * Throws `validation_error` where email validation is switched off, `idempotency_conflict`, and
+ * `spending_cap_reached` and `approval_required` where its key may not spend the most that it can
+ * cost; none leaves anything behind.
+ */
+export function startPipeline(
+  database: WritableDatabase,
+  folder: string,
+  command: PipelineCommand,
+  now: Date,
+): PipelineAnswer {
+  const { accountId, subject, idempotency, fingerprint } = command;
+  const earlier = findReplay(database, idempotency, fingerprint, now);
+  if (earlier !== null) {
+    const row = getPipeline(database, accountId, earlier);
+    if (!row) throw new EngineError('idempotency_conflict');
+    return { data: describeStarted(row), replayed: true };
+  }
+  const at = now.toISOString();
+  const uuid = randomUUID();
+  if (subject.source === 'contacts') adoptInput(folder, uuid, subject.input.dir);
+  try {
+    return spendAllowed(database, command, fingerprint, now, (permit) => {
+      const row = insertOrder(database, command, uuid, permit, at);
+      if (idempotency)
+        rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: uuid, at });
+      return { data: describeStarted(row), replayed: false };
+    });
+  } catch (error) {
+    if (subject.source === 'contacts') dropInput(folder, uuid);
+    throw error;
+  }
+}

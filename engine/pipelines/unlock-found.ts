@@ -1,0 +1,90 @@
+/**
+ * The second step of a pipeline: what is known of each contact is paid for out of the hold, contact
+ * by contact, as far as that reaches. Ownership, the contacts' states and what is spent of the hold
+ * are one transaction.
+ */
+import { creditUnits } from '../contract/credits.ts';
+import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
+import { lookupPrices } from '../contract/lookup.ts';
+import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
+import { listSuppressed } from '../directory/read/read-people.ts';
+import { unlockFromHold } from '../ledger/unlock.ts';
+import { holdEntryOf, leftOfHold } from './hold-for-pipeline.ts';
+import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
+import {
+  type PipelineContactRow,
+  payPipelineContact,
+  readPipelineContacts,
+  type ValueState,
+} from './pipeline-contact.table.ts';
+import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
+
+/** The values of a contact that are known, in the order in which they are paid for. */
+const listKinds = (pipeline: PipelineRow, contact: PipelineContactRow): PipelineKind[] =>
+  pipeline.kinds.filter((kind) => contact[kind] !== null);
+
+type States = Partial<Record<PipelineKind, ValueState>>;
+
+function describePaid(
+  states: States,
+  whenNothing: PipelineContactRow['reason'],
+  whenLocked: PipelineContactRow['reason'],
+): Parameters<typeof payPipelineContact>[3] {
+  const given = Object.entries(states) as [PipelineKind, ValueState][];
+  const isLocked = given.some(([, state]) => state === 'locked');
+  const charged = given.filter(([, state]) => state === 'charged');
+  const reason = given.length === 0 ? whenNothing : isLocked ? whenLocked : '';
+  return {
+    emailState: states.email ?? null,
+    phoneState: states.phone ?? null,
+    reason,
+    chargedUnits: creditUnits(charged.reduce((sum, [kind]) => sum + lookupPrices[kind], 0)),
+  };
+}
+
+function payBatch(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+  contacts: readonly PipelineContactRow[],
+): void {
+  const { database, now } = deps;
+  const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
+  // Who was suppressed since they were looked up is not sold.
+  const suppressed = listSuppressed(database, uuids);
+  const wanted = contacts.map((contact) => ({
+    contact,
+    isSuppressed: suppressed.has(contact.personUuid ?? ''),
+    kinds: suppressed.has(contact.personUuid ?? '') ? [] : listKinds(pipeline, contact),
+  }));
+  const values = wanted.flatMap(({ contact, kinds }) =>
+    kinds.map((kind) => ({ personUuid: contact.personUuid ?? '', kind })),
+  );
+  const report = unlockFromHold(
+    database,
+    { accountId: pipeline.accountId, values },
+    { leftUnits: leftOfHold(pipeline), entryId: holdEntryOf(deps, pipeline) },
+    now(),
+  );
+  const states = report.states[Symbol.iterator]();
+  const counts = { unlocked: 0, locked: 0 };
+  for (const { contact, kinds, isSuppressed } of wanted) {
+    if (contact.personUuid === null) continue;
+    const given: States = {};
+    for (const kind of kinds) given[kind] = states.next().value ?? 'locked';
+    const whenNothing = isSuppressed ? 'suppressed' : 'no_value';
+    const paid = describePaid(given, whenNothing, pipeline.heldShortBy ?? '');
+    payPipelineContact(database, pipeline.id, contact.position, paid);
+    const all = Object.values(given);
+    if (all.some((state) => state !== 'locked')) counts.unlocked += 1;
+    if (all.includes('locked')) counts.locked += 1;
+  }
+  const { chargedUnits } = report;
+  advancePipeline(database, pipeline, { passedUnlock: contacts.length, ...counts, chargedUnits });
+}
+
+/** Pays for the next contacts of a pipeline. */
+export async function unlockFound(deps: PipelineDeps, pipeline: PipelineRow): Promise<WriteBatch> {
+  const page = { offset: pipeline.unlockedTo, limit: pipelineBatchContactsMax };
+  const contacts = readPipelineContacts(deps.database, pipeline.id, page);
+  return () => payBatch(deps, pipeline, contacts);
+}

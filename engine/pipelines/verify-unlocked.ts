@@ -1,0 +1,92 @@
+/**
+ * The third step of a pipeline, where it was asked for: the emails that are open are judged, and
+ * each that comes to an answer is paid for out of the hold, as far as that reaches. The same
+ * address is judged once.
+ */
+import { creditUnits } from '../contract/credits.ts';
+import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
+import { isDecided, statusOfReason, type ValidationReason } from '../contract/validations.ts';
+import type { JudgedEmails } from '../validations/email-validator.ts';
+import { keepDomainFindings } from '../validations/mail-domain.table.ts';
+import { leftOfHold } from './hold-for-pipeline.ts';
+import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
+import {
+  type PipelineContactRow,
+  readEarlierVerdicts,
+  readPipelineContacts,
+  verifyPipelineContact,
+} from './pipeline-contact.table.ts';
+import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
+
+const priceOf = ({ verifyPriceUnits }: PipelineRow) => verifyPriceUnits ?? creditUnits(0);
+
+const isOpen = ({ emailState }: PipelineContactRow): boolean =>
+  emailState === 'owned' || emailState === 'charged';
+
+/** How many answers the rest of the hold covers; any number where they are free. */
+function countCovered(pipeline: PipelineRow): number {
+  const priceUnits = priceOf(pipeline);
+  if (priceUnits === 0) return Number.POSITIVE_INFINITY;
+  return Math.floor(leftOfHold(pipeline) / priceUnits);
+}
+
+/** What is known of the addresses of a batch. */
+interface KnownVerdicts extends Pick<JudgedEmails, 'findings'> {
+  /** By address: what earlier batches came to, which is paid for. */
+  readonly earlier: ReadonlyMap<string, ValidationReason>;
+  /** By address: what this batch came to. */
+  readonly fresh: ReadonlyMap<string, ValidationReason>;
+}
+
+/** Writes verdicts, paying for each new answer once while the hold reaches. */
+function writeVerdicts(
+  { database }: PipelineDeps,
+  pipeline: PipelineRow,
+  contacts: readonly PipelineContactRow[],
+  { earlier, fresh, findings }: KnownVerdicts,
+): void {
+  const paid = new Set(earlier.keys());
+  let coveredLeft = countCovered(pipeline);
+  let charged = 0;
+  let verified = 0;
+  for (const { position, email } of contacts.filter(isOpen)) {
+    const verdict = earlier.get(email ?? '') ?? fresh.get(email ?? '');
+    if (!verdict || email === null) continue;
+    const isAnswer = isDecided(statusOfReason(verdict));
+    const isCharged = isAnswer && !paid.has(email);
+    if (isCharged && coveredLeft < 1) continue;
+    paid.add(email);
+    coveredLeft -= +isCharged;
+    charged += +isCharged;
+    verified += +isAnswer;
+    const chargedUnits = creditUnits(isCharged ? priceOf(pipeline) : 0);
+    verifyPipelineContact(database, pipeline.id, position, { verdict, chargedUnits });
+  }
+  const chargedUnits = creditUnits(charged * priceOf(pipeline));
+  keepDomainFindings(database, findings);
+  advancePipeline(database, pipeline, {
+    passedVerify: contacts.length,
+    paidVerdicts: charged,
+    ...{ verified, chargedUnits },
+  });
+}
+
+/** Judges the next emails of a pipeline; null where the engine is to stop. */
+export async function verifyUnlocked(
+  deps: PipelineDeps,
+  pipeline: PipelineRow,
+): Promise<WriteBatch | null> {
+  const { database } = deps;
+  const page = { offset: pipeline.verifiedTo, limit: validationBatchEmailsMax };
+  const contacts = readPipelineContacts(database, pipeline.id, page);
+  const emails = [...new Set(contacts.filter(isOpen).flatMap(({ email }) => email ?? []))];
+  const earlier = readEarlierVerdicts(database, pipeline.id, emails);
+  const open = emails.filter((email) => !earlier.has(email));
+  // Nobody is asked where no answer could be paid for.
+  const isAsked = open.length > 0 && countCovered(pipeline) >= 1;
+  const judged = isAsked ? await deps.judge.judgeEmails(open) : { verdicts: [], findings: [] };
+  if (deps.isStopping()) return null;
+  const fresh = new Map(judged.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
+  const known = { earlier, fresh, findings: judged.findings };
+  return () => writeVerdicts(deps, pipeline, contacts, known);
+}

@@ -1,0 +1,10 @@
+/** How the log tells of work that failed: a refusal in its sentence, a bug with its stack. */
+import { EngineError } from '../contract/errors.ts';
+import { findSystemRefusal } from './sqlite/system-refusal.ts';
+
+/** Writes to standard error what failed and why. */
+export function logFailure(what: string, error: unknown): void {
+  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
+  if (refusal) console.error(`${what}: ${refusal.detail}`);
+  else console.error(what, error);
+}

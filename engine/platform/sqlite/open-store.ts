@@ -1,0 +1,32 @@
+// Opens engine.db: accounts, keys, money, jobs and results of one environment.
+import { join } from 'node:path';
+import { migrationsDir } from '../paths.ts';
+import {
+  openReadable,
+  openWritable,
+  type ReadableDatabase,
+  type WritableDatabase,
+} from './open-database.ts';
+
+const fileName = 'engine.db';
+// What `PRAGMA synchronous` answers for FULL.
+const synchronousFull = 2;
+
+/**
+ * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns.
+ * Throws EngineError where a newer version wrote the file; it is then left as it was.
+ */
+export function openStore(folder: string): WritableDatabase {
+  const database = openWritable(join(folder, fileName), {
+    synchronous: 'FULL',
+    migrationsDir: migrationsDir('store'),
+  });
+  const synchronous = database.pragma('synchronous', { simple: true });
+  if (synchronous === synchronousFull) return database;
+  database.close();
+  throw new Error(`engine.db must be synchronous = ${synchronousFull}, but is ${synchronous}`);
+}
+
+/** Opens the folder's existing engine.db for reading alone. */
+export const openStoreReadable = (folder: string): ReadableDatabase =>
+  openReadable(join(folder, fileName));

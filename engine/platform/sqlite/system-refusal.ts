@@ -1,0 +1,103 @@
+/** What the system and SQLite refuse, in words that a person can act on. */
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { basename, dirname } from 'node:path';
+import { EngineError, type ErrorCode } from '../../contract/errors.ts';
+
+/** A file that an error is about. */
+interface Place {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/** A code of the product, and its sentence; the code's own sentence where there is none. */
+interface Refusal {
+  readonly code: ErrorCode;
+  readonly describe: (place: Place | null, why: string) => string | undefined;
+}
+
+const nameFile = ({ file, folder }: Place): string => `${file} in ${folder}`;
+
+const openFiles: Refusal = {
+  code: 'unavailable',
+  describe: () =>
+    'The engine has as many files open as the system allows it. Wait a few seconds, then try ' +
+    'again; if it stays, raise the limit of open files (ulimit -n) and restart the engine.',
+};
+const threads: Refusal = {
+  code: 'unavailable',
+  describe: () =>
+    'The system gives the engine no further thread now. Wait a few seconds, then try again.',
+};
+const damaged: Refusal = {
+  code: 'database_damaged',
+  describe: (place, why) =>
+    place === null
+      ? undefined
+      : `${nameFile(place)} is damaged (${why}). Restore a backup: desk restore FILE.`,
+};
+const readOnly: Refusal = {
+  code: 'read_only',
+  describe: (place) =>
+    `${place?.folder ?? 'The data folder'} is read-only. Make it writable (its file system may ` +
+    'be mounted read-only), or choose another folder with --data-dir.',
+};
+const moved: Refusal = { code: 'database_missing', describe: () => undefined };
+const full: Refusal = { code: 'read_only', describe: () => undefined };
+const noRight: Refusal = {
+  code: 'folder_unusable',
+  describe: (place, why) =>
+    `${place === null ? 'A file of the data folder' : nameFile(place)} cannot be used (${why}). ` +
+    'Give your user the right to read and write it, or choose another place.',
+};
+
+/** Codes of the system and of SQLite, with what they mean; all others are bugs of ours. */
+const refusals: readonly (readonly [codes: RegExp, refusal: Refusal])[] = [
+  [/^ERR_WORKER_INIT_FAILED$/, threads],
+  [/^SQLITE_(CORRUPT|NOTADB)/, damaged],
+  [/^SQLITE_READONLY_DBMOVED/, moved],
+  [/^(SQLITE_READONLY|EROFS$)/, readOnly],
+  [/^(SQLITE_(FULL|IOERR|CANTOPEN)|ENOSPC$|EDQUOT$)/, full],
+  [/^(EACCES|EPERM)$/, noRight],
+];
+
+/** What SQLite says as well if it lacks a descriptor: it does not pass the cause on. */
+const vagueCodes = /^SQLITE_(CANTOPEN|IOERR)/;
+const openFilesWords = /\b(EMFILE|ENFILE)\b|too many open files/i;
+
+/** Whether this process can open no further file now. */
+function hasNoDescriptor(): boolean {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return false;
+  } catch (error) {
+    return openFilesWords.test(String((error as NodeJS.ErrnoException).code));
+  }
+}
+
+/**
+ * The refusal that an error of the system or of SQLite amounts to; null for anything else. Call it
+ * right after the error: SQLite does not say that it lacked a descriptor, so a file is opened to
+ * find out.
+ * @param path the file that was used; if left out, the error's own path
+ */
+export function findSystemRefusal(error: unknown, path?: string): EngineError | null {
+  const { code, message = '', path: own } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
+  const name = String(code ?? '');
+  const lacksDescriptor =
+    openFilesWords.test(`${name} ${message}`) || (vagueCodes.test(name) && hasNoDescriptor());
+  const found = lacksDescriptor ? openFiles : refusals.find(([codes]) => codes.test(name))?.[1];
+  if (!found) return null;
+  const about = path ?? own;
+  const place = about === undefined ? null : { file: basename(about), folder: dirname(about) };
+  return new EngineError(found.code, found.describe(place, message), { cause: error });
+}
+
+/**
+ * The refusal for an error that passes once the machine has room again: `read_only` for a full or
+ * read-only disk, `unavailable` for too many open files or threads. Null for any other error.
+ */
+export function findShortage(error: unknown): EngineError | null {
+  const refusal = findSystemRefusal(error);
+  return refusal?.code === 'read_only' || refusal?.code === 'unavailable' ? refusal : null;
+}

@@ -1,0 +1,102 @@
+/** Threads that live for one piece of work: started when it comes, ended when it is done. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { EngineError } from '../../contract/errors.ts';
+import type { TaskProgress } from '../../contract/events.ts';
+import { threadStopMaxMs } from '../../contract/limits/platform.ts';
+import { logFailure } from '../log-failure.ts';
+import type { Stoppable } from './supervise-worker.ts';
+import { createWorkerClient, type ThreadCaller } from './worker-rpc.ts';
+import { startWorker, type ThreadName } from './worker-url.ts';
+
+/** Where passing threads work: the folder, who hears of their progress, and which are at work. */
+export interface WorkerHost {
+  readonly folder: string;
+  readonly onProgress: (progress: TaskProgress) => void;
+  /** Threads at work; a close abandons them, and SQLite undoes what they had not committed. */
+  readonly working: Set<{ abandon(): Promise<void> }>;
+  isClosing: boolean;
+}
+
+/** A thread whose work can be broken off; `stop` cancels it and waits for its end. */
+interface Cancellable extends Stoppable {
+  /** Makes the work under way reject soon; what it has committed stays. */
+  cancel(command: null): Promise<void>;
+}
+
+/** A started thread; `end` closes its files and gives its memory back. */
+export interface OneShotWorker<Table> {
+  readonly calls: Table;
+  end(): Promise<void>;
+}
+
+/**
+ * Ends a thread in the middle of its work. It is asked to stop first: one that is ended inside a
+ * call of a native module takes the whole process along.
+ */
+async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
+  const patience = new AbortController();
+  const tooLong = wait(threadStopMaxMs, undefined, { signal: patience.signal });
+  await Promise.race([thread.calls.stop(null), tooLong]).catch(() => undefined);
+  patience.abort();
+  await tooLong.catch(() => undefined);
+  await thread.terminate();
+}
+
+/**
+ * Starts a thread. Throws `unavailable` while the engine stops. One that ends by itself refuses
+ * what was asked of it; SQLite undoes what it had not committed.
+ */
+export function startOneShotWorker<Table extends Stoppable>(
+  workplace: WorkerHost,
+  name: ThreadName,
+): OneShotWorker<Table> {
+  if (workplace.isClosing) throw new EngineError('unavailable', 'The engine is stopping.');
+  const worker = startWorker(name, { folder: workplace.folder });
+  const thread = createWorkerClient<Table>(worker);
+  thread.onEvent(workplace.onProgress);
+  let isEnding = false;
+  const working = {
+    abandon() {
+      isEnding = true;
+      return abandon(thread);
+    },
+  };
+  workplace.working.add(working);
+  void thread.ended.then((error) => {
+    if (!isEnding) logFailure(`a ${name} ended before its work was done`, error);
+  });
+  return {
+    calls: thread.calls,
+    async end() {
+      isEnding = true;
+      workplace.working.delete(working);
+      await thread.calls.stop(null).catch(() => undefined);
+      await thread.terminate();
+    },
+  };
+}
+
+/**
+ * Runs one piece of work on a thread of its own. Resolves or rejects once the thread has ended.
+ * @param signal cancels the work, which then rejects with the signal's reason, unless it was done
+ */
+export async function runOnWorker<Table extends Cancellable, Value>(
+  workplace: WorkerHost,
+  name: ThreadName,
+  work: (calls: Table) => Promise<Value>,
+  signal?: AbortSignal,
+): Promise<Value> {
+  signal?.throwIfAborted();
+  const thread = startOneShotWorker<Table>(workplace, name);
+  const cancel = () => void thread.calls.cancel(null).catch(() => undefined);
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    return await work(thread.calls);
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    await thread.end();
+  }
+}

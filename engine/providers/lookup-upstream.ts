@@ -1,0 +1,56 @@
+/** Asks the provider behind the directory for one contact, and reads its answer as a contact. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { EngineError } from '../contract/errors.ts';
+import { emailStatuses } from '../contract/jobs/job.ts';
+import {
+  type Provider,
+  type ProviderAnswer,
+  type ProviderRow,
+  providerFailures,
+} from '../contract/provider.ts';
+import type { NamedContact } from '../directory/read/read-person.ts';
+import { createUpstreamClient } from './upstream-client.ts';
+
+/** What a provider says of somebody it knows. */
+export type UpstreamAnswer = Extract<ProviderAnswer, { kind: 'found' }>;
+
+/**
+ * Asks with the provider's retries; null where it knows nobody. Throws `upstream_error` where it
+ * does not answer, and `upstream_insufficient_credits`.
+ * @param signal ends the asking; its reason is thrown then
+ */
+export async function lookupUpstream(
+  provider: Provider,
+  row: ProviderRow,
+  signal?: AbortSignal,
+): Promise<UpstreamAnswer | null> {
+  const upstream = createUpstreamClient(provider, (ms, stop) =>
+    wait(ms, undefined, { signal: stop }),
+  );
+  signal?.addEventListener('abort', upstream.stop, { once: true });
+  const outcome = await upstream.ask({ id: `lookup:${randomUUID()}`, rows: [row] });
+  signal?.removeEventListener('abort', upstream.stop);
+  signal?.throwIfAborted();
+  if (outcome.kind === 'refused')
+    throw new EngineError(providerFailures[outcome.failure].jobError, outcome.detail);
+  const answer = outcome.kind === 'answered' ? outcome.answers[0] : undefined;
+  if (answer?.kind === 'failed') throw new EngineError('upstream_error', answer.detail);
+  return answer?.kind === 'found' ? answer : null;
+}
+
+/** What a provider found, as the directory would have told it. */
+export function readUpstreamContact(answer: UpstreamAnswer): NamedContact {
+  const { contactUuid, employmentStatus, values } = answer;
+  const status = emailStatuses.find((one) => one === values['Email status']) ?? 'unknown';
+  const hasEmail = employmentStatus !== 'Left' && status !== 'invalid' && !!values.Email;
+  return {
+    uuid: contactUuid,
+    firstName: values['First name'] ?? '',
+    lastName: values['Last name'] ?? '',
+    email: hasEmail ? (values.Email ?? null) : null,
+    emailStatus: hasEmail ? status : null,
+    mobilePhone: values['Mobile phone'] || null,
+    directPhone: values['Direct phone'] || null,
+  };
+}

@@ -1,0 +1,73 @@
+/**
+ * Asks the system's keychain beside the engine, with a time-out: in a process of its own, which can
+ * be killed when the keychain hangs; in the desktop, whose program starts no plain Node, in a
+ * thread that is left behind then.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { keychainAnswerMaxMs } from '../contract/limits/secrets.ts';
+import { workerUrl } from '../platform/workers/worker-url.ts';
+import type { AskKeychain } from './encryption-key.ts';
+import type { KeychainReply } from './keychain.worker.ts';
+
+const entry = workerUrl('keychain-call');
+
+/** Starts the entry and sends it the question; `end` gives it up. */
+function startCall(question: Parameters<AskKeychain>[0]) {
+  if (process.versions.electron === undefined) {
+    // A debugger's or a loader's flags are not for it, and its words are not for our output.
+    const child: ChildProcess = fork(fileURLToPath(entry), {
+      execArgv: [],
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    child.send(question);
+    return { listenable: child, end: () => void child.kill('SIGKILL') };
+  }
+  const worker = new Worker(entry);
+  worker.unref();
+  worker.postMessage(question);
+  // One that hangs in a native call cannot be ended without the whole process.
+  return { listenable: worker, end: () => undefined };
+}
+
+/** The way to the keychain. */
+interface KeychainCalls {
+  /** Rejects with why it gave no answer in time. */
+  readonly ask: AskKeychain;
+  /** Gives up what is being asked: nothing is left behind. */
+  stop(): void;
+}
+
+/** Opens the way; nothing is started before the first question. */
+export function openKeychain(): KeychainCalls {
+  const asked = new Set<() => void>();
+  return {
+    ask: (question) => ask(question, asked),
+    stop() {
+      for (const end of asked) end();
+    },
+  };
+}
+
+const ask = (question: Parameters<AskKeychain>[0], asked: Set<() => void>) =>
+  new Promise<string>((resolve, reject) => {
+    // For machines that have one which is not to be used, and for tests.
+    if (process.env.DESK_KEYCHAIN === 'off') return reject(new Error('DESK_KEYCHAIN is off'));
+    const { listenable, end } = startCall(question);
+    asked.add(end);
+    const timer = setTimeout(() => {
+      end();
+      reject(new Error(`it did not answer within ${keychainAnswerMaxMs / 1_000} s`));
+    }, keychainAnswerMaxMs);
+    const settle = (act: () => void) => {
+      clearTimeout(timer);
+      asked.delete(end);
+      act();
+    };
+    listenable.once('message', (reply: KeychainReply) =>
+      settle(() => ('text' in reply ? resolve(reply.text) : reject(new Error(reply.refusal)))),
+    );
+    listenable.once('error', (error: Error) => settle(() => reject(error)));
+    listenable.once('exit', () => settle(() => reject(new Error('it ended without an answer'))));
+  });

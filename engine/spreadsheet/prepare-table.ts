@@ -1,0 +1,209 @@
+/** Makes of an uploaded file, whatever its encoding, the one form that all inputs have. */
+import { type FileHandle, open } from 'node:fs/promises';
+import { EngineError } from '../contract/errors.ts';
+import { csvUploadBytesMax, tableBytesMax } from '../contract/limits/spreadsheet.ts';
+import {
+  collectTable,
+  type OnTableRow,
+  type TableCollector,
+  type WrittenTable,
+} from './collect-table.ts';
+import { createEncodingSurvey, type Encoding } from './decode-text.ts';
+import {
+  type Delimiter,
+  type DetectedFile,
+  detectFile,
+  detectHeadBytes,
+  type FileKind,
+} from './detect.ts';
+import { createRecordReader } from './read-records.ts';
+import { readWorkbook } from './workbook/read-workbook.ts';
+
+export type { TableWarning, WrittenTable } from './collect-table.ts';
+
+/** What is to be prepared, and where to. */
+export interface PrepareOptions {
+  readonly sourcePath: string;
+  /** Folder for input.csv and input.idx, made where it is missing; null hands rows on alone. */
+  readonly targetDir: string | null;
+  /** The name that the file had where it came from. */
+  readonly fileName: string;
+  /** Told after each piece: bytes read so far, bytes in all. */
+  readonly onProgress?: ((bytesRead: number, bytesTotal: number) => void) | undefined;
+  /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
+  readonly bytesMax?: number;
+  /** Bytes that its rows may come to once they are written; tableBytesMax where left out. */
+  readonly tableBytesMax?: number;
+  /** Told each row that is kept, in order. */
+  readonly onRow?: OnTableRow;
+  /** Stops the work with the signal's own reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A file that was read, decoded and written in canonical form. */
+export interface PreparedTable extends WrittenTable {
+  readonly kind: 'csv' | 'xlsx';
+  /** Of the source; a workbook's is utf-8. */
+  readonly encoding: Encoding;
+  /** Of the source; a workbook's is a comma. */
+  readonly delimiter: Delimiter;
+  readonly sourceBytes: number;
+}
+
+const chunkBytes = 1_048_576;
+
+/** What else a file can be, and what to do with it. */
+const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
+  empty: 'The file is empty. Choose one with a header line and at least one row.',
+  xls:
+    'The file is an old Excel workbook (.xls) or one locked with a password. Open it in Excel, ' +
+    'save it as .xlsx without a password or as "CSV UTF-8", and choose that file.',
+  pdf:
+    'The file is a PDF, which holds no table to read. Go back to where the list came from, save ' +
+    'it as CSV or .xlsx, and choose that file.',
+  zip: 'The file is a compressed archive. Unpack it and choose the CSV or .xlsx file inside.',
+  image: 'The file is an image. Choose the list itself, saved as CSV or .xlsx.',
+  binary:
+    'The file is not text and not a workbook that is known here. Save the list as CSV or .xlsx ' +
+    'and choose that file.',
+};
+
+/** Opens the file, or tells why a person's choice cannot be read. */
+async function openSource(path: string, fileName: string): Promise<FileHandle> {
+  const refuse = (what: string, cause?: unknown) => {
+    const detail = `The file "${fileName}" ${what}. Choose a CSV or .xlsx file that you can open.`;
+    return new EngineError('validation_error', detail, { cause });
+  };
+  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+    const reasons: Record<string, string> = { ENOENT: 'is not there', EACCES: 'may not be read' };
+    const reason = reasons[error.code ?? ''];
+    throw reason ? refuse(reason, error) : error;
+  });
+  if ((await file.stat()).isFile()) return file;
+  await file.close();
+  throw refuse('is a folder or a device');
+}
+
+/** Hands on the whole file from its beginning, in pieces that are only valid until the next. */
+async function readChunks(
+  file: FileHandle,
+  signal: AbortSignal | undefined,
+  onChunk: (bytes: Uint8Array, bytesRead: number) => void,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  let bytesSoFar = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    const { bytesRead } = await file.read(buffer, 0, buffer.length, bytesSoFar);
+    if (bytesRead === 0) return;
+    bytesSoFar += bytesRead;
+    onChunk(buffer.subarray(0, bytesRead), bytesSoFar);
+  }
+}
+
+async function readHead(file: FileHandle): Promise<Uint8Array> {
+  const head = Buffer.alloc(detectHeadBytes);
+  let length = 0;
+  for (let bytesRead = -1; bytesRead !== 0 && length < head.length; length += bytesRead) {
+    ({ bytesRead } = await file.read(head, length, head.length - length, length));
+  }
+  return head.subarray(0, length);
+}
+
+/** The encoding, where it takes the whole file to tell. */
+async function settleEncoding(
+  file: FileHandle,
+  { kind, encoding, bomBytes }: DetectedFile,
+  signal: AbortSignal | undefined,
+): Promise<Encoding> {
+  if (kind !== 'csv' || bomBytes > 0 || encoding === 'utf-16le' || encoding === 'utf-16be')
+    return encoding;
+  const survey = createEncodingSurvey();
+  await readChunks(file, signal, (bytes) => survey.push(bytes));
+  return survey.decide(true);
+}
+
+/** Excel's own first line `sep=;` names the delimiter and is no record. */
+function isDelimiterLine(cells: readonly string[], line: number): boolean {
+  return line === 1 && cells.length === 2 && /^sep=$/i.test(cells[0]!) && cells[1] === '';
+}
+
+async function collectRecords(
+  file: FileHandle,
+  source: { readonly detected: DetectedFile; readonly encoding: Encoding; readonly bytes: number },
+  options: PrepareOptions,
+  collector: TableCollector,
+): Promise<void> {
+  const reader = createRecordReader({
+    delimiter: source.detected.delimiter,
+    encoding: source.encoding,
+    onRecord(cells, line) {
+      if (!isDelimiterLine(cells, line)) collector.take(cells, line);
+    },
+  });
+  await readChunks(file, options.signal, (bytes, bytesRead) => {
+    reader.push(bytes);
+    options.onProgress?.(bytesRead, source.bytes);
+  });
+  reader.end();
+}
+
+/**
+ * Decodes an uploaded file (CSV of any supported encoding and delimiter, or the first sheet with
+ * content of an .xlsx) to the canonical table of table-files.ts, durable when this answers. Empty
+ * lines are skipped, short rows filled up; anything that would lose or guess text is refused.
+ * Throws EngineError('bad_rows') for a file without header or rows and 'validation_error', with the
+ * line where there is one, for everything else; no file is left behind then. Memory is constant
+ * for CSV of any size, and grows with the shared text of a workbook.
+ */
+export async function prepareTable(options: PrepareOptions): Promise<PreparedTable> {
+  const file = await openSource(options.sourcePath, options.fileName);
+  try {
+    const { size: bytes } = await file.stat();
+    const bytesMax = options.bytesMax ?? csvUploadBytesMax;
+    if (bytes > bytesMax) {
+      const most = bytesMax.toLocaleString('en-US');
+      throw new EngineError(
+        'validation_error',
+        `The file has ${bytes.toLocaleString('en-US')} bytes; at most ${most} are read. Split it ` +
+          'into smaller files and enrich them one by one.',
+      );
+    }
+    const detected = detectFile(await readHead(file), options.fileName);
+    if (detected.kind !== 'csv' && detected.kind !== 'xlsx') {
+      const code = detected.kind === 'empty' ? 'bad_rows' : 'validation_error';
+      throw new EngineError(code, refusals[detected.kind]);
+    }
+    const encoding = await settleEncoding(file, detected, options.signal);
+    const source = { detected, encoding, bytes };
+    const table = await writeTable(options, async (collector) => {
+      if (detected.kind === 'csv') return collectRecords(file, source, options, collector);
+      await readWorkbook(options.sourcePath, {
+        bytesMax: options.tableBytesMax ?? tableBytesMax,
+        onRecord: collector.take,
+        signal: options.signal,
+      });
+      options.signal?.throwIfAborted();
+      options.onProgress?.(bytes, bytes);
+    });
+    const { kind, delimiter } = detected;
+    return { ...table, kind, encoding, delimiter, sourceBytes: bytes };
+  } finally {
+    await file.close();
+  }
+}
+
+/** Runs a collection to its end, or leaves nothing behind. */
+async function writeTable(
+  { targetDir, onRow, tableBytesMax: bytesMax }: PrepareOptions,
+  collect: (collector: TableCollector) => Promise<void>,
+): Promise<WrittenTable> {
+  const collector = collectTable(targetDir, { skipBlankLines: true, bytesMax, onRow });
+  try {
+    await collect(collector);
+    return collector.finish();
+  } catch (error) {
+    collector.discard();
+    throw error;
+  }
+}

@@ -1,0 +1,157 @@
+/** Reads a prepared table again: any range of rows, as cells or as bytes, and not the rest. */
+import { isAscii } from 'node:buffer';
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+import { inputIndexStride, tableReadBytesMax } from '../contract/limits/spreadsheet.ts';
+import { createRecordSplitter } from './split-records.ts';
+import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
+
+/** A prepared table, open for reading. */
+export interface RowsFile {
+  readonly headers: string[];
+  readonly rowCount: number;
+  /** Cells of `count` rows from row `first` (0 is the first below the header); fewer at the end. */
+  readRange(first: number, count: number): string[][];
+  /** The same rows as the bytes that input.csv holds: whole records, for parseRecords. */
+  rangeBytes(first: number, count: number): Uint8Array;
+  close(): void;
+}
+
+const LINE_FEED = 10;
+const QUOTE = 34;
+
+/** The same bytes with Buffer's searches and decoders; shared memory too. */
+function viewBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+/**
+ * Cells of whole canonical records (comma, `\n`, quoted only where needed), as rangeBytes gives
+ * them. Not for files from outside: those go through createRecordReader.
+ */
+export function parseRecords(bytes: Uint8Array): string[][] {
+  const buffer = viewBuffer(bytes);
+  const text = isAscii(buffer) ? buffer.toString('latin1') : buffer.toString('utf8');
+  const records: string[][] = [];
+  const splitter = createRecordSplitter(',', (cells) => records.push(cells));
+  splitter.push(text);
+  splitter.end();
+  return records;
+}
+
+/** Where a sign is, which a whole record has. */
+function findSign(bytes: Buffer, sign: number, from: number): number {
+  const at = bytes.indexOf(sign, from);
+  if (at < 0) throw new Error('input.csv ends in the middle of a row');
+  return at;
+}
+
+/**
+ * Where the record after `count` records begins. Canonical quotes pair up within each record.
+ * Throws if the bytes end within a record.
+ */
+function skipRecords(bytes: Buffer, count: number): number {
+  let at = 0;
+  let quoteAt = bytes.indexOf(QUOTE);
+  for (let skipped = 0; skipped < count && at < bytes.length; skipped++) {
+    let lineFeedAt = findSign(bytes, LINE_FEED, at);
+    while (quoteAt >= 0 && quoteAt < lineFeedAt) {
+      const closingAt = findSign(bytes, QUOTE, quoteAt + 1);
+      if (lineFeedAt < closingAt) lineFeedAt = findSign(bytes, LINE_FEED, closingAt);
+      quoteAt = bytes.indexOf(QUOTE, closingAt + 1);
+    }
+    at = lineFeedAt + 1;
+  }
+  return at;
+}
+
+function countRecords(bytes: Buffer): number {
+  let count = 0;
+  for (let at = 0; at < bytes.length; count++) at += skipRecords(bytes.subarray(at), 1);
+  return count;
+}
+
+/**
+ * Offsets of input.idx: of every stride-th row, and last the size of input.csv. Throws if they are
+ * not the ascending offsets of at least one row.
+ */
+function readOffsets(dir: string): number[] {
+  const bytes = readFileSync(indexFilePath(dir));
+  const offsets = unpackOffsets(bytes);
+  const isWhole = offsets.length * 8 === bytes.length && offsets.length >= 2;
+  const ascends = offsets.every((offset, at) => offset > (offsets[at - 1] ?? 0));
+  if (!isWhole || !ascends) throw new Error('input.idx is damaged');
+  return offsets;
+}
+
+/** The reads that fetch the bytes `from` to `to`: none is longer than a system reads at once. */
+export function planReads(from: number, to: number): { at: number; length: number }[] {
+  const reads: { at: number; length: number }[] = [];
+  for (let at = from; at < to; at += tableReadBytesMax)
+    reads.push({ at, length: Math.min(tableReadBytesMax, to - at) });
+  return reads;
+}
+
+function requireSize(foundBytes: number, indexedBytes: number | undefined): void {
+  if (foundBytes !== indexedBytes)
+    throw new Error(
+      `input.csv has ${foundBytes} bytes where input.idx says ${indexedBytes}: one of them was ` +
+        'changed',
+    );
+}
+
+/**
+ * Opens the table that prepareTable or writeRowsTable left in a folder. Reading is synchronous and
+ * costs at most a stride of rows more than asked for. Throws where the two files disagree, or where
+ * one of them cannot be read.
+ */
+export function openRows(dir: string): RowsFile {
+  const offsets = readOffsets(dir);
+  const descriptor = openSync(dataFilePath(dir), 'r');
+  try {
+    requireSize(fstatSync(descriptor).size, offsets.at(-1));
+    return readOpened(dir, descriptor, offsets);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+function readOpened(dir: string, descriptor: number, offsets: readonly number[]): RowsFile {
+  const lastBlock = offsets.length - 2;
+
+  function readBytes(from: number, to: number): Buffer {
+    const bytes = Buffer.allocUnsafe(to - from);
+    for (const { at, length } of planReads(from, to)) {
+      for (let done = 0; done < length; ) {
+        const read = readSync(descriptor, bytes, at - from + done, length - done, at + done);
+        if (read === 0) throw new Error(`input.csv in ${dir} ended at byte ${at + done}`);
+        done += read;
+      }
+    }
+    return bytes;
+  }
+
+  const [headers = []] = parseRecords(readBytes(0, offsets[0]!));
+  const lastBytes = readBytes(offsets[lastBlock]!, offsets[lastBlock + 1]!);
+  const rowCount = lastBlock * inputIndexStride + countRecords(lastBytes);
+
+  function rangeBytes(first: number, count: number): Buffer {
+    const end = Math.min(first + count, rowCount);
+    if (first >= end) return Buffer.alloc(0);
+    const block = Math.floor(first / inputIndexStride);
+    const endBlock = Math.ceil(end / inputIndexStride);
+    const bytes = readBytes(offsets[block]!, offsets[endBlock]!);
+    const from = skipRecords(bytes, first - block * inputIndexStride);
+    const blockEnds = end === rowCount || end === endBlock * inputIndexStride;
+    if (blockEnds) return bytes.subarray(from);
+    return bytes.subarray(from, from + skipRecords(bytes.subarray(from), end - first));
+  }
+
+  return {
+    headers,
+    rowCount,
+    rangeBytes,
+    readRange: (first, count) => parseRecords(rangeBytes(first, count)),
+    close: () => closeSync(descriptor),
+  };
+}

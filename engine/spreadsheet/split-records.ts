@@ -1,0 +1,261 @@
+/** The grammar of CSV (RFC 4180, forgiving): text in pieces of any size becomes records. */
+import { EngineError } from '../contract/errors.ts';
+import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsheet.ts';
+
+/** Takes one record: its cells, and the line of the text (from 1) on which it begins. */
+export type OnRecord = (cells: string[], line: number) => void;
+
+/** A splitter at work. */
+export interface RecordSplitter {
+  /** Takes the next piece of text and hands on every record that ends in it. */
+  push(text: string): void;
+  /** The text is over: hands on the last record. Refuses a quote that was never closed. */
+  end(): void;
+  /** The line (from 1) that the text has come to. */
+  currentLine(): number;
+}
+
+// Where in a record the text stands:
+//   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED   a doubled quote is one of the cell
+//     │                           └──other──> PLAIN       text after a closing quote is kept
+//     └──other──> PLAIN ──delimiter or line end──> START
+const START = 0;
+const PLAIN = 1;
+const QUOTED = 2;
+const QUOTE_SEEN = 3;
+
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+const QUOTE = 34;
+
+/** A refusal of what stands on a line of a file: the one form that all of them have. */
+export function refuseLine(line: number, what: string): EngineError {
+  return new EngineError('validation_error', `Line ${line.toLocaleString('en-US')}${what}`);
+}
+
+/** What to tell of a cell beyond the limit: between quotes, most likely one was never closed. */
+function describeLongCell(quoted: boolean): string {
+  const most = csvCellCharactersMax.toLocaleString('en-US');
+  return quoted
+    ? `a quote opened here is never closed within the ${most} characters that a cell may have. ` +
+        'Close it with another ", or shorten the cell.'
+    : `the cell is longer than ${most} characters. Shorten it and try again.`;
+}
+
+/** The place of a character at or after `at`; the end of the text where there is none. */
+function findNext(text: string, character: string, at: number): number {
+  const place = text.indexOf(character, at);
+  return place < 0 ? text.length : place;
+}
+
+/** Line ends (LF, CR or CRLF) in a stretch of text; `before` is the character code ahead of it. */
+function countLineEnds(text: string, from: number, to: number, before: number): number {
+  let count = 0;
+  let previous = before;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === CARRIAGE_RETURN || (code === LINE_FEED && previous !== CARRIAGE_RETURN)) count++;
+    previous = code;
+  }
+  return count;
+}
+
+/** What a splitter remembers between pieces, and its steps: one for each place above. */
+class Splitter implements RecordSplitter {
+  private readonly delimiter: string;
+  private readonly delimiterCode: number;
+  private readonly onRecord: OnRecord;
+  private place: number = START;
+  private cells: string[] = [];
+  private cell = '';
+  private headers: string[] | null = null;
+  private line = 1;
+  private cellLine = 1;
+  private recordLine = 1;
+  private lastCode = 0;
+  // The next of each in the text at hand, so that no stretch of it is searched twice.
+  private lineFeedAt = -1;
+  private carriageReturnAt = -1;
+  private quoteAt = -1;
+
+  constructor(delimiter: string, onRecord: OnRecord) {
+    this.delimiter = delimiter;
+    this.delimiterCode = delimiter.charCodeAt(0);
+    this.onRecord = onRecord;
+  }
+
+  currentLine(): number {
+    return this.line;
+  }
+
+  private checkCell(value: string, column: number, atLine: number): void {
+    if (value.length <= csvCellCharactersMax) return;
+    const name = this.headers?.[column] ? `"${this.headers[column]}"` : `${column + 1}`;
+    throw refuseLine(atLine, `, column ${name}: ${describeLongCell(this.place === QUOTED)}`);
+  }
+
+  private checkColumns(count: number): void {
+    if (count <= csvColumnsMax) return;
+    const most = csvColumnsMax.toLocaleString('en-US');
+    throw refuseLine(this.recordLine, ` has more than ${most} columns. Remove some and try again.`);
+  }
+
+  private finishCell(): void {
+    this.checkCell(this.cell, this.cells.length, this.cellLine);
+    this.cells.push(this.cell);
+    this.checkColumns(this.cells.length);
+    this.cell = '';
+    this.place = START;
+  }
+
+  private finishRecord(record: string[]): void {
+    this.headers ??= record;
+    this.onRecord(record, this.recordLine);
+  }
+
+  private seekMarks(text: string, at: number): void {
+    if (this.lineFeedAt < at) this.lineFeedAt = findNext(text, '\n', at);
+    if (this.carriageReturnAt < at) this.carriageReturnAt = findNext(text, '\r', at);
+    if (this.quoteAt < at) this.quoteAt = findNext(text, '"', at);
+  }
+
+  /** Takes whole lines without a quote from `at` on; answers where the first other line begins. */
+  private takePlainLines(text: string, from: number): number {
+    let at = from;
+    for (;;) {
+      this.seekMarks(text, at);
+      if (
+        this.lineFeedAt === text.length ||
+        this.quoteAt < this.lineFeedAt ||
+        this.carriageReturnAt < this.lineFeedAt - 1
+      ) {
+        return at;
+      }
+      const end = Math.min(this.lineFeedAt, this.carriageReturnAt);
+      this.recordLine = this.line;
+      if (end > at) {
+        const record = text.slice(at, end).split(this.delimiter);
+        this.checkColumns(record.length);
+        if (end - at > csvCellCharactersMax) {
+          for (const [column, value] of record.entries()) this.checkCell(value, column, this.line);
+        }
+        this.finishRecord(record);
+      }
+      this.line++;
+      at = this.lineFeedAt + 1;
+    }
+  }
+
+  /** Takes text of a cell that no quote protects; answers where it stopped. */
+  private takePlain(text: string, from: number): number {
+    let at = from;
+    let code = 0;
+    while (at < text.length) {
+      code = text.charCodeAt(at);
+      if (code === this.delimiterCode || code === LINE_FEED || code === CARRIAGE_RETURN) break;
+      at++;
+    }
+    if (at > from)
+      this.cell = this.cell === '' ? text.slice(from, at) : this.cell + text.slice(from, at);
+    if (at === text.length) {
+      this.checkCell(this.cell, this.cells.length, this.cellLine);
+      return at;
+    }
+    this.finishCell();
+    if (code === this.delimiterCode) return at + 1;
+    const record = this.cells;
+    this.cells = [];
+    this.finishRecord(record);
+    this.line++;
+    return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+  }
+
+  /** Takes text between quotes; answers where it stopped. */
+  private takeQuoted(text: string, from: number): number {
+    const end = findNext(text, '"', from);
+    if (this.lineFeedAt < from) this.lineFeedAt = findNext(text, '\n', from);
+    if (this.carriageReturnAt < from) this.carriageReturnAt = findNext(text, '\r', from);
+    if (this.lineFeedAt < end || this.carriageReturnAt < end) {
+      this.line += countLineEnds(
+        text,
+        from,
+        end,
+        from === 0 ? this.lastCode : text.charCodeAt(from - 1),
+      );
+    }
+    if (end > from)
+      this.cell = this.cell === '' ? text.slice(from, end) : this.cell + text.slice(from, end);
+    this.checkCell(this.cell, this.cells.length, this.cellLine);
+    if (end === text.length) return end;
+    if (text.charCodeAt(end + 1) === this.delimiterCode) {
+      this.finishCell();
+      return end + 2;
+    }
+    this.place = QUOTE_SEEN;
+    return end + 1;
+  }
+
+  /** Begins a cell; at the head of a record, tries whole lines first. Answers where it stopped. */
+  private takeStart(text: string, from: number): number {
+    let at = from;
+    if (this.cells.length === 0) {
+      at = this.takePlainLines(text, from);
+      if (at === text.length) return at;
+      this.recordLine = this.line;
+      const code = text.charCodeAt(at);
+      if (code === LINE_FEED || code === CARRIAGE_RETURN) {
+        this.line++;
+        return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
+      }
+    }
+    this.cellLine = this.line;
+    if (text.charCodeAt(at) !== QUOTE) {
+      this.place = PLAIN;
+      return at;
+    }
+    this.place = QUOTED;
+    return at + 1;
+  }
+
+  push(text: string): void {
+    let at = 0;
+    this.lineFeedAt = this.carriageReturnAt = this.quoteAt = -1;
+    const betweenRecords = this.place === START && this.cells.length === 0;
+    if (betweenRecords && this.lastCode === CARRIAGE_RETURN && text.charCodeAt(0) === LINE_FEED)
+      at = 1;
+    while (at < text.length) {
+      if (this.place === START) at = this.takeStart(text, at);
+      else if (this.place === PLAIN) at = this.takePlain(text, at);
+      else if (this.place === QUOTED) at = this.takeQuoted(text, at);
+      else if (text.charCodeAt(at) === QUOTE) {
+        this.cell += '"';
+        this.place = QUOTED;
+        at++;
+      } else this.place = PLAIN;
+    }
+    if (text.length > 0) this.lastCode = text.charCodeAt(text.length - 1);
+  }
+
+  end(): void {
+    if (this.place === QUOTED) {
+      throw refuseLine(
+        this.cellLine,
+        ': a quote opened here is never closed. Close it with another ", or write a quote that ' +
+          'belongs to the text as "".',
+      );
+    }
+    if (this.place === START && this.cells.length === 0) return;
+    this.finishCell();
+    this.finishRecord(this.cells);
+    this.cells = [];
+  }
+}
+
+/**
+ * Makes a splitter. Lines may end in LF, CRLF or CR, mixed; a line of no characters is skipped.
+ * Throws EngineError('validation_error') with the line for a quote that is never closed and for a
+ * cell or a record beyond the limits. The delimiter is one character.
+ */
+export function createRecordSplitter(delimiter: string, onRecord: OnRecord): RecordSplitter {
+  return new Splitter(delimiter, onRecord);
+}

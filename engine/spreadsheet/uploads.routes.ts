@@ -1,0 +1,101 @@
+/** /app/v1/uploads and /app/v1/estimate: spreadsheets on their way to a job. */
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
+import { basename, isAbsolute } from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { EngineError } from '../contract/errors.ts';
+import { UuidSchema } from '../contract/ids.ts';
+import { UploadJobSchema } from '../contract/jobs/app-jobs.ts';
+import { EstimateDataSchema } from '../contract/jobs/job.ts';
+import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
+import { UploadPathSchema, UploadSchema } from '../contract/uploads.ts';
+import { sampleFiles } from '../directory/import/sample.ts';
+import { parseWith } from '../http/bodies/parse-with.ts';
+import { withForm } from '../http/bodies/receive-form.ts';
+import { whenClientLeaves } from '../http/client-presence.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { SourceFile } from '../http/upload-store.ts';
+import { estimate, resolveLayers } from '../ledger/price-job.ts';
+import { checkColumnMapping } from './recognize-input.ts';
+
+const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
+const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
+
+/** A file of this machine, named by the app. Throws `validation_error` where it cannot be read. */
+async function findFile(path: string): Promise<SourceFile> {
+  if (!isAbsolute(path))
+    throw new EngineError('validation_error', `path: ${path} must be absolute.`);
+  const found = await stat(path).catch(() => null);
+  if (!found?.isFile())
+    throw new EngineError('validation_error', `There is no file ${path}. Choose it again.`);
+  const isReadable = await access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isReadable)
+    throw new EngineError('validation_error', `${path} may not be read. Check its permissions.`);
+  if (found.size > csvUploadBytesMax)
+    throw new EngineError(
+      'validation_error',
+      `${basename(path)} is larger than 100 MB (${csvUploadBytesMax} bytes). Split it.`,
+    );
+  return { path, fileName: basename(path) };
+}
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addUploadRoutes(server: ApiServer, context: ServerContext): void {
+  const { uploads, environment } = context;
+  const created = answersOf(UploadSchema, 201);
+  /** Reads a file and keeps it, unless the client leaves before. */
+  const keep = (file: SourceFile, request: FastifyRequest) =>
+    context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
+  server.post('/uploads', { schema: { response: created } }, async (request, reply) => {
+    const { upload } = request.isMultipart()
+      ? await withForm(context, request, spreadsheet, (form) => {
+          const file = form.files.get('file');
+          if (!file) throw new EngineError('bad_rows', 'Send the spreadsheet as the part `file`.');
+          return keep(file, request);
+        })
+      : await keep(await findFile(parseWith(UploadPathSchema, request.body).path), request);
+    return reply.code(201).send(success(upload));
+  });
+  server.post('/uploads/sample', { schema: { response: created } }, async (request, reply) => {
+    const path = sampleFiles().contacts;
+    const { upload } = await keep({ path, fileName: basename(path) }, request);
+    return reply.code(201).send(success(upload));
+  });
+  server.get(
+    '/uploads/:upload_id',
+    { schema: { params: ParamsSchema, response: answersOf(UploadSchema) } },
+    async (request) => success((await uploads.find(request.params.upload_id)).upload),
+  );
+  server.delete(
+    '/uploads/:upload_id',
+    { schema: { params: ParamsSchema, response: answersOf(ParamsSchema) } },
+    async (request) => {
+      await uploads.find(request.params.upload_id);
+      await uploads.remove(request.params.upload_id);
+      return success(request.params);
+    },
+  );
+  server.post(
+    '/estimate',
+    { schema: { body: UploadJobSchema, response: answersOf(EstimateDataSchema) } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      const { upload, input } = await uploads.find(request.body.upload_id);
+      const mapping = request.body.mapping ?? upload.mapping;
+      checkColumnMapping(input.headers, mapping);
+      const codes = resolveLayers(environment.database, accountId, request.body.selected_layers);
+      const price = estimate(environment.database, accountId, codes, input.rowCount);
+      const { dir } = input;
+      return success({
+        ...price,
+        preview: await environment.reader.previewRows({ accountId, dir, mapping, codes }),
+      });
+    },
+  );
+}

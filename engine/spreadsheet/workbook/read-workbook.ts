@@ -1,0 +1,155 @@
+/**
+ * The first sheet with content of an .xlsx workbook, as rows of text that say what it says.
+ * The sheet is read twice: once to see what it would come to, and once to hand on its rows.
+ */
+import {
+  inputIndexStride,
+  workbookCellsMax,
+  workbookPartBytesMax,
+} from '../../contract/limits/spreadsheet.ts';
+import { createTableMeter } from '../table-meter.ts';
+import { openParts, type WorkbookParts } from './workbook-parts.ts';
+import { refuseTooLarge } from './workbook-refusals.ts';
+import { readCells, refuseRange, type Sheet, type Workbook } from './workbook-sheet.ts';
+import { readDateStyles } from './workbook-styles.ts';
+import { readSharedTexts, unescapeText } from './workbook-texts.ts';
+import { readXml } from './workbook-xml.ts';
+
+/** How a workbook is read. */
+export interface WorkbookOptions {
+  /** Bytes that its rows may come to as CSV. */
+  readonly bytesMax: number;
+  /** Told each row with content, and its number in the sheet, from 1. */
+  readonly onRecord: (cells: string[], row: number) => void;
+  /** Stops the work with the signal's own reason. */
+  readonly signal: AbortSignal | undefined;
+}
+
+const workbookPart = 'xl/workbook.xml';
+const relationsPart = 'xl/_rels/workbook.xml.rels';
+/** Characters of a sheet's name that a refusal repeats; programs allow 31. */
+const nameCharactersMax = 31;
+
+/** Refuses a part that is held in memory where it is too large for that. */
+function checkPart(parts: WorkbookParts, part: string): void {
+  const bytes = parts.sizeOf(part) ?? 0;
+  if (bytes <= workbookPartBytesMax) return;
+  const [found, most] = [bytes, workbookPartBytesMax].map((count) => count.toLocaleString('en-US'));
+  throw refuseTooLarge(
+    `The workbook's ${part} unpacks to ${found} bytes; at most ${most} are read.`,
+  );
+}
+
+/** Names of the parts by their relation's id, and of those that there is one of by their kind. */
+async function readRelations(parts: WorkbookParts): Promise<Map<string, string>> {
+  const found = new Map<string, string>();
+  checkPart(parts, relationsPart);
+  await readXml(parts, relationsPart, {
+    open(name, attributes) {
+      const target = name === 'Relationship' ? attributes.read('Target') : undefined;
+      if (target === undefined) return;
+      const kind = attributes.read('Type')?.split('/').at(-1) ?? '';
+      const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      // Sheets that are charts hold no cells.
+      found.set(kind === 'worksheet' ? `sheet ${attributes.read('Id')}` : kind, part);
+    },
+  });
+  return found;
+}
+
+/** The workbook's sheets in their order, and what their cells refer to. */
+async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly sheets: Sheet[] }> {
+  const relations = await readRelations(parts);
+  const sheets = new Map<string, Sheet>();
+  let countsFrom1904: boolean | null = null;
+  checkPart(parts, workbookPart);
+  await readXml(parts, workbookPart, {
+    open(name, attributes) {
+      if (name === 'workbookPr')
+        countsFrom1904 ??= /^(?:1|true)$/.test(attributes.read('date1904') ?? '');
+      if (name !== 'sheet') return;
+      const part = relations.get(`sheet ${attributes.read('id')}`);
+      const title = unescapeText(attributes.read('name') ?? '').slice(0, nameCharactersMax);
+      // A part that is named twice is read once: what reading costs is bounded by the parts' bytes.
+      if (part !== undefined && !sheets.has(part)) sheets.set(part, { name: title, part });
+    },
+  });
+  const stylesPart = relations.get('styles') ?? 'xl/styles.xml';
+  checkPart(parts, stylesPart);
+  return {
+    parts,
+    sheets: [...sheets.values()],
+    countsFrom1904: countsFrom1904 ?? false,
+    dateStyles: await readDateStyles(parts, stylesPart),
+    texts: await readSharedTexts(parts, relations.get('sharedStrings') ?? 'xl/sharedStrings.xml'),
+  };
+}
+
+/**
+ * Reads a sheet to see what its rows come to. Throws where that is too much, else answers its
+ * columns: 0 for a sheet without content.
+ */
+async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Promise<number> {
+  const meter = createTableMeter(bytesMax);
+  let rows = 0;
+  let lastRow = 0;
+  let columns = 0;
+  let widest: [row: number, column: number] = [0, 0];
+  await readCells(book, sheet, (row, column, value) => {
+    if (row > lastRow) {
+      // The header stands before the first block.
+      if (rows > 0 && (rows - 1) % inputIndexStride === 0) meter.beginBlock();
+      rows++;
+      lastRow = row;
+    }
+    if (column > columns) {
+      columns = column;
+      widest = [row, column];
+    }
+    if (rows * columns > workbookCellsMax) throw refuseRange(sheet, widest, [rows, columns]);
+    meter.add(typeof value === 'number' ? book.texts.bytesOf(value) : value.length);
+  });
+  return columns;
+}
+
+/** Reads a sheet and hands on its rows with content, all of them equally wide. */
+async function handOnRows(
+  book: Workbook,
+  sheet: Sheet,
+  columns: number,
+  onRecord: WorkbookOptions['onRecord'],
+): Promise<void> {
+  let lastRow = 0;
+  let cells: string[] = [];
+  await readCells(book, sheet, (row, column, value) => {
+    if (row > lastRow) {
+      if (lastRow > 0) onRecord(cells, lastRow);
+      lastRow = row;
+      cells = new Array<string>(columns).fill('');
+    }
+    cells[column - 1] = typeof value === 'number' ? book.texts.textOf(value) : value;
+  });
+  if (lastRow > 0) onRecord(cells, lastRow);
+}
+
+/**
+ * Reads the first sheet that has content and hands on its rows that are not empty, with their row
+ * numbers (from 1). Text stays text, numbers come in plain digits, days as yyyy-mm-dd, formulas as
+ * their last value; a formula that failed (#N/A) comes as an empty cell. In memory are a row at a
+ * time and the text that cells share.
+ * Throws EngineError('validation_error') for a workbook that cannot be read or is beyond a limit,
+ * before any row is handed on, and the signal's own reason.
+ */
+export async function readWorkbook(path: string, options: WorkbookOptions): Promise<void> {
+  const { bytesMax, onRecord, signal } = options;
+  const parts = await openParts(path, signal);
+  try {
+    const book = await readBook(parts);
+    for (const sheet of book.sheets) {
+      const columns = await measureSheet(book, sheet, bytesMax);
+      if (columns > 0) return await handOnRows(book, sheet, columns, onRecord);
+    }
+  } finally {
+    parts.close();
+  }
+}

@@ -1,0 +1,186 @@
+/** The cells of one sheet that have content, in order, within the rows and columns of a list. */
+import {
+  csvCellCharactersMax,
+  csvColumnsMax,
+  workbookRowsMax,
+} from '../../contract/limits/spreadsheet.ts';
+import type { WorkbookParts } from './workbook-parts.ts';
+import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
+import type { SharedTexts } from './workbook-texts.ts';
+import { readValue, type SheetCell, type ValueRules } from './workbook-values.ts';
+import { readXml, type XmlAttributes, type XmlListener } from './workbook-xml.ts';
+
+/** What cells refer to. */
+export interface Workbook extends ValueRules {
+  readonly parts: WorkbookParts;
+  readonly texts: SharedTexts;
+}
+
+/** A sheet, and the part that holds it. */
+export interface Sheet {
+  readonly name: string;
+  readonly part: string;
+}
+
+/** Told a cell with content: row and column from 1, its text or the place of its shared text. */
+export type OnCell = (row: number, column: number, value: string | number) => void;
+
+const letters = 26;
+/** Digits and letters that a reference may have; sheets need seven and three. */
+const digitsMax = 9;
+const lettersMax = 9;
+
+/** The letters of a column: 1 is A, 27 is AA. */
+function nameColumn(column: number): string {
+  let name = '';
+  for (let left = column; left > 0; left = Math.floor((left - 1) / letters)) {
+    name = String.fromCharCode(65 + ((left - 1) % letters)) + name;
+  }
+  return name;
+}
+
+/**
+ * The refusal of a sheet that one far cell makes too large.
+ * @param cause the row and column of that cell
+ * @param used how many rows and columns the sheet has because of it
+ */
+export function refuseRange(
+  sheet: Sheet,
+  cause: readonly [row: number, column: number],
+  used: readonly [rows: number, columns: number],
+): Error {
+  const count = (number: number, one: string): string =>
+    `${number.toLocaleString('en-US')} ${one}${number === 1 ? '' : 's'}`;
+  return refuseTooLarge(
+    `${sheet.name} uses ${count(used[0], 'row')} × ${count(used[1], 'column')} because of cell ` +
+      `${nameColumn(cause[1])}${cause[0]}.`,
+    'Delete the empty rows and columns, or save the sheet as "CSV UTF-8" and choose that file.',
+  );
+}
+
+/** Refuses text that cannot be a cell of a list. */
+function checkText(text: string, nameCell: () => string): void {
+  if (text.includes('\0'))
+    throw refuseTooLarge(
+      `The text of ${nameCell()} holds a NUL character.`,
+      'Remove it and try again.',
+    );
+  if (!text.isWellFormed()) throw refuseDamaged(`${nameCell()} holds half a character`);
+}
+
+/** Listens to the XML of a sheet: gathers each cell, and hands on those with content. */
+class CellListener implements XmlListener {
+  private readonly workbook: Workbook;
+  private readonly sheet: Sheet;
+  private readonly onCell: OnCell;
+  private isData = false;
+  private row = 0;
+  private column = 0;
+  private lastRow = 0;
+  private lastColumn = 0;
+  private cell: { -readonly [Key in keyof SheetCell]: SheetCell[Key] } | null = null;
+  private reading: 'value' | 'inlineText' | null = null;
+  private isInline = false;
+  // Japanese sheets repeat a text in the letters that tell how it is spoken.
+  private isPhonetic = false;
+
+  constructor(workbook: Workbook, sheet: Sheet, onCell: OnCell) {
+    this.workbook = workbook;
+    this.sheet = sheet;
+    this.onCell = onCell;
+  }
+
+  private readonly nameCell = (): string =>
+    `cell ${nameColumn(this.column)}${this.row} of ${this.sheet.name}`;
+
+  /** Goes to the place that a reference such as AA12 names. */
+  private goTo(reference: string): void {
+    let column = 0;
+    let at = 0;
+    for (; at < reference.length; at++) {
+      const letter = (reference.charCodeAt(at) | 0x20) - 0x60;
+      if (letter < 1 || letter > letters) break;
+      column = column * letters + letter;
+    }
+    const row = Number(reference.slice(at, at + digitsMax));
+    const isCell = at > 0 && at <= lettersMax && reference.length - at <= digitsMax && row > 0;
+    if (!isCell || !Number.isInteger(row))
+      throw refuseDamaged(`"${reference.slice(0, 20)}" names no cell`);
+    this.row = row;
+    this.column = column;
+  }
+
+  private openRow(attributes: XmlAttributes): void {
+    this.row = Number(attributes.read('r')) || this.row + 1;
+    this.column = 0;
+  }
+
+  private openCell(attributes: XmlAttributes): void {
+    const reference = attributes.read('r');
+    // A cell that does not say where it is comes after the one before it.
+    if (reference) this.goTo(reference);
+    else this.column++;
+    const { row, column, lastRow, lastColumn } = this;
+    if (row < lastRow || (row === lastRow && column <= lastColumn))
+      throw refuseDamaged(`${this.nameCell()} is out of order`);
+    this.lastRow = row;
+    this.lastColumn = column;
+    const [type = 'n', style] = [attributes.read('t'), attributes.read('s')];
+    this.cell = { type, style, value: '', inlineText: '' };
+    this.isInline = false;
+  }
+
+  private closeCell(cell: SheetCell): void {
+    const value = readValue(cell, this.workbook, this.nameCell);
+    const { texts } = this.workbook;
+    if (typeof value === 'number' && !texts.has(value))
+      throw refuseDamaged(`${this.nameCell()} names a shared text that is not there`);
+    if (value === '' || (typeof value === 'number' && texts.bytesOf(value) === 0)) return;
+    const { row, column } = this;
+    if (row > workbookRowsMax || column > csvColumnsMax)
+      throw refuseRange(this.sheet, [row, column], [row, column]);
+    if (typeof value === 'string') checkText(value, this.nameCell);
+    this.onCell(row, column, value);
+  }
+
+  open(name: string, attributes: XmlAttributes): void {
+    if (name === 'sheetData') this.isData = true;
+    else if (!this.isData) return;
+    else if (name === 'row') this.openRow(attributes);
+    else if (name === 'c') this.openCell(attributes);
+    else if (name === 'v') this.reading = 'value';
+    else if (name === 'is') this.isInline = true;
+    else if (name === 'rPh') this.isPhonetic = true;
+    else if (name === 't' && this.isInline && !this.isPhonetic) this.reading = 'inlineText';
+  }
+
+  text(text: string): void {
+    const { cell, reading } = this;
+    if (!cell || !reading) return;
+    cell[reading] += text;
+    if (cell[reading].length <= csvCellCharactersMax) return;
+    const most = csvCellCharactersMax.toLocaleString('en-US');
+    throw refuseTooLarge(
+      `The text of ${this.nameCell()} is longer than ${most} characters.`,
+      'Shorten it and try again.',
+    );
+  }
+
+  close(name: string): void {
+    if (name === 'sheetData') this.isData = false;
+    else if (name === 'v' || name === 't') this.reading = null;
+    else if (name === 'rPh') this.isPhonetic = false;
+    else if (name === 'c' && this.cell) {
+      this.closeCell(this.cell);
+      this.cell = null;
+    }
+  }
+}
+
+/**
+ * Reads a sheet's cells with content from its XML. Throws EngineError('validation_error') for cells
+ * beyond the rows and columns of a list, longer than a cell may be, or out of order, and what
+ * readXml throws.
+ */
+export const readCells = (workbook: Workbook, sheet: Sheet, onCell: OnCell): Promise<void> =>
+  readXml(workbook.parts, sheet.part, new CellListener(workbook, sheet, onCell));

@@ -1,0 +1,69 @@
+/** The styles of a workbook, as far as they tell a number from a day or a time. */
+import { numberFormatCharactersMax } from '../../contract/limits/spreadsheet.ts';
+import type { WorkbookParts } from './workbook-parts.ts';
+import { readXml, type XmlAttributes } from './workbook-xml.ts';
+
+/** Whether cells of each style, by its place, show their number as a day or a time. */
+export type DateStyles = readonly boolean[];
+
+const isBetween = (first: number, last: number) => (id: number) => id >= first && id <= last;
+/** Formats that every program has and that show days or times; from 27 on in East Asia too. */
+const dateFormatIds = [
+  ...[isBetween(14, 22), isBetween(27, 36), isBetween(45, 47)],
+  ...[isBetween(50, 58), isBetween(71, 81)],
+];
+/** From here on workbooks define formats of their own; programs other than Excel begin so low. */
+const ownFormatIdMin = 100;
+
+const dateToken = /^(?:ss?|mm?|hh?|am?|pm?|d{1,4}|a{3,5}|m{3,5}|y{1,2}|yyyy|e{1,2}|eeee)$/;
+
+/** Whether a format such as `[$-409]d. mmm yyyy;@` consists of the letters of days and times. */
+function isDateFormat(code: string): boolean {
+  if (code.length > numberFormatCharactersMax) return false;
+  const sections = code.toLowerCase().replace(/;@$/, '').replace(/\\./g, ' ').split(';');
+  return sections.some((section) => {
+    const tokens = section
+      .replace(/"[^"]*"/g, ' ')
+      // Fractions of a second, then hours beyond 24: "[h]:mm:ss.000".
+      .replace(/(\[?[smhd]{1,2}\]?)[.,]00?0?/g, '$1')
+      .replace(/\[([smhd]{1,2})\]/g, '$1')
+      .replace(/\[[^\]]*\]/g, '')
+      .split(/[^a-z0#?%]+/)
+      .filter((token) => token !== '');
+    return tokens.length > 0 && tokens.every((token) => dateToken.test(token));
+  });
+}
+
+/** Reads the styles; a workbook without that part has none. Throws what readXml throws. */
+export async function readDateStyles(parts: WorkbookParts, part: string): Promise<DateStyles> {
+  const ownFormats = new Map<number, boolean>();
+  const baseStyles: (number | null)[] = [];
+  const styles: boolean[] = [];
+  let list = '';
+  if (parts.sizeOf(part) === undefined) return styles;
+  const readNumber = (attributes: XmlAttributes, name: string): number | null => {
+    const text = attributes.read(name);
+    return text === undefined || text === '' ? null : Number(text);
+  };
+  const isDate = (id: number): boolean =>
+    dateFormatIds.some((holds) => holds(id)) || (ownFormats.get(id) ?? false);
+  await readXml(parts, part, {
+    open(name, attributes) {
+      if (name === 'numFmt') {
+        const id = Number(attributes.read('numFmtId'));
+        if (id >= ownFormatIdMin)
+          ownFormats.set(id, isDateFormat(attributes.read('formatCode') ?? ''));
+      } else if (name === 'cellStyleXfs' || name === 'cellXfs') list = name;
+      else if (name === 'xf' && list === 'cellStyleXfs')
+        baseStyles.push(readNumber(attributes, 'numFmtId'));
+      else if (name === 'xf' && list === 'cellXfs') {
+        const base = baseStyles[readNumber(attributes, 'xfId') ?? -1] ?? null;
+        styles.push(isDate(readNumber(attributes, 'numFmtId') ?? base ?? 0));
+      }
+    },
+    close(name) {
+      if (name === list) list = '';
+    },
+  });
+  return styles;
+}

@@ -1,0 +1,89 @@
+/** The texts that cells of a workbook share, held as bytes: cells name them by their place. */
+import { csvCellCharactersMax, workbookTextsMax } from '../../contract/limits/spreadsheet.ts';
+import type { WorkbookParts } from './workbook-parts.ts';
+import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
+import { readXml } from './workbook-xml.ts';
+
+/** The shared texts of a workbook. */
+export interface SharedTexts {
+  has(place: number): boolean;
+  /** Bytes of a text in UTF-8. */
+  bytesOf(place: number): number;
+  textOf(place: number): string;
+}
+
+/** Decodes `_x000D_` and the like, which stand for characters that XML cannot hold. */
+export function unescapeText(text: string): string {
+  if (!text.includes('_x')) return text;
+  return text.replace(/_x([0-9a-f]{4})_/gi, (_written, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+/**
+ * Texts in one buffer: as strings they would take several times the memory.
+ * @param bytesMax bytes of the part's XML: its texts never come to more
+ */
+function createTextStore(part: string, bytesMax: number) {
+  const bytes = Buffer.allocUnsafeSlow(bytesMax);
+  let ends = new Uint32Array(1_024);
+  let count = 0;
+  const startOf = (place: number): number => (place === 0 ? 0 : (ends[place - 1] ?? 0));
+
+  return {
+    add(text: string): void {
+      if (count === workbookTextsMax) {
+        const most = workbookTextsMax.toLocaleString('en-US');
+        throw refuseTooLarge(`The workbook's ${part} holds more than ${most} texts.`);
+      }
+      if (text.includes('\0'))
+        throw refuseTooLarge(`The workbook's ${part} holds a NUL character.`, 'Remove it there.');
+      if (!text.isWellFormed()) throw refuseDamaged(`${part} holds half a character`);
+      if (count === ends.length) {
+        const more = new Uint32Array(ends.length * 2);
+        more.set(ends);
+        ends = more;
+      }
+      const start = startOf(count);
+      ends[count] = start + bytes.write(text, start);
+      count++;
+    },
+    has: (place: number): boolean => Number.isInteger(place) && place >= 0 && place < count,
+    bytesOf: (place: number): number => (ends[place] ?? 0) - startOf(place),
+    textOf: (place: number): string => bytes.toString('utf8', startOf(place), ends[place]),
+  };
+}
+
+/** Reads the shared texts; a workbook without that part has none. Throws what readXml throws. */
+export async function readSharedTexts(parts: WorkbookParts, part: string): Promise<SharedTexts> {
+  const partBytes = parts.sizeOf(part);
+  const texts = createTextStore(part, partBytes ?? 0);
+  if (partBytes === undefined) return texts;
+  let text = '';
+  let isText = false;
+  // Japanese sheets repeat a text in the letters that tell how it is spoken.
+  let isPhonetic = false;
+  await readXml(parts, part, {
+    open(name) {
+      if (name === 'si') text = '';
+      else if (name === 't') isText = true;
+      else if (name === 'rPh') isPhonetic = true;
+    },
+    text(more) {
+      if (!isText || isPhonetic) return;
+      text += more;
+      if (text.length <= csvCellCharactersMax) return;
+      const most = csvCellCharactersMax.toLocaleString('en-US');
+      throw refuseTooLarge(
+        `The workbook's ${part} holds a text longer than ${most} characters.`,
+        'Shorten the longest cells and try again.',
+      );
+    },
+    close(name) {
+      if (name === 'si') texts.add(unescapeText(text));
+      else if (name === 't') isText = false;
+      else if (name === 'rPh') isPhonetic = false;
+    },
+  });
+  return texts;
+}

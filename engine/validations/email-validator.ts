@@ -1,0 +1,206 @@
+/**
+ * Judges batches of addresses: syntax, the directory's word, and each domain once. What was found
+ * out of domains is handed back, to be kept with whatever the verdicts are for.
+ */
+import { domainToUnicode } from 'node:url';
+import { domainLookupsMax } from '../contract/limits/validations.ts';
+import type { EmailVerdict, ValidationReason } from '../contract/validations.ts';
+import { statusOfReason, validationReasons } from '../contract/validations.ts';
+import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
+import { isDisposableDomain } from '../directory/normalize/reference-tables.ts';
+import { type EmailReport, findEmailReport } from '../directory/read/find-email-reports.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { isTooOld, judgeByDomain, judgeOffline } from './check-address.ts';
+import {
+  checkMailDomain,
+  checkNetwork,
+  type DomainOutcome,
+  type NetworkProblem,
+} from './check-mail-domain.ts';
+import type { MailDns } from './mail-dns.ts';
+import { type DomainFinding, findDomainOutcome } from './mail-domain.table.ts';
+import { type Address, isReservedDomain, parseAddress } from './parse-address.ts';
+
+/** What judging needs of the environment around it. */
+export interface ValidatorDeps {
+  /** engine.db, which remembers domains. */
+  readonly database: ReadableDatabase;
+  /** directory.db, by itself or attached to the first. */
+  readonly directoryDatabase: ReadableDatabase;
+  readonly dns: MailDns;
+  now(): Date;
+  /**
+   * In the staging environment the domains of examples take mail, and no word of a source grows
+   * old.
+   */
+  readonly isStaging: boolean;
+}
+
+/** What came of a batch. */
+export interface JudgedEmails {
+  /** One for each address, in their order. */
+  readonly verdicts: readonly EmailVerdict[];
+  /** What was found out of domains: for `keepDomainFindings`, in any transaction. */
+  readonly findings: readonly DomainFinding[];
+}
+
+/** Judges addresses; keeps in mind what the network was like a moment ago. */
+export interface EmailValidator {
+  /**
+   * Judges a batch of addresses as they were sent. Charges, holds and stores nothing: whoever asks
+   * charges each verdict that `isDecided` at `priceValidation`. Never rejects for the network.
+   */
+  judgeEmails(emails: readonly string[]): Promise<JudgedEmails>;
+  /** Ends what is being asked of name servers. */
+  stop(): void;
+}
+
+type DomainState = DomainOutcome | Exclude<NetworkProblem, null>;
+
+const hourMs = 3_600_000;
+/** How long each outcome is believed: the resolver keeps the records' own times to itself. */
+const keptMs: Readonly<Record<DomainOutcome, number>> = {
+  domain_accepts_mail: 24 * hourMs,
+  domain_refuses_mail: 24 * hourMs,
+  domain_has_no_mail_host: hourMs,
+  domain_not_found: hourMs,
+  domain_not_answering: hourMs / 12,
+};
+/** How long the network is taken to be what it was. */
+const networkKeptMs = 30_000;
+
+interface OpenAddress extends Address {
+  readonly at: number;
+  readonly report: EmailReport | null;
+  readonly hadOldReport: boolean;
+}
+
+const isDisposable = (domain: string): boolean => {
+  const labels = domain.split('.');
+  return labels.slice(0, -1).some((_label, nth) => isDisposableDomain(labels.slice(nth).join('.')));
+};
+
+/** What addresses come to by themselves; those whose domain has to be asked for are handed on. */
+function judgeAlone(
+  deps: ValidatorDeps,
+  emails: readonly string[],
+): { reasons: (ValidationReason | null)[]; open: OpenAddress[] } {
+  const open: OpenAddress[] = [];
+  const isReserved = (domain: string) =>
+    isReservedDomain(domain) && !(deps.isStaging && domain.endsWith('.example'));
+  const reasons = emails.map((text, at): ValidationReason | null => {
+    const parsed = parseAddress(text);
+    if ('problem' in parsed) return parsed.problem;
+    const { local, domain } = parsed.address;
+    if (isReserved(domain)) return 'domain_reserved';
+    const spellings = new Set([`${local}@${domain}`, `${local}@${domainToUnicode(domain)}`]);
+    const report = findEmailReport(deps.directoryDatabase, [...spellings]);
+    const hadOldReport = report !== null && !deps.isStaging && isTooOld(report, deps.now());
+    const facts = { isDisposable: isDisposable(domain), report: hadOldReport ? null : report };
+    const reason = judgeOffline(facts);
+    if (reason === null) open.push({ at, local, domain, report: facts.report, hadOldReport });
+    return reason;
+  });
+  return { reasons, open };
+}
+
+/** Does the work for each item, so many at a time. */
+async function doEach<Item>(
+  items: readonly Item[],
+  atOnceMax: number,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const doNext = async () => {
+    for (const item of left) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnceMax, items.length) }, doNext));
+}
+
+const isDead = (outcome: DomainOutcome): boolean => validationReasons[outcome].status === 'invalid';
+
+/**
+ * Finds out domains that nothing is remembered of. A network that cannot be believed, before or
+ * after, makes all that it said of them worth nothing.
+ */
+async function askForDomains(
+  deps: ValidatorDeps,
+  domains: readonly string[],
+  readNetwork: (isFresh: boolean) => Promise<NetworkProblem>,
+): Promise<Map<string, DomainState>> {
+  const problem = await readNetwork(false);
+  if (problem) return new Map(domains.map((domain) => [domain, problem]));
+  const found = new Map<string, DomainOutcome>();
+  await doEach(domains, domainLookupsMax, async (domain) => {
+    found.set(domain, await checkMailDomain(deps.dns, domain));
+  });
+  const outcomes = [...found.values()];
+  if (outcomes.every((outcome) => outcome === 'domain_accepts_mail')) return found;
+  // The cable may have been pulled meanwhile: what is said of the dead is said twice.
+  const later = await readNetwork(true);
+  if (!later) return found;
+  return new Map(
+    [...found].map(([domain, outcome]) => [
+      domain,
+      isDead(outcome) || outcome === 'domain_not_answering' ? later : outcome,
+    ]),
+  );
+}
+
+/** Each domain's state, remembered or asked for, and what is new of them. */
+async function findDomains(
+  deps: ValidatorDeps,
+  domains: ReadonlySet<string>,
+  readNetwork: (isFresh: boolean) => Promise<NetworkProblem>,
+): Promise<{ states: Map<string, DomainState>; findings: DomainFinding[] }> {
+  const states = new Map<string, DomainState>();
+  const at = deps.now().toISOString();
+  for (const domain of domains) {
+    const isExample = deps.isStaging && domain.endsWith('.example');
+    const known = isExample ? 'domain_accepts_mail' : findDomainOutcome(deps.database, domain, at);
+    if (known !== null) states.set(domain, known as DomainOutcome);
+  }
+  const asked = [...domains].filter((domain) => !states.has(domain));
+  if (asked.length === 0) return { states, findings: [] };
+  const answers = await askForDomains(deps, asked, readNetwork);
+  const nowMs = deps.now().getTime();
+  const findings = [...answers].flatMap(([domain, state]) => {
+    states.set(domain, state);
+    if (!(state in keptMs)) return [];
+    const keptUntil = new Date(nowMs + keptMs[state as DomainOutcome]).toISOString();
+    return [{ domain, outcome: state, keptUntil }];
+  });
+  return { states, findings };
+}
+
+/** Makes a judge over an open environment. */
+export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
+  let network: { problem: NetworkProblem; untilMs: number } | null = null;
+  const readNetwork = async (isFresh: boolean): Promise<NetworkProblem> => {
+    if (isFresh || !network || network.untilMs <= deps.now().getTime()) {
+      const problem = await checkNetwork(deps.dns);
+      network = { problem, untilMs: deps.now().getTime() + networkKeptMs };
+    }
+    return network.problem;
+  };
+  return {
+    async judgeEmails(emails) {
+      const { reasons, open } = judgeAlone(deps, emails);
+      const domains = new Set(open.map(({ domain }) => domain));
+      const { states, findings } = await findDomains(deps, domains, readNetwork);
+      for (const { at, local, domain, report, hadOldReport } of open) {
+        const isRole = isRoleMailbox(`${local}@${domain}`);
+        const state = states.get(domain) ?? 'network_unavailable';
+        const facts = { isRole, report, domain: state };
+        reasons[at] = judgeByDomain(facts, hadOldReport);
+      }
+      const verdicts = emails.map((email, at): EmailVerdict => {
+        const reason = reasons[at];
+        if (!reason) throw new Error('an address was left without a verdict');
+        return { email, status: statusOfReason(reason), reason };
+      });
+      return { verdicts, findings };
+    },
+    stop: () => deps.dns.stop(),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The syntax of email addresses: RFC 5321 (lengths, quoted local parts), RFC 6531 (other scripts)
+ * and RFC 1035 (domain names), as one pass that says what is wrong.
+ */
+import { domainToASCII } from 'node:url';
+import type { ValidationReason } from '../contract/validations.ts';
+
+/** An address taken apart. */
+export interface Address {
+  /** As written, before the last @. */
+  readonly local: string;
+  /** In lower case, other scripts as their xn-- form. */
+  readonly domain: string;
+}
+
+/** What a text is: an address, an address at a numbered host, or none, and why. */
+export type ParsedAddress = { readonly address: Address } | { readonly problem: ValidationReason };
+
+const localBytesMax = 64;
+const addressBytesMax = 254;
+const labelCharactersMax = 63;
+const domainCharactersMax = 253;
+
+// RFC 5321 atext, and whatever is not ASCII but for controls, spaces and what cannot be seen (the
+// joiners are letters' companions in some scripts).
+const beyondAscii = '(?:[\\u200c\\u200d]|[^\\p{C}\\p{Z}\\p{ASCII}])';
+const atom = `(?:[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]|${beyondAscii})+`;
+const dotString = new RegExp(`^${atom}(?:\\.${atom})*$`, 'u');
+const quotedString = new RegExp(
+  `^"(?:[\\x20-\\x21\\x23-\\x5b\\x5d-\\x7e]|\\\\[\\x20-\\x7e]|${beyondAscii})*"$`,
+  'u',
+);
+const displayName = /^[^<>]*<[^<>]*@[^<>]*>$/;
+const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
+const writtenDomain = /^[a-zA-Z0-9.\-\P{ASCII}]+$/u;
+const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
+
+/** Where the local part ends: at the last @ that no quotes enclose; -1 without one. */
+function findAt(text: string): number {
+  const quoted = /^"(?:[^"\\]|\\.)*"(?=@)/s.exec(text)?.[0];
+  return quoted === undefined ? text.lastIndexOf('@') : quoted.length;
+}
+
+/** A comment stands in parentheses outside quotes. */
+const hasComment = (text: string): boolean =>
+  /\(.*\)/s.test(text.replace(/"(?:[^"\\]|\\.)*"/gs, ''));
+
+function findLocalProblem(local: string): ValidationReason | null {
+  if (Buffer.byteLength(local) > localBytesMax) return 'local_part_too_long';
+  // The form in which scripts compose their letters (RFC 6532, 3.1).
+  const isComposed = local === local.normalize('NFC');
+  const isWellFormed = dotString.test(local) || quotedString.test(local);
+  return isComposed && isWellFormed ? null : 'local_part_malformed';
+}
+
+function readDomain(written: string): { domain: string } | { problem: ValidationReason } {
+  if (!writtenDomain.test(written)) return { problem: 'domain_malformed' };
+  const isAscii = /^\p{ASCII}+$/u.test(written);
+  // A label that only claims to be in the xn-- form is refused with the others.
+  const domain = domainToASCII(written).toLowerCase();
+  if (domain === '' || (isAscii && domain !== written.toLowerCase()))
+    return { problem: 'domain_malformed' };
+  const labels = domain.split('.');
+  if (labels.some((one) => one.length > labelCharactersMax || !label.test(one)))
+    return { problem: 'domain_malformed' };
+  if (domain.length > domainCharactersMax) return { problem: 'domain_malformed' };
+  if (/^\d+$/.test(labels.at(-1) ?? '')) return { problem: 'domain_malformed' };
+  return labels.length === 1 ? { problem: 'domain_incomplete' } : { domain };
+}
+
+/**
+ * Takes an address apart, or says why it is none.
+ * @param text without spaces around it
+ */
+export function parseAddress(text: string): ParsedAddress {
+  if (!text.isWellFormed()) return { problem: 'not_an_address' };
+  if (displayName.test(text)) return { problem: 'display_name' };
+  if (hasComment(text)) return { problem: 'comment' };
+  const at = findAt(text);
+  if (at < 1 || at === text.length - 1) return { problem: 'not_an_address' };
+  const local = text.slice(0, at);
+  const written = text.slice(at + 1);
+  if (!local.startsWith('"') && local.includes('@')) return { problem: 'not_an_address' };
+  const problem = findLocalProblem(local);
+  if (problem) return { problem };
+  if (addressLiteral.test(written)) return { problem: 'address_literal' };
+  const found = readDomain(written);
+  if ('problem' in found) return found;
+  if (Buffer.byteLength(local) + 1 + found.domain.length > addressBytesMax)
+    return { problem: 'address_too_long' };
+  return { address: { local, domain: found.domain } };
+}
+
+/** What is the same for two spellings of one address: they are validated, and paid, once. */
+export function addressKey(text: string): string {
+  const parsed = parseAddress(text);
+  if ('problem' in parsed) return text;
+  // Upper and lower case could mean two mailboxes (RFC 5321, 2.4), and nowhere do.
+  return `${parsed.address.local.toLowerCase()}@${parsed.address.domain}`;
+}
+
+const reservedNames =
+  /(?:^|\.)(?:(?:test|example|invalid|localhost|onion|alt)|example\.(?:com|net|org))$/;
+
+/** Whether a domain can never be on the internet (RFC 2606, 6761, 7686, 9476). */
+export const isReservedDomain = (domain: string): boolean => reservedNames.test(domain);

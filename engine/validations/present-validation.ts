@@ -1,0 +1,58 @@
+/** Validations of emails as they are answered, and whose they are. */
+import { formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { emailStatuses } from '../contract/jobs/job.ts';
+import type { EmailVerdict, Validation, ValidationReport } from '../contract/validations.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import { getValidation, readVerdicts, type ValidationRow } from './validation.table.ts';
+
+/** A validation, without its results. */
+export const presentValidation = (row: ValidationRow): Validation => ({
+  job_id: row.uuid,
+  status: row.status,
+  ready: row.completedAt !== null,
+  total_emails: row.totalEmails,
+  duplicate_emails: row.duplicateEmails,
+  done_emails: row.doneEmails,
+  counts: Object.fromEntries(
+    emailStatuses.map((status) => [status, row.counts[status] ?? 0]),
+  ) as Validation['counts'],
+  price_per_email: formatCredits(row.priceUnits),
+  credits_held: formatCredits(row.heldUnits),
+  credits_charged: formatCredits(row.chargedUnits),
+  credits_released: formatCredits(row.releasedUnits),
+  error_detail: row.errorDetail,
+  created_at: row.createdAt,
+  started_at: row.startedAt,
+  completed_at: row.completedAt,
+});
+
+/** The account's validation. Throws `not_found`. */
+export function requireValidation(
+  database: ReadableDatabase,
+  accountId: number,
+  jobId: string,
+): ValidationRow {
+  const row = getValidation(database, accountId, jobId);
+  if (!row)
+    throw new EngineError('not_found', 'There is no such validation of emails in this account.');
+  return row;
+}
+
+/** A stretch of a validation's verdicts; of a failed one there are none, for they were not paid. */
+const pageVerdicts = (
+  database: ReadableDatabase,
+  row: ValidationRow,
+  page: { readonly limit: number; readonly offset: number },
+): EmailVerdict[] => (row.status === 'failed' ? [] : readVerdicts(database, row.id, page));
+
+/** A validation with a stretch of what it found so far, in the order sent. Throws `not_found`. */
+export function readValidation(
+  database: ReadableDatabase,
+  accountId: number,
+  jobId: string,
+  page: { readonly limit: number; readonly offset: number },
+): ValidationReport {
+  const row = requireValidation(database, accountId, jobId);
+  return { ...presentValidation(row), results: pageVerdicts(database, row, page) };
+}

@@ -1,0 +1,180 @@
+/**
+ * Validations of emails: the hold at the start, verdicts batch by batch, and the end that settles
+ * what was decided and releases the rest, in one transaction (docs/rules.md, "Money").
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { EngineError } from '../contract/errors.ts';
+import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
+import type { ValidationEstimate } from '../contract/validations.ts';
+import { spendAllowed } from '../ledger/approve-spending.ts';
+import { rememberIdempotent } from '../ledger/idempotency.table.ts';
+import { findReplay } from '../ledger/idempotency.ts';
+import type { Permit } from '../ledger/key-guard.ts';
+import { hold, readBalances, resolveHold } from '../ledger/ledger.ts';
+import { listRates } from '../ledger/rate.table.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import type { EmailValidator } from './email-validator.ts';
+import { keepDomainFindings } from './mail-domain.table.ts';
+import { addressKey } from './parse-address.ts';
+import { presentValidation, requireValidation } from './present-validation.ts';
+import {
+  advanceValidation,
+  endValidation,
+  getValidationById,
+  insertValidation,
+  readOpenEmails,
+  type ValidationRow,
+} from './validation.table.ts';
+import type { ValidateAnswer, ValidateCommand } from './validations.commands.ts';
+
+/**
+ * What one decided address costs the account. Throws `validation_error` where it is switched off.
+ */
+export function priceValidation(database: ReadableDatabase, accountId: number): CreditUnits {
+  const rate = listRates(database, accountId).find(({ code }) => code === 'email_validation');
+  if (!rate) throw new Error(`account ${accountId} has no rate for email_validation`);
+  if (!rate.active)
+    throw new EngineError(
+      'validation_error',
+      'Email validation is switched off for this account. Switch it on in Settings.',
+    );
+  return rate.priceUnits;
+}
+
+/** The first spelling of each address, in the order of the first places. */
+function dropDuplicates(emails: readonly string[]): string[] {
+  const spellings = new Map<string, string>();
+  for (const email of emails) {
+    const key = addressKey(email);
+    if (!spellings.has(key)) spellings.set(key, email);
+  }
+  return [...spellings.values()];
+}
+
+const requireRow = (database: ReadableDatabase, id: number): ValidationRow => {
+  const row = getValidationById(database, id);
+  if (!row) throw new Error(`validation ${id} vanished`);
+  return row;
+};
+
+/**
+ * What a list would be held for. Holds, stores and asks nothing. Throws `validation_error` where
+ * validation is switched off.
+ */
+export function estimateValidation(
+  database: ReadableDatabase,
+  accountId: number,
+  emails: readonly string[],
+): ValidationEstimate {
+  const distinct = dropDuplicates(emails).length;
+  const priceUnits = priceValidation(database, accountId);
+  const neededUnits = creditUnits(distinct * priceUnits);
+  const { availableUnits } = readBalances(database, accountId);
+  return {
+    total_emails: distinct,
+    duplicate_emails: emails.length - distinct,
+    price_per_email: formatCredits(priceUnits),
+    credits_needed: formatCredits(neededUnits),
+    available_credits: formatCredits(availableUnits),
+    sufficient: neededUnits <= availableUnits,
+  };
+}
+
+function insertOrder(
+  database: WritableDatabase,
+  { accountId, keyId, emails }: ValidateCommand,
+  permit: Permit,
+  at: string,
+): ValidationRow {
+  const distinct = dropDuplicates(emails);
+  const uuid = randomUUID();
+  const priceUnits = priceValidation(database, accountId);
+  const heldUnits = creditUnits(distinct.length * priceUnits);
+  const reference = `email validation ${uuid}`;
+  const holdId = hold(database, accountId, heldUnits, reference, at, keyId, permit);
+  const id = insertValidation(database, {
+    ...{ uuid, accountId, priceUnits, holdId, heldUnits, emails: distinct, createdAt: at },
+    duplicateEmails: emails.length - distinct.length,
+  });
+  return requireRow(database, id);
+}
+
+/**
+ * Holds the price of every different address and queues them; nothing is asked of any network yet.
+ * Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
+ * `validation_error` where it is switched off, and `idempotency_conflict`; nothing is left behind
+ * then.
+ */
+export function startValidation(
+  database: WritableDatabase,
+  command: ValidateCommand,
+  now: Date,
+): ValidateAnswer {
+  const { accountId, idempotency } = command;
+  const fingerprint = createHash('sha256')
+    .update(JSON.stringify(['validate_emails', command.emails]))
+    .digest('hex');
+  const earlier = findReplay(database, idempotency, fingerprint, now);
+  if (earlier !== null) {
+    const row = requireValidation(database, accountId, earlier);
+    return { validation: presentValidation(row), replayed: true };
+  }
+  const at = now.toISOString();
+  return spendAllowed(database, command, fingerprint, now, (permit) => {
+    const row = insertOrder(database, command, permit, at);
+    if (idempotency)
+      rememberIdempotent(database, { ...idempotency, fingerprint, jobUuid: row.uuid, at });
+    return { validation: presentValidation(row), replayed: false };
+  });
+}
+
+/** Settles what was decided, releases the rest and ends the validation. Inside a transaction. */
+function completeValidation(database: WritableDatabase, row: ValidationRow, at: string): void {
+  const dueUnits = creditUnits(row.decidedEmails * row.priceUnits);
+  const { settledUnits, releasedUnits } = resolveHold(database, row.holdId, dueUnits, at);
+  const end = { errorDetail: null, chargedUnits: settledUnits, releasedUnits, at };
+  endValidation(database, row.id, end);
+}
+
+/**
+ * Judges the next addresses of a validation and writes what they came to, with the end where they
+ * were the last: all of it or, after a kill, none. Whether it has ended now.
+ * @param isStopping asked after the wait for name servers: true leaves everything as it was
+ */
+export async function judgeNextEmails(
+  database: WritableDatabase,
+  judge: EmailValidator,
+  id: number,
+  deps: { now(): Date; isStopping(): boolean },
+): Promise<'open' | 'ended'> {
+  const row = requireRow(database, id);
+  const emails = readOpenEmails(database, row, validationBatchEmailsMax);
+  const { verdicts, findings } = await judge.judgeEmails(emails);
+  if (deps.isStopping()) return 'open';
+  const at = deps.now().toISOString();
+  return inTransaction(database, () => {
+    advanceValidation(database, row, verdicts, at);
+    keepDomainFindings(database, findings);
+    const advanced = requireRow(database, id);
+    if (advanced.doneEmails < advanced.totalEmails) return 'open';
+    completeValidation(database, advanced, at);
+    return 'ended';
+  });
+}
+
+/** Ends a validation that met a bug of ours: nothing is charged. */
+export function failValidation(
+  database: WritableDatabase,
+  id: number,
+  errorDetail: string,
+  now: Date,
+): void {
+  const at = now.toISOString();
+  inTransaction(database, () => {
+    const { holdId } = requireRow(database, id);
+    const { releasedUnits } = resolveHold(database, holdId, creditUnits(0), at);
+    endValidation(database, id, { errorDetail, chargedUnits: creditUnits(0), releasedUnits, at });
+  });
+}

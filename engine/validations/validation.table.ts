@@ -1,0 +1,217 @@
+// The tables `email_validation` and `email_verdict`: which addresses an account asked about, what
+// each came to, and what became of its credits.
+//
+//   insert ──> queued ──advance──> running ──end──> completed   (decided × price is settled)
+//                └──────────────────┴─────────end──> failed      (nothing is)
+//                                   └──kill──> running           (goes on behind its verdicts)
+import type { CreditUnits } from '../contract/credits.ts';
+import type { EmailStatus } from '../contract/jobs/job.ts';
+import type { EmailVerdict, ValidationReason, ValidationStatus } from '../contract/validations.ts';
+import { isDecided, statusOfReason } from '../contract/validations.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+
+/** A validation. */
+export interface ValidationRow {
+  readonly id: number;
+  readonly uuid: string;
+  readonly accountId: number;
+  readonly status: ValidationStatus;
+  /** Per address, as it was when the validation was started. */
+  readonly priceUnits: CreditUnits;
+  /** Different addresses; their positions are 0 to totalEmails - 1. */
+  readonly totalEmails: number;
+  readonly duplicateEmails: number;
+  /** Judged, in the order of their positions. */
+  readonly doneEmails: number;
+  readonly decidedEmails: number;
+  readonly counts: Readonly<Partial<Record<EmailStatus, number>>>;
+  readonly holdId: number;
+  readonly heldUnits: CreditUnits;
+  readonly chargedUnits: CreditUnits;
+  readonly releasedUnits: CreditUnits;
+  readonly errorDetail: string | null;
+  readonly createdAt: string;
+  readonly startedAt: string | null;
+  readonly completedAt: string | null;
+}
+
+const selectValidation = `SELECT id, uuid, account_id AS accountId, status,
+    price_units AS priceUnits, total_emails AS totalEmails, duplicate_emails AS duplicateEmails,
+    done_emails AS doneEmails, decided_emails AS decidedEmails, counts, hold_id AS holdId,
+    held_units AS heldUnits, charged_units AS chargedUnits, released_units AS releasedUnits,
+    error_detail AS errorDetail, created_at AS createdAt, started_at AS startedAt,
+    completed_at AS completedAt
+  FROM email_validation`;
+
+type ValidationRecord = Omit<ValidationRow, 'counts'> & { counts: string };
+const readRecord = (record: ValidationRecord): ValidationRow => ({
+  ...record,
+  counts: JSON.parse(record.counts),
+});
+
+function findOne(database: ReadableDatabase, rest: string, ...values: unknown[]) {
+  const sql = `${selectValidation} ${rest}`;
+  const record = statement<ValidationRecord>(database, sql).get(...values);
+  return record ? readRecord(record) : null;
+}
+
+/** The account's validation of that UUID, or null. */
+export const getValidation = (
+  database: ReadableDatabase,
+  accountId: number,
+  uuid: string,
+): ValidationRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
+
+/** The validation of an id, or null. */
+export const getValidationById = (database: ReadableDatabase, id: number): ValidationRow | null =>
+  findOne(database, 'WHERE id = ?', id);
+
+/**
+ * A validation that has not ended: the first behind an id, else the first of all, so that all have
+ * their turns. Null where there is none.
+ */
+export const nextOpenValidation = (
+  database: ReadableDatabase,
+  afterId: number,
+): ValidationRow | null =>
+  findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
+  findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
+
+/** A page of the account's validations, newest first, and how many there are. */
+export function listValidations(
+  database: ReadableDatabase,
+  accountId: number,
+  page: { limit: number; offset: number },
+): { count: number; validations: ValidationRow[] } {
+  const counted = statement<{ count: number }>(
+    database,
+    'SELECT count(*) AS count FROM email_validation WHERE account_id = ?',
+  ).get(accountId);
+  const records = statement<ValidationRecord>(
+    database,
+    `${selectValidation} WHERE account_id = ? ORDER BY id DESC LIMIT ? OFFSET ?`,
+  ).all(accountId, page.limit, page.offset);
+  return { count: counted?.count ?? 0, validations: records.map(readRecord) };
+}
+
+/** Adds a queued validation with its addresses, in the transaction that holds; its id. */
+export function insertValidation(
+  database: WritableDatabase,
+  order: Pick<
+    ValidationRow,
+    'uuid' | 'accountId' | 'priceUnits' | 'duplicateEmails' | 'holdId' | 'heldUnits' | 'createdAt'
+  > & { readonly emails: readonly string[] },
+): number {
+  return inTransaction(database, () => {
+    const { lastInsertRowid } = statement(
+      database,
+      `INSERT INTO email_validation (uuid, account_id, status, price_units, total_emails,
+         duplicate_emails, hold_id, held_units, created_at)
+       VALUES (?, ?, 'queued', ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      order.uuid,
+      order.accountId,
+      order.priceUnits,
+      order.emails.length,
+      order.duplicateEmails,
+      order.holdId,
+      order.heldUnits,
+      order.createdAt,
+    );
+    const id = Number(lastInsertRowid);
+    const insert = statement(
+      database,
+      'INSERT INTO email_verdict (validation_id, position, email) VALUES (?, ?, ?)',
+    );
+    for (const [position, email] of order.emails.entries()) insert.run(id, position, email);
+    return id;
+  });
+}
+
+/** The next addresses to judge: those behind the ones that are done. */
+export const readOpenEmails = (
+  database: ReadableDatabase,
+  { id, doneEmails }: Pick<ValidationRow, 'id' | 'doneEmails'>,
+  emailsMax: number,
+): string[] =>
+  statement<{ email: string }>(
+    database,
+    `SELECT email FROM email_verdict WHERE validation_id = ? AND position >= ?
+     ORDER BY position LIMIT ?`,
+  )
+    .all(id, doneEmails, emailsMax)
+    .map(({ email }) => email);
+
+/** Verdicts that were given, from a position on, in order. */
+export const readVerdicts = (
+  database: ReadableDatabase,
+  validationId: number,
+  page: { readonly limit: number; readonly offset: number },
+): EmailVerdict[] =>
+  statement<{ email: string; reason: ValidationReason }>(
+    database,
+    `SELECT email, reason FROM email_verdict
+     WHERE validation_id = ? AND position >= ? AND position < ? AND reason IS NOT NULL
+     ORDER BY position`,
+  )
+    .all(validationId, page.offset, page.offset + page.limit)
+    .map(({ email, reason }) => ({ email, status: statusOfReason(reason), reason }));
+
+/**
+ * Writes the next verdicts and counts them, all or none. Throws a SqliteError where one was given
+ * already, 'validation_moved' where the validation is not where the caller thinks it is.
+ */
+export function advanceValidation(
+  database: WritableDatabase,
+  validation: ValidationRow,
+  verdicts: readonly EmailVerdict[],
+  at: string,
+): void {
+  const counts: Partial<Record<EmailStatus, number>> = { ...validation.counts };
+  for (const { status } of verdicts) counts[status] = (counts[status] ?? 0) + 1;
+  inTransaction(database, () => {
+    const give = statement(
+      database,
+      'UPDATE email_verdict SET reason = ? WHERE validation_id = ? AND position = ?',
+    );
+    for (const [nth, { reason }] of verdicts.entries())
+      give.run(reason, validation.id, validation.doneEmails + nth);
+    const { changes } = statement(
+      database,
+      `UPDATE email_validation SET status = 'running', started_at = ifnull(started_at, ?),
+         done_emails = done_emails + ?, decided_emails = decided_emails + ?, counts = ?
+       WHERE id = ? AND completed_at IS NULL AND done_emails = ?`,
+    ).run(
+      at,
+      verdicts.length,
+      verdicts.filter(({ status }) => isDecided(status)).length,
+      JSON.stringify(counts),
+      validation.id,
+      validation.doneEmails,
+    );
+    if (changes !== 1) throw new Error('validation_moved');
+  });
+}
+
+/** Ends a validation, in the transaction that resolves its hold. Throws 'validation_ended'. */
+export function endValidation(
+  database: WritableDatabase,
+  id: number,
+  end: {
+    readonly errorDetail: string | null;
+    readonly chargedUnits: CreditUnits;
+    readonly releasedUnits: CreditUnits;
+    readonly at: string;
+  },
+): void {
+  const status: ValidationStatus = end.errorDetail === null ? 'completed' : 'failed';
+  const { changes } = statement(
+    database,
+    `UPDATE email_validation SET status = ?, error_detail = ?, charged_units = ?,
+       released_units = ?, completed_at = ?
+     WHERE id = ? AND completed_at IS NULL`,
+  ).run(status, end.errorDetail, end.chargedUnits, end.releasedUnits, end.at, id);
+  if (changes !== 1) throw new Error('validation_ended');
+}

@@ -1,0 +1,18 @@
+/** Commands about email validations, to the writer thread. */
+
+import type { Validation } from '../contract/validations.ts';
+import type { Spending } from '../ledger/approvals.commands.ts';
+import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
+
+/** What validate_emails comes down to, once parsed. */
+export interface ValidateCommand extends Spending {
+  /** As they were sent, without spaces around them. */
+  readonly emails: readonly string[];
+  readonly idempotency: IdempotencyUse | null;
+}
+
+/** `replayed`: an earlier request with the same idempotency key started this validation. */
+export interface ValidateAnswer {
+  readonly validation: Validation;
+  readonly replayed: boolean;
+}

@@ -1,0 +1,44 @@
+/**
+ * /app/v1/webhooks, /webhook-hosts and /secret-key: the list with the state of each webhook, what
+ * the app shares with callers, and what it alone may set.
+ */
+import { z } from 'zod';
+import { SecretKeySchema, WebhookDetailSchema, WebhookHostsSchema } from '../contract/webhooks.ts';
+import { callerOf } from '../http/credentials.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { addOneWebhookRoutes } from './one-webhook.routes.ts';
+import { presentWebhookDetail } from './present-webhook.ts';
+import { listWebhookHosts, listWebhooks } from './webhook.table.ts';
+
+/** Adds the routes; the session is a hook of the server they are added to. */
+export function addAppWebhookRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  const hosts = answersOf(WebhookHostsSchema);
+  server.get(
+    '/webhooks',
+    { schema: { response: answersOf(z.array(WebhookDetailSchema)) } },
+    async (request) => {
+      const webhooks = listWebhooks(environment.database, callerOf(request).account.id);
+      return success(
+        webhooks.map((webhook) => presentWebhookDetail(environment.database, webhook)),
+      );
+    },
+  );
+  addOneWebhookRoutes(server, context, '/webhooks');
+  server.get('/webhook-hosts', { schema: { response: hosts } }, async (request) =>
+    success({ hosts: listWebhookHosts(environment.database, callerOf(request).account.id) }),
+  );
+  server.put(
+    '/webhook-hosts',
+    { schema: { body: WebhookHostsSchema, response: hosts } },
+    async (request) => {
+      const accountId = callerOf(request).account.id;
+      await environment.writer.setWebhookHosts({ accountId, hosts: request.body.hosts });
+      return success({ hosts: listWebhookHosts(environment.database, accountId) });
+    },
+  );
+  server.get('/secret-key', { schema: { response: answersOf(SecretKeySchema) } }, async () =>
+    success(await environment.writer.describeSecretKey(null)),
+  );
+}

@@ -1,0 +1,107 @@
+/**
+ * One attempt at a delivery: what is sent, and what is written down of it.
+ * threads/run-deliveries.ts decides when.
+ */
+import type { EnvironmentName } from '../contract/ids.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import type { SecretBox } from '../secrets/secret-box.ts';
+import {
+  advanceDelivery,
+  type DeliveryRow,
+  failWaiting,
+  getDelivery,
+  insertAttempt,
+  listRetriesAhead,
+  setDueAt,
+} from './delivery.table.ts';
+import type { Posting, PostOutcome } from './post-webhook.ts';
+import { shortenAnswer } from './redact.ts';
+import { attemptsMax, decideNextAttempt } from './retry-policy.ts';
+import { signDelivery } from './sign-webhook.ts';
+import { getWebhookById, listWebhookHosts, setWebhookState } from './webhook.table.ts';
+import type { WebhookPolicy } from './webhook-url.ts';
+import { secretIdentity } from './webhooks.ts';
+
+/** An attempt that is ready to be made. */
+export interface PreparedAttempt {
+  readonly delivery: DeliveryRow;
+  readonly posting: Posting & { readonly policy: WebhookPolicy };
+  /** What must never be written down, whatever the receiver answers. */
+  readonly hidden: readonly string[];
+}
+
+/** Whoever tries out a webhook is told at once; a test is not repeated for a day. */
+const attemptsOf = (kind: DeliveryRow['kind']) => (kind === 'webhook.test' ? 1 : attemptsMax);
+
+/**
+ * Signs a delivery for one attempt. Null where its webhook is gone or rests. Throws
+ * SecretUnreadable where the secret cannot be opened.
+ */
+export function prepareAttempt(
+  database: WritableDatabase,
+  environment: EnvironmentName,
+  box: SecretBox,
+  delivery: DeliveryRow,
+  at: Date,
+): PreparedAttempt | null {
+  const webhook = getWebhookById(database, delivery.webhookId);
+  if (webhook?.state !== 'active') return null;
+  const identity = secretIdentity(webhook.id);
+  const current = box.open(webhook.secret, identity);
+  const { previousSecret, previousUntil } = webhook;
+  const hasFormer = previousSecret && previousUntil && previousUntil > at.toISOString();
+  const former = hasFormer ? [box.open(previousSecret, identity)] : [];
+  const { eventId, body } = delivery;
+  const atSeconds = Math.floor(at.getTime() / 1_000);
+  const headers = signDelivery({ eventId, body, atSeconds, secrets: [current, ...former] });
+  const policy = { environment, hosts: listWebhookHosts(database, webhook.accountId) };
+  const signatures = [headers['x-service-signature'], ...headers['webhook-signature'].split(' ')];
+  return {
+    delivery,
+    posting: { url: webhook.url, headers, body, policy },
+    hidden: [current, ...former, ...signatures],
+  };
+}
+
+/**
+ * Writes an attempt down and what it comes to, in one transaction. A delivery that was deleted
+ * meanwhile, or has ended otherwise, is left alone.
+ * @param at when the attempt was begun
+ * @param endedAt when its answer came, from which the next wait counts
+ */
+export function recordAttempt(
+  database: WritableDatabase,
+  { delivery: { id, webhookId }, hidden }: PreparedAttempt,
+  outcome: PostOutcome,
+  { at, endedAt }: { readonly at: Date; readonly endedAt: Date },
+  random: number,
+): void {
+  inTransaction(database, () => {
+    const delivery = getDelivery(database, webhookId, id);
+    if (!delivery) return;
+    const { status, error, tookMs, answer, retryAfter } = outcome;
+    const excerpt = shortenAnswer(answer, hidden);
+    insertAttempt(database, id, { at: at.toISOString(), status, error, took_ms: tookMs, excerpt });
+    const number = delivery.attempts + 1;
+    const limits = { number, attemptsMax: attemptsOf(delivery.kind) };
+    const step = decideNextAttempt({ ...limits, status, retryAfter, at: endedAt }, random);
+    advanceDelivery(database, id, number, step, endedAt.toISOString());
+    if (status !== 410) return;
+    setWebhookState(database, webhookId, 'off');
+    failWaiting(database, webhookId, endedAt.toISOString());
+  });
+}
+
+/**
+ * Sets anew what a clock put off that ran ahead: a retry waits as long as it was to wait, from now
+ * on.
+ */
+export function realignRetries(database: WritableDatabase, at: Date): void {
+  inTransaction(database, () => {
+    for (const { id, attemptAt, dueAt } of listRetriesAhead(database, at.toISOString())) {
+      const waitMs = Math.max(0, Date.parse(dueAt) - Date.parse(attemptAt));
+      setDueAt(database, id, new Date(at.getTime() + waitMs).toISOString());
+    }
+  });
+}

@@ -1,0 +1,242 @@
+// The tables `webhook_delivery` and `webhook_attempt`: what is still to be sent, in which order,
+// and how every attempt went. outbox.ts draws the states and puts deliveries in.
+import type { Delivery, WebhookAttempt } from '../contract/webhooks.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** A delivery and what it sends. */
+export interface DeliveryRow {
+  readonly id: number;
+  readonly webhookId: string;
+  /** The `webhook-id` of every attempt. */
+  readonly eventId: string;
+  readonly kind: Delivery['event'];
+  readonly state: Delivery['state'];
+  /** Attempts that were made in this round. */
+  readonly attempts: number;
+  readonly dueAt: string | null;
+  readonly createdAt: string;
+  /** The very text to be signed and sent. */
+  readonly body: string;
+}
+
+/** How an attempt went. */
+export type AttemptRow = Omit<WebhookAttempt, 'number'>;
+
+const selectDelivery = `
+  SELECT d.id, d.webhook_id AS webhookId, d.event_id AS eventId, e.kind, d.state, d.attempts,
+    d.due_at AS dueAt, d.created_at AS createdAt, e.body
+  FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id`;
+
+/** Active webhooks that have something to send, now or later. */
+export const listWebhooksWithWork = (database: ReadableDatabase): string[] =>
+  statement<{ id: string }>(
+    database,
+    `SELECT id FROM webhook w
+     WHERE state = 'active' AND (
+       EXISTS (SELECT 1 FROM webhook_delivery
+         WHERE webhook_id = w.id AND state = 'waiting' AND attempts = 0)
+       OR EXISTS (SELECT 1 FROM webhook_delivery
+         WHERE webhook_id = w.id AND state = 'waiting' AND attempts > 0))
+     ORDER BY id`,
+  )
+    .all()
+    .map(({ id }) => id);
+
+/**
+ * What a webhook is to send next: first attempts in their order, whatever the clock says, and a
+ * retry where it became due before the first of them was noted. Null where nothing waits at all.
+ * @returns a delivery that is due, or when the next one will be
+ */
+export function findNextDelivery(
+  database: ReadableDatabase,
+  webhookId: string,
+  at: string,
+): { delivery: DeliveryRow } | { dueAt: string } | null {
+  const waiting = `${selectDelivery} WHERE d.webhook_id = ? AND d.state = 'waiting'`;
+  const first = statement<DeliveryRow>(
+    database,
+    `${waiting} AND d.attempts = 0 ORDER BY d.id LIMIT 1`,
+  ).get(webhookId);
+  const retry = statement<DeliveryRow & { dueAt: string }>(
+    database,
+    `${waiting} AND d.attempts > 0 ORDER BY d.due_at LIMIT 1`,
+  ).get(webhookId);
+  const isRetryDue = retry !== undefined && retry.dueAt <= at;
+  if (isRetryDue && (!first || retry.dueAt <= (first.dueAt ?? ''))) return { delivery: retry };
+  if (first) return { delivery: first };
+  return retry ? { dueAt: retry.dueAt } : null;
+}
+
+/** The delivery of an id and webhook, or null. */
+export const getDelivery = (
+  database: ReadableDatabase,
+  webhookId: string,
+  id: number,
+): DeliveryRow | null =>
+  statement<DeliveryRow>(database, `${selectDelivery} WHERE d.id = ? AND d.webhook_id = ?`).get(
+    id,
+    webhookId,
+  ) ?? null;
+
+/** Writes down an attempt behind the earlier ones of its delivery. */
+export function insertAttempt(
+  database: WritableDatabase,
+  deliveryId: number,
+  attempt: AttemptRow,
+): void {
+  statement(
+    database,
+    `INSERT INTO webhook_attempt (delivery_id, number, at, status, error, took_ms, excerpt)
+     SELECT ?, coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?
+     FROM webhook_attempt WHERE delivery_id = ?`,
+  ).run(
+    deliveryId,
+    attempt.at,
+    attempt.status,
+    attempt.error,
+    attempt.took_ms,
+    attempt.excerpt,
+    deliveryId,
+  );
+}
+
+/** What a delivery comes to: it ends, or waits for another attempt. */
+export type NextStep =
+  | { readonly state: 'delivered' | 'failed' }
+  | { readonly state: 'waiting'; readonly dueAt: string };
+
+/** Moves a waiting delivery on after an attempt. */
+export function advanceDelivery(
+  database: WritableDatabase,
+  id: number,
+  attempts: number,
+  step: NextStep,
+  at: string,
+): void {
+  const isWaiting = step.state === 'waiting';
+  statement(
+    database,
+    `UPDATE webhook_delivery SET state = ?, attempts = ?, due_at = ?, ended_at = ?
+     WHERE id = ? AND state = 'waiting'`,
+  ).run(step.state, attempts, isWaiting ? step.dueAt : null, isWaiting ? null : at, id);
+}
+
+/** Begins another round of attempts of a delivery. */
+export function restartDelivery(database: WritableDatabase, id: number, at: string): void {
+  statement(
+    database,
+    `UPDATE webhook_delivery SET state = 'waiting', attempts = 0, due_at = ?, ended_at = NULL
+     WHERE id = ?`,
+  ).run(at, id);
+}
+
+/** Ends whatever still waits for a webhook. */
+export function failWaiting(database: WritableDatabase, webhookId: string, at: string): void {
+  statement(
+    database,
+    `UPDATE webhook_delivery SET state = 'failed', due_at = NULL, ended_at = ?
+     WHERE webhook_id = ? AND state = 'waiting'`,
+  ).run(at, webhookId);
+}
+
+/** Retries that were put off by a clock that ran ahead: their last attempt lies in the future. */
+export const listRetriesAhead = (
+  database: ReadableDatabase,
+  at: string,
+): { id: number; attemptAt: string; dueAt: string }[] =>
+  statement<{ id: number; attemptAt: string; dueAt: string }>(
+    database,
+    `SELECT d.id, max(a.at) AS attemptAt, d.due_at AS dueAt
+     FROM webhook_delivery d JOIN webhook_attempt a ON a.delivery_id = d.id
+     WHERE d.state = 'waiting' AND d.attempts > 0 GROUP BY d.id HAVING max(a.at) > ?`,
+  ).all(at);
+
+/** Sets when a waiting delivery is tried again. */
+export function setDueAt(database: WritableDatabase, id: number, dueAt: string): void {
+  statement(
+    database,
+    `UPDATE webhook_delivery SET due_at = ? WHERE id = ? AND state = 'waiting'`,
+  ).run(dueAt, id);
+}
+
+/** How many deliveries wait for a webhook. */
+export const countWaiting = (database: ReadableDatabase, webhookId: string): number =>
+  ['attempts = 0', 'attempts > 0']
+    .map((which) =>
+      statement<{ count: number }>(
+        database,
+        `SELECT count(*) AS count FROM webhook_delivery
+         WHERE webhook_id = ? AND state = 'waiting' AND ${which}`,
+      ).get(webhookId),
+    )
+    .reduce((sum, found) => sum + (found?.count ?? 0), 0);
+
+/** Which deliveries of a webhook are wanted; all where nothing is named. */
+export interface DeliveryFilter {
+  /** Only those with a smaller id. */
+  readonly before?: number | undefined;
+  readonly state?: DeliveryRow['state'] | undefined;
+}
+
+/** The deliveries of a webhook, newest first. */
+export function listDeliveries(
+  database: ReadableDatabase,
+  webhookId: string,
+  { limit, before = Number.MAX_SAFE_INTEGER, state }: DeliveryFilter & { readonly limit: number },
+): DeliveryRow[] {
+  const own = `${selectDelivery} WHERE d.webhook_id = ? AND d.id < ?`;
+  const newestFirst = 'ORDER BY d.id DESC LIMIT ?';
+  if (state === undefined)
+    return statement<DeliveryRow>(database, `${own} ${newestFirst}`).all(webhookId, before, limit);
+  const where = `${own} AND d.state = ? ${newestFirst}`;
+  return statement<DeliveryRow>(database, where).all(webhookId, before, state, limit);
+}
+
+/** The attempts of a delivery, oldest first. */
+export const listAttempts = (database: ReadableDatabase, deliveryId: number): WebhookAttempt[] =>
+  statement<WebhookAttempt>(
+    database,
+    `SELECT number, at, status, error, took_ms, excerpt FROM webhook_attempt
+     WHERE delivery_id = ? ORDER BY number`,
+  ).all(deliveryId);
+
+/**
+ * Clears away deliveries that ended before a moment, a number at a time, and the events that
+ * nobody's delivery names any longer.
+ * @returns how many deliveries went
+ */
+export function sweepDeliveries(
+  database: WritableDatabase,
+  endedBefore: string,
+  deliveriesMax: number,
+): number {
+  const gone = statement<{ eventId: string }>(
+    database,
+    `DELETE FROM webhook_delivery WHERE id IN (
+       SELECT id FROM webhook_delivery WHERE ended_at < ? LIMIT ?)
+     RETURNING event_id AS eventId`,
+  ).all(endedBefore, deliveriesMax);
+  forgetEvents(database, new Set(gone.map(({ eventId }) => eventId)));
+  return gone.length;
+}
+
+/** Removes those of the events that no delivery names. */
+export function forgetEvents(database: WritableDatabase, eventIds: Iterable<string>): void {
+  const forget = statement(
+    database,
+    `DELETE FROM webhook_event
+     WHERE id = ?
+       AND NOT EXISTS (SELECT 1 FROM webhook_delivery WHERE event_id = webhook_event.id)`,
+  );
+  for (const id of eventIds) forget.run(id);
+}
+
+/** The events that a webhook's deliveries name. */
+export const listEventIds = (database: ReadableDatabase, webhookId: string): string[] =>
+  statement<{ id: string }>(
+    database,
+    'SELECT DISTINCT event_id AS id FROM webhook_delivery WHERE webhook_id = ?',
+  )
+    .all(webhookId)
+    .map(({ id }) => id);

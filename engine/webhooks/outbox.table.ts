@@ -1,0 +1,81 @@
+/**
+ * The outbox of webhooks (tables `webhook_event` and `webhook_delivery`): an event and whom it goes
+ * to are written in the transaction of what it tells of, so that neither is ever without the other.
+ *
+ *   noteEvent ──> waiting ──attempt, 2xx──> delivered ──sendAgain──┐
+ *                    │  ^──any other attempt, with one left──┘      ├──> waiting
+ *                    └──the last attempt, or a 410──> failed ──────┘
+ */
+import { randomUUID } from 'node:crypto';
+import type { EventKind } from '../contract/webhooks.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** Something that happened to an account, for whoever asked to hear of it. */
+export interface NotedEvent {
+  readonly accountId: number;
+  readonly kind: EventKind;
+  /** The record that the event tells of, as the API answers it. */
+  readonly data: object;
+  /** When it happened, ISO 8601 in UTC. */
+  readonly at: string;
+}
+
+const listeners = new WeakMap<WritableDatabase, () => void>();
+
+/** Has `listener` called after whatever puts something into the outbox of a connection. */
+export const onOutbox = (database: WritableDatabase, listener: () => void): void =>
+  void listeners.set(database, listener);
+
+/**
+ * Writes an event as it is sent, and answers its id, which is the `webhook-id` of every attempt.
+ */
+export function insertEvent(
+  database: WritableDatabase,
+  { kind, data, at }: { kind: EventKind | 'webhook.test'; data: object; at: string },
+): string {
+  const id = `evt_${randomUUID()}`;
+  const body = JSON.stringify({ id, event: kind, created_at: at, data });
+  statement(database, 'INSERT INTO webhook_event (id, kind, body, at) VALUES (?, ?, ?, ?)').run(
+    id,
+    kind,
+    body,
+    at,
+  );
+  return id;
+}
+
+/** Puts an event into the outbox for one webhook, and answers the delivery's id. */
+export function insertDelivery(
+  database: WritableDatabase,
+  { webhookId, eventId, at }: { webhookId: string; eventId: string; at: string },
+): number {
+  const { lastInsertRowid } = statement(
+    database,
+    `INSERT INTO webhook_delivery (webhook_id, event_id, due_at, created_at) VALUES (?, ?, ?, ?)`,
+  ).run(webhookId, eventId, at, at);
+  const listener = listeners.get(database);
+  // Transactions are never left open across turns: by then it is committed, or undone.
+  if (listener) setImmediate(listener);
+  return Number(lastInsertRowid);
+}
+
+/**
+ * Notes an event for every webhook of its account that wants it and is not switched off; where none
+ * does, nothing is written. To be called inside the transaction that ends what it tells of.
+ * @returns to how many webhooks it goes
+ */
+export function noteEvent(database: WritableDatabase, event: NotedEvent): number {
+  const webhooks = statement<{ id: string }>(
+    database,
+    `SELECT id FROM webhook
+     WHERE account_id = ? AND state <> 'off'
+       AND EXISTS (SELECT 1 FROM json_each(events) WHERE value = ?)
+     ORDER BY created_at, id`,
+  ).all(event.accountId, event.kind);
+  if (webhooks.length === 0) return 0;
+  const eventId = insertEvent(database, event);
+  for (const { id: webhookId } of webhooks)
+    insertDelivery(database, { webhookId, eventId, at: event.at });
+  return webhooks.length;
+}

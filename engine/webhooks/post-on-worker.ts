@@ -1,0 +1,43 @@
+/** Posts deliveries on a thread of their own, which is started by the first of them. */
+
+import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
+import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
+import type { PreparedAttempt } from './deliver-webhooks.ts';
+import type { DeliveryThreadCalls } from './delivery.worker.ts';
+import type { PostOutcome } from './post-webhook.ts';
+
+/** The way to the thread. */
+export interface PostThread {
+  /**
+   * Makes an attempt, again with the same webhook-id where the thread ends; one that ends several
+   * threads is an attempt that failed. Rejects where the thread is stopped.
+   */
+  post(posting: PreparedAttempt['posting']): Promise<PostOutcome>;
+  stop(): Promise<void>;
+}
+
+/** Describes a thread that is started when it is needed. */
+export function openPostThread(): PostThread {
+  let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
+  let isStopped = false;
+  return {
+    async post(posting) {
+      thread ??= superviseWorker<DeliveryThreadCalls>({ name: 'delivery-thread' });
+      const startedAtMs = performance.now();
+      try {
+        return await thread.run((calls) => calls.post(posting));
+      } catch (error) {
+        if (isStopped || !(error instanceof WorkerEnded)) throw error;
+        return {
+          ...{ status: null, answer: '', retryAfter: null },
+          error: "The engine's thread ended while it posted this.",
+          tookMs: Math.round(performance.now() - startedAtMs),
+        };
+      }
+    },
+    async stop() {
+      isStopped = true;
+      await thread?.stop();
+    },
+  };
+}

@@ -1,0 +1,150 @@
+/**
+ * Posts one delivery to a stranger's server: no redirect, no retry, no proxy, ten seconds in all,
+ * the beginning of the answer. A name is resolved once, and only an address that was looked at is
+ * connected to.
+ */
+import { type LookupAddress, lookup as systemLookup } from 'node:dns';
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import got, { type Options, type Request } from 'got';
+import { webhookAnswerBytesMax, webhookAttemptMaxMs } from '../contract/limits/webhooks.ts';
+
+/** What is posted, and where it may go. */
+export interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent as these very bytes. */
+  readonly body: string;
+}
+
+/** How it went. */
+export interface PostOutcome {
+  /** The HTTP status; null where none came, and `error` says why. */
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly tookMs: number;
+  /** The beginning of the answer's body. */
+  readonly answer: string;
+  readonly retryAfter: string | null;
+}
+
+/** What posting is given from around. */
+export interface PostOptions {
+  /** Whether an address that the URL's host has may be connected to. */
+  isAllowed(url: URL, address: string): boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** The system's, unless a test has its own. */
+  readonly lookup?: typeof systemLookup | undefined;
+  readonly timeoutMs?: number | undefined;
+}
+
+class AddressRefused extends Error {
+  readonly code = 'EADDRESSREFUSED';
+}
+
+/** Looks a name up, once, and gives only what every address of it allows. */
+function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptions) {
+  const guarded = (
+    hostname: string,
+    options: { all?: boolean },
+    callback: (error: Error | null, found: string | LookupAddress[], family?: number) => void,
+  ) =>
+    lookup(hostname, { all: true, verbatim: false }, (error, found) => {
+      if (error) return callback(error, []);
+      const first = found[0];
+      // One forbidden address condemns the name: whoever answers so is after the forbidden one.
+      if (!first || !found.every(({ address }) => isAllowed(url, address)))
+        return callback(new AddressRefused(), []);
+      return options.all ? callback(null, found) : callback(null, first.address, first.family);
+    });
+  return guarded as unknown as LookupFunction;
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  EADDRESSREFUSED: 'The host has an address of a private network, where webhooks may not go.',
+  ECONNREFUSED: 'The receiver refused the connection.',
+  ECONNRESET: 'The receiver closed the connection before it answered.',
+  EPIPE: 'The receiver closed the connection before it answered.',
+  ENOTFOUND: 'The host has no address.',
+  EAI_AGAIN: 'The name servers did not answer.',
+  ETIMEDOUT: 'The receiver did not answer in time.',
+  CERT_HAS_EXPIRED: "The receiver's certificate has expired.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host.",
+};
+
+/** What to say of an error: its code at most, never its message, which may quote anything. */
+function describeError(error: Error & { code?: string }): string {
+  const code = error.code ?? error.name;
+  const isUntrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
+  return (
+    sentences[code] ??
+    (isUntrusted
+      ? `The receiver's certificate is not trusted (${code}).`
+      : `The request failed (${code}).`)
+  );
+}
+
+function optionsOf(url: URL, posting: Posting, options: PostOptions): Partial<Options> {
+  return {
+    method: 'POST',
+    headers: { ...posting.headers, 'content-type': 'application/json' },
+    body: Buffer.from(posting.body),
+    followRedirect: false,
+    throwHttpErrors: false,
+    retry: { limit: 0 },
+    timeout: { request: options.timeoutMs ?? webhookAttemptMaxMs },
+    dnsLookup: lookupAllowed(url, options) as never,
+    // Connections are not kept: each is made to an address that was looked at for this very post.
+    agent: {
+      http: new HttpAgent({ keepAlive: false }),
+      https: new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }),
+    },
+    ...(options.signal && { signal: options.signal }),
+  } as Partial<Options>;
+}
+
+/** Reads a request's answer: its status, and as much of its body as is shown. */
+const readAnswer = (request: Request) =>
+  new Promise<Omit<PostOutcome, 'tookMs'>>((resolve) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    let status: number | null = null;
+    let retryAfter: string | null = null;
+    const finish = (error: string | null) => {
+      const answer = Buffer.concat(pieces).subarray(0, webhookAnswerBytesMax).toString('utf8');
+      // A status is an answer, whatever becomes of the body behind it.
+      resolve({ status, error: status === null ? error : null, answer, retryAfter });
+      request.destroy();
+    };
+    request.on('response', (response: { statusCode: number; headers: Record<string, unknown> }) => {
+      status = response.statusCode;
+      const header = response.headers['retry-after'];
+      retryAfter = typeof header === 'string' ? header : null;
+    });
+    request.on('data', (piece: Buffer) => {
+      pieces.push(piece);
+      bytes += piece.length;
+      if (bytes >= webhookAnswerBytesMax) finish(null);
+    });
+    request.on('end', () => finish(null));
+    request.on('error', (error: Error) => finish(describeError(error)));
+  });
+
+/** Posts, and tells how it went. Never rejects. */
+export async function postWebhook(posting: Posting, options: PostOptions): Promise<PostOutcome> {
+  const startedAt = performance.now();
+  const url = new URL(posting.url);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  // An address that is written out is looked up by nobody.
+  const isRefused = isIP(host) !== 0 && !options.isAllowed(url, host);
+  const outcome = isRefused
+    ? {
+        status: null,
+        error: describeError(new AddressRefused()),
+        answer: '',
+        retryAfter: null,
+      }
+    : await readAnswer(got.stream(url, optionsOf(url, posting, options) as never));
+  return { ...outcome, tookMs: Math.round(performance.now() - startedAt) };
+}

@@ -1,0 +1,132 @@
+// The table `webhook`: where an account's events are sent, and with which sealed secret. Beside it
+// `webhook_host`, the private hosts that they may go to.
+//
+//   insert ──> active <──setWebhookState──> paused     (events wait)
+//                 └──its receiver says 410──> off ──setWebhookState──> active
+import type { EventKind } from '../contract/webhooks.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { statement } from '../platform/sqlite/statement.ts';
+
+/** A webhook. Secrets are sealed: see domain/secret-box.ts. */
+export interface WebhookRow {
+  /** UUID. */
+  readonly id: string;
+  readonly accountId: number;
+  readonly url: string;
+  readonly events: readonly EventKind[];
+  readonly state: 'active' | 'paused' | 'off';
+  readonly secret: Buffer;
+  /** The secret before the last rotation, and until when it signs too; null where there is none. */
+  readonly previousSecret: Buffer | null;
+  readonly previousUntil: string | null;
+  readonly createdAt: string;
+}
+
+type WebhookRecord = Omit<WebhookRow, 'events'> & { readonly events: string };
+const readRecord = (record: WebhookRecord): WebhookRow => ({
+  ...record,
+  events: JSON.parse(record.events),
+});
+
+const selectWebhook = `
+  SELECT id, account_id AS accountId, url, events, state, secret,
+    previous_secret AS previousSecret, previous_until AS previousUntil, created_at AS createdAt
+  FROM webhook`;
+
+/** Adds a webhook, active. */
+export function insertWebhook(
+  database: WritableDatabase,
+  webhook: Pick<WebhookRow, 'id' | 'accountId' | 'url' | 'events' | 'secret' | 'createdAt'>,
+): void {
+  statement(
+    database,
+    `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(
+    webhook.id,
+    webhook.accountId,
+    webhook.url,
+    JSON.stringify(webhook.events),
+    webhook.secret,
+    webhook.createdAt,
+  );
+}
+
+/** The webhook of an id, whosever it is; null where there is none. */
+export function getWebhookById(database: ReadableDatabase, id: string): WebhookRow | null {
+  const record = statement<WebhookRecord>(database, `${selectWebhook} WHERE id = ?`).get(id);
+  return record ? readRecord(record) : null;
+}
+
+/** All webhooks of an account, newest first: there are few. */
+export const listWebhooks = (database: ReadableDatabase, accountId: number): WebhookRow[] =>
+  statement<WebhookRecord>(
+    database,
+    `${selectWebhook} WHERE account_id = ? ORDER BY created_at DESC, id DESC`,
+  )
+    .all(accountId)
+    .map(readRecord);
+
+/** How many webhooks an account has. */
+export const countWebhooks = (database: ReadableDatabase, accountId: number): number =>
+  statement<{ count: number }>(
+    database,
+    'SELECT count(*) AS count FROM webhook WHERE account_id = ?',
+  ).get(accountId)?.count ?? 0;
+
+/** Removes a webhook with its deliveries. False where there is none of this id. */
+export const deleteWebhook = (database: WritableDatabase, id: string): boolean =>
+  statement(database, 'DELETE FROM webhook WHERE id = ?').run(id).changes === 1;
+
+/** Sets what a webhook does with events. */
+export function setWebhookState(
+  database: WritableDatabase,
+  id: string,
+  state: WebhookRow['state'],
+): void {
+  statement(database, 'UPDATE webhook SET state = ? WHERE id = ?').run(state, id);
+}
+
+/** Puts another sealed secret in; the former one signs beside it until a moment, where named. */
+export function replaceSecret(
+  database: WritableDatabase,
+  id: string,
+  secret: Buffer,
+  previous: { readonly secret: Buffer; readonly until: string } | null,
+): void {
+  statement(
+    database,
+    'UPDATE webhook SET secret = ?, previous_secret = ?, previous_until = ? WHERE id = ?',
+  ).run(secret, previous?.secret ?? null, previous?.until ?? null, id);
+}
+
+/** Forgets the former secrets whose time has passed. */
+export function forgetPreviousSecrets(database: WritableDatabase, at: string): void {
+  statement(
+    database,
+    `UPDATE webhook SET previous_secret = NULL, previous_until = NULL WHERE previous_until <= ?`,
+  ).run(at);
+}
+
+/** The private hosts that an account's webhooks may go to. */
+export const listWebhookHosts = (database: ReadableDatabase, accountId: number): string[] =>
+  statement<{ host: string }>(
+    database,
+    'SELECT host FROM webhook_host WHERE account_id = ? ORDER BY host',
+  )
+    .all(accountId)
+    .map(({ host }) => host);
+
+/** Replaces that list. To be called inside a transaction. */
+export function replaceWebhookHosts(
+  database: WritableDatabase,
+  accountId: number,
+  hosts: readonly string[],
+): void {
+  statement(database, 'DELETE FROM webhook_host WHERE account_id = ?').run(accountId);
+  const insert = statement(
+    database,
+    'INSERT OR IGNORE INTO webhook_host (account_id, host) VALUES (?, ?)',
+  );
+  for (const host of hosts) insert.run(accountId, host);
+}

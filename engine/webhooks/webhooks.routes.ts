@@ -1,0 +1,33 @@
+/**
+ * /api/v1/webhooks: the list of the specification (section D), and what callers share with the app.
+ */
+import { WebhookPageSchema } from '../contract/webhooks.ts';
+import { PageQuerySchema } from '../contract/whole-number.ts';
+import { callerOf } from '../http/credentials.ts';
+import { linkPages } from '../http/page-links.ts';
+import { answersOf, success } from '../http/responses.ts';
+import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import { addOneWebhookRoutes } from './one-webhook.routes.ts';
+import { presentWebhook } from './present-webhook.ts';
+import { listWebhooks } from './webhook.table.ts';
+
+/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+export function addWebhookRoutes(server: ApiServer, context: ServerContext): void {
+  const { environment } = context;
+  server.get(
+    '/',
+    { schema: { querystring: PageQuerySchema, response: answersOf(WebhookPageSchema) } },
+    async (request) => {
+      const { limit, offset } = request.query;
+      // An account has at most a hundred.
+      const all = listWebhooks(environment.database, callerOf(request).account.id);
+      const page = all.slice(offset, offset + limit);
+      return success({
+        count: all.length,
+        ...linkPages(request, request.query, all.length),
+        results: page.map((webhook) => presentWebhook(environment.database, webhook)),
+      });
+    },
+  );
+  addOneWebhookRoutes(server, context, '');
+}

@@ -1,0 +1,184 @@
+/** Registers, pauses, rotates and removes webhooks, and sends what is sent by hand. */
+import { randomUUID } from 'node:crypto';
+import { EngineError } from '../contract/errors.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import {
+  webhookHostsMax,
+  webhookSecretOverlapMs,
+  webhooksMax,
+} from '../contract/limits/webhooks.ts';
+import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { inTransaction } from '../platform/sqlite/transaction.ts';
+import type { Secrets } from '../secrets/encryption-key.ts';
+import { type SecretBox, SecretUnreadable } from '../secrets/secret-box.ts';
+import {
+  type DeliveryRow,
+  forgetEvents,
+  getDelivery,
+  listEventIds,
+  restartDelivery,
+} from './delivery.table.ts';
+import { insertDelivery, insertEvent } from './outbox.table.ts';
+import { makeSecret } from './sign-webhook.ts';
+import {
+  countWebhooks,
+  deleteWebhook,
+  getWebhookById,
+  insertWebhook,
+  listWebhookHosts,
+  replaceSecret,
+  replaceWebhookHosts,
+  setWebhookState,
+  type WebhookRow,
+} from './webhook.table.ts';
+import { normalizeWebhookUrl } from './webhook-url.ts';
+import type { WebhookCalls, WebhookTarget } from './webhooks.commands.ts';
+
+/** What the commands need of the thread around them. */
+export interface WebhookDeps {
+  readonly database: WritableDatabase;
+  readonly environment: EnvironmentName;
+  readonly secrets: Secrets;
+  now(): Date;
+  /** A webhook has changed: there may be something to send. */
+  wake(): void;
+}
+
+/** What a webhook's secret is sealed for. */
+export const secretIdentity = (webhookId: string): string => `webhook:${webhookId}`;
+
+/** The webhook of an account. Throws `not_found`. */
+export function requireWebhook(
+  database: ReadableDatabase,
+  { accountId, id }: WebhookTarget,
+): WebhookRow {
+  const webhook = getWebhookById(database, id);
+  if (!webhook || webhook.accountId !== accountId)
+    throw new EngineError('not_found', 'There is no such webhook.');
+  return webhook;
+}
+
+/** A delivery of a webhook of an account. Throws `not_found`. */
+export function requireDelivery(
+  database: ReadableDatabase,
+  target: WebhookTarget & { deliveryId: number },
+): DeliveryRow {
+  requireWebhook(database, target);
+  const delivery = getDelivery(database, target.id, target.deliveryId);
+  if (!delivery) throw new EngineError('not_found', 'There is no such delivery.');
+  return delivery;
+}
+
+/** What is sent by hand goes nowhere while the webhook rests. */
+function requireActive(webhook: WebhookRow): void {
+  if (webhook.state !== 'active')
+    throw new EngineError('validation_error', 'This webhook does not send now. Resume it first.');
+}
+
+async function createWebhook(
+  { database, environment, secrets, now }: WebhookDeps,
+  { accountId, url: given, events }: Parameters<WebhookCalls['createWebhook']>[0],
+) {
+  const url = normalizeWebhookUrl(given, {
+    environment,
+    hosts: listWebhookHosts(database, accountId),
+  });
+  const box = await secrets.open();
+  const [id, secret, createdAt] = [randomUUID(), makeSecret(), now().toISOString()];
+  const kinds = [...new Set(events)];
+  inTransaction(database, () => {
+    if (countWebhooks(database, accountId) >= webhooksMax)
+      throw new EngineError(
+        'validation_error',
+        `An account has at most ${webhooksMax} webhooks. Delete one that is not used.`,
+      );
+    const sealed = box.seal(secret, secretIdentity(id));
+    insertWebhook(database, { id, accountId, url, events: kinds, secret: sealed, createdAt });
+  });
+  return { id, url, events: kinds, secret, created_at: createdAt };
+}
+
+/** A secret sealed anew; null where it cannot be read any longer. */
+function readSecret(box: SecretBox, webhook: WebhookRow): string | null {
+  try {
+    return box.open(webhook.secret, secretIdentity(webhook.id));
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return null;
+    throw error;
+  }
+}
+
+async function rotateSecret(deps: WebhookDeps, target: WebhookTarget) {
+  const { database, secrets, now } = deps;
+  requireWebhook(database, target);
+  const box = await secrets.open();
+  const webhook = requireWebhook(database, target);
+  const secret = makeSecret();
+  const at = now();
+  const isReadable = readSecret(box, webhook) !== null;
+  const until = new Date(at.getTime() + (isReadable ? webhookSecretOverlapMs : 0)).toISOString();
+  const sealed = box.seal(secret, secretIdentity(webhook.id));
+  replaceSecret(
+    database,
+    webhook.id,
+    sealed,
+    isReadable ? { secret: webhook.secret, until } : null,
+  );
+  return { secret, previous_until: until };
+}
+
+function sendTestEvent({ database, now }: WebhookDeps, target: WebhookTarget) {
+  const webhook = requireWebhook(database, target);
+  requireActive(webhook);
+  const at = now().toISOString();
+  const data = { message: 'A test of this webhook. Nothing has happened.' };
+  return inTransaction(database, () => {
+    const eventId = insertEvent(database, { kind: 'webhook.test', data, at });
+    return { deliveryId: insertDelivery(database, { webhookId: webhook.id, eventId, at }) };
+  });
+}
+
+function setHosts(database: WritableDatabase, accountId: number, hosts: readonly string[]): void {
+  if (hosts.length > webhookHostsMax)
+    throw new EngineError('validation_error', `hosts: name at most ${webhookHostsMax}.`);
+  inTransaction(database, () => replaceWebhookHosts(database, accountId, hosts));
+}
+
+function removeWebhook(database: WritableDatabase, target: WebhookTarget): void {
+  inTransaction(database, () => {
+    const { id } = requireWebhook(database, target);
+    const eventIds = listEventIds(database, id);
+    deleteWebhook(database, id);
+    forgetEvents(database, eventIds);
+  });
+}
+
+/** The commands, on the writing connection of an environment. */
+export function createWebhookCommands(deps: WebhookDeps): WebhookCalls {
+  const { database } = deps;
+  const woken = <Value>(value: Value): Value => {
+    deps.wake();
+    return value;
+  };
+  return {
+    createWebhook: (command) => createWebhook(deps, command),
+    removeWebhook: async (command) => removeWebhook(database, command),
+    async pauseWebhook({ paused, ...target }) {
+      const { id, state } = requireWebhook(database, target);
+      // What its receiver switched off stays so until it is resumed: events are not gathered.
+      if (paused && state === 'off') return;
+      setWebhookState(database, id, paused ? 'paused' : 'active');
+      deps.wake();
+    },
+    rotateWebhookSecret: async (command) => woken(await rotateSecret(deps, command)),
+    sendTestEvent: async (command) => woken(sendTestEvent(deps, command)),
+    async sendAgain(command) {
+      requireActive(requireWebhook(database, command));
+      const { id } = requireDelivery(database, command);
+      restartDelivery(database, id, deps.now().toISOString());
+      deps.wake();
+    },
+    setWebhookHosts: async ({ accountId, hosts }) => setHosts(database, accountId, hosts),
+    describeSecretKey: () => deps.secrets.describe(),
+  };
+}
