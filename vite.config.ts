@@ -4,6 +4,7 @@ import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
+import { workerEntries } from './engine/platform/workers/worker-entries.ts';
 import { packBundle } from './scripts/mcpb.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -39,6 +40,10 @@ const bundleNode = (
     },
   },
 });
+
+/** The worker threads of the engine, each a bundle of its own. */
+const listWorkers = (): Record<string, string> =>
+  Object.fromEntries(Object.entries(workerEntries).map(([name, path]) => [name, `engine/${path}`]));
 
 /**
  * Puts what the engine reads at run time beside its bundle, as engine/platform/paths.ts expects it.
@@ -101,15 +106,7 @@ export default defineConfig({
       {
         main: 'engine/cli/main.ts',
         utility: 'engine/app/utility.ts',
-        'writer-thread': 'engine/app/writer.worker.ts',
-        'match-thread': 'engine/jobs/matching/match.worker.ts',
-        'reader-thread': 'engine/app/reader.worker.ts',
-        'file-thread': 'engine/app/file.worker.ts',
-        'directory-thread': 'engine/app/directory.worker.ts',
-        'delivery-thread': 'engine/webhooks/delivery.worker.ts',
-        'body-thread': 'engine/http/bodies/body.worker.ts',
-        'keychain-call': 'engine/secrets/keychain.worker.ts',
-        'read-list-thread': 'engine/directory/import/decode/read-list.worker.ts',
+        ...listWorkers(),
       },
       'out/engine',
       'es',

@@ -1,3 +1,4 @@
+/** Asks again and again until an answer is the one that a test waits for. */
 import { vi } from 'vitest';
 
 /** Between two questions: a key may make ten requests a second, and no test comes near that. */

@@ -10,6 +10,7 @@ import type { FolderLock } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
 import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
+import { engineDir } from '../platform/paths.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import type { LazyEnvironment } from './environment.ts';
@@ -63,8 +64,7 @@ declare const __DESK_VERSION__: string | undefined;
 export const readVersion = (): string =>
   typeof __DESK_VERSION__ === 'string'
     ? __DESK_VERSION__
-    : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
-        .version as string);
+    : (JSON.parse(readFileSync(join(engineDir, '../package.json'), 'utf8')).version as string);
 
 /**
  * Opens the staging environment where its jobs are to go on, again and again where it cannot be

@@ -1,18 +1,18 @@
 // Gets hold of the threads that this process starts, to end them while they work.
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished, vi } from 'vitest';
-import type { ThreadName } from '../../engine/platform/workers/worker-url.ts';
+import type { WorkerName } from '../../engine/platform/workers/worker-entries.ts';
 
 /** The threads that are started from now on. */
 export interface WatchedThreads {
   /** Those of one name, in the order of their starts. */
-  list(name: ThreadName): Worker[];
+  list(name: WorkerName): Worker[];
   /** Ends the newest of one name by an error that nothing catches. */
-  kill(name: ThreadName): void;
+  kill(name: WorkerName): void;
   /** Ends the newest and each after it, until the answer is called or the test ends. */
-  keepKilling(name: ThreadName): () => void;
+  keepKilling(name: WorkerName): () => void;
   /** Calls back for each thread of one name that is started. */
-  onStart(name: ThreadName, listener: (worker: Worker) => void): void;
+  onStart(name: WorkerName, listener: (worker: Worker) => void): void;
 }
 
 /** A message that no thread knows: its handler throws. */
@@ -25,7 +25,7 @@ const end = (worker: Worker | undefined) => worker?.postMessage(null);
 export function watchThreads(atEnd: (end: () => void) => void = onTestFinished): WatchedThreads {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const started: { name: string | null; worker: Worker }[] = [];
-  const listeners: { name: ThreadName; listener: (worker: Worker) => void }[] = [];
+  const listeners: { name: WorkerName; listener: (worker: Worker) => void }[] = [];
   const note = (worker: Worker) => {
     const name = worker.threadName;
     started.push({ name, worker });
@@ -36,11 +36,11 @@ export function watchThreads(atEnd: (end: () => void) => void = onTestFinished):
     process.off('worker', note);
     log.mockRestore();
   });
-  const list = (name: ThreadName) =>
+  const list = (name: WorkerName) =>
     started.filter((one) => one.name === name).map(({ worker }) => worker);
   const onStart: WatchedThreads['onStart'] = (name, listener) =>
     void listeners.push({ name, listener });
-  const kill = (name: ThreadName) => end(list(name).at(-1));
+  const kill = (name: WorkerName) => end(list(name).at(-1));
   return {
     ...{ list, kill, onStart },
     keepKilling(name) {

@@ -5,8 +5,9 @@ import type { TaskProgress } from '../../contract/events.ts';
 import { threadStopMaxMs } from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
 import type { Stoppable } from './supervise-worker.ts';
+import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller } from './worker-rpc.ts';
-import { startWorker, type ThreadName } from './worker-url.ts';
+import { startWorker } from './worker-url.ts';
 
 /** Where passing threads work: the folder, who hears of their progress, and which are at work. */
 export interface WorkerHost {
@@ -48,7 +49,7 @@ async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
  */
 export function startOneShotWorker<Table extends Stoppable>(
   workplace: WorkerHost,
-  name: ThreadName,
+  name: WorkerName,
 ): OneShotWorker<Table> {
   if (workplace.isClosing) throw new EngineError('unavailable', 'The engine is stopping.');
   const worker = startWorker(name, { folder: workplace.folder });
@@ -82,7 +83,7 @@ export function startOneShotWorker<Table extends Stoppable>(
  */
 export async function runOnWorker<Table extends Cancellable, Value>(
   workplace: WorkerHost,
-  name: ThreadName,
+  name: WorkerName,
   work: (calls: Table) => Promise<Value>,
   signal?: AbortSignal,
 ): Promise<Value> {

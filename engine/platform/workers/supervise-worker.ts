@@ -13,8 +13,9 @@ import { logFailure } from '../log-failure.ts';
 import { type SetTimer, setRealTimer } from '../scheduler/due-clock.ts';
 import { findShortage } from '../sqlite/system-refusal.ts';
 import { restartDelayMs } from './restart-delay.ts';
+import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
-import { startWorker, type ThreadName } from './worker-url.ts';
+import { startWorker } from './worker-url.ts';
 
 /** A thread that can be told to finish what it does and to close its files. */
 export interface Stoppable {
@@ -23,7 +24,7 @@ export interface Stoppable {
 
 /** What is to be supervised. */
 export interface SupervisedOptions<Table> {
-  readonly name: ThreadName;
+  readonly name: WorkerName;
   /** What its entry file reads. */
   readonly workerData?: object;
   /** Hands a new thread what it needs, before any other call reaches it. */
@@ -63,7 +64,7 @@ const isShortage = (error: Error): error is EngineError =>
   error instanceof EngineError && (error.code === 'unavailable' || error.code === 'read_only');
 
 /** What is wrong with a thread that ended, for a person. */
-function describeEnds(name: ThreadName, { count, last }: EndRecord): string {
+function describeEnds(name: WorkerName, { count, last }: EndRecord): string {
   if (isShortage(last)) return last.detail;
   const times = count === 1 ? 'once' : `${count} times in a row`;
   const why = last instanceof EngineError ? ` (${last.detail})` : '';
@@ -75,7 +76,7 @@ function describeEnds(name: ThreadName, { count, last }: EndRecord): string {
 }
 
 /** Refuses a call that finds no thread. */
-function refuseCall(name: ThreadName, ends: EndRecord): WorkerEnded {
+function refuseCall(name: WorkerName, ends: EndRecord): WorkerEnded {
   const isTold = ends.count >= threadEndsFault || ends.last instanceof EngineError;
   const cause =
     isTold && !isShortage(ends.last)

@@ -1,25 +1,13 @@
-// Starts the engine's worker threads from their entry files, in the source tree and in the built
-// output.
-import { extname } from 'node:path';
+/** Starts the engine's worker threads from their entry files. */
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import { engineDir, isBuilt } from '../paths.ts';
+import { type WorkerName, workerEntries } from './worker-entries.ts';
 
-/** The engine's worker threads; each has an entry file of its name. */
-export type ThreadName =
-  | 'writer-thread'
-  | 'match-thread'
-  | 'reader-thread'
-  | 'file-thread'
-  | 'directory-thread'
-  | 'delivery-thread'
-  | 'body-thread'
-  | 'keychain-call';
-
-/**
- * The address that `new Worker(…)` wants for a thread: the .ts source beside this file, or its
- * bundle, which the build puts beside every other bundle of the engine.
- */
-export const workerUrl = (name: ThreadName): URL =>
-  new URL(`./${name}${extname(import.meta.filename)}`, import.meta.url);
+/** The address that `new Worker(…)` wants: a .ts source, or its bundle in the built output. */
+export const workerUrl = (name: WorkerName): URL =>
+  pathToFileURL(join(engineDir, isBuilt ? `${name}.js` : workerEntries[name]));
 
 /**
  * Room for the young objects of a thread, in MB: enough that a batch's are garbage before they are
@@ -32,7 +20,7 @@ const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
  * @param workerData what its entry file reads
  * @param memoryMaxMb the most that its long-lived objects may take; if left out, the default
  */
-export const startWorker = (name: ThreadName, workerData?: object, memoryMaxMb?: number): Worker =>
+export const startWorker = (name: WorkerName, workerData?: object, memoryMaxMb?: number): Worker =>
   new Worker(workerUrl(name), {
     name,
     workerData,

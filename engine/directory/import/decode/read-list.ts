@@ -1,6 +1,5 @@
 /** Reads a list row by row: here where it is short, on a thread of its own where it is long. */
 import { on } from 'node:events';
-import { extname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { ImportOptions } from '../../../contract/directory.ts';
@@ -9,6 +8,7 @@ import {
   importThreadRowsMin,
   importThreadYoungMegabytes,
 } from '../../../contract/limits/directory.ts';
+import { workerUrl } from '../../../platform/workers/worker-url.ts';
 import { openStaged, type StagedList, type UnreadList } from './decode-list.ts';
 import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
 import type { ReadListMessage, ReadListWork } from './read-list.worker.ts';
@@ -43,9 +43,6 @@ async function readHere<Kind extends ListKind>(
   }
 }
 
-// The .ts source beside this file, or its bundle, which the build puts beside every other.
-const workerUrl = new URL(`./read-list-thread${extname(import.meta.filename)}`, import.meta.url);
-
 async function readOnThread<Kind extends ListKind>(
   { kind, list, mapping, signal }: ReadListOptions<Kind>,
   take: TakeRow<Kind>,
@@ -53,7 +50,7 @@ async function readOnThread<Kind extends ListKind>(
   const taken = new Int32Array(new SharedArrayBuffer(4));
   const workerData: ReadListWork = { kind, list, mapping, taken };
   const resourceLimits = { maxYoungGenerationSizeMb: importThreadYoungMegabytes };
-  const worker = new Worker(workerUrl, { workerData, resourceLimits });
+  const worker = new Worker(workerUrl('read-list-thread'), { workerData, resourceLimits });
   try {
     for await (const [message] of on(worker, 'message', { close: ['exit'] })) {
       const said = message as ReadListMessage;
