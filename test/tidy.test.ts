@@ -39,9 +39,9 @@ test.each([
 });
 
 test.each([
-  ['keepArrows', { 'engine/store/a.ts': "import '../directory/b.ts';" }, 'may not import'],
+  ['keepArrows', { 'engine/ledger/a.ts': "import '../directory/b.ts';" }, 'may not import'],
   ['keepArrows', { 'engine/stray.ts': '' }, 'is in no layer'],
-  ['keepArrows', { 'renderer/a.tsx': "import '../engine/csv/b.ts';" }, 'may not import'],
+  ['keepArrows', { 'renderer/a.tsx': "import '../engine/spreadsheet/b.ts';" }, 'may not import'],
   ['keepArrows', { 'main/a.ts': "export * from '../engine/app/main.ts';" }, 'may not import'],
   [
     'keepMainTypesOnly',
@@ -55,6 +55,11 @@ test.each([
     'banCircles',
     { 'engine/a.ts': "import './b.ts';", 'engine/b.ts': "import './a.ts';" },
     'engine/a.ts → engine/b.ts → engine/a.ts',
+  ],
+  [
+    'limitFolderFiles',
+    Object.fromEntries(Array.from({ length: 26 }, (_, at) => [`engine/jobs/a${at}.ts`, ''])),
+    'engine/jobs: 26 files',
   ],
   ['banDeadFiles', { 'engine/a.ts': '', 'test/b.test.ts': '' }, 'engine/a.ts: nothing uses'],
   [

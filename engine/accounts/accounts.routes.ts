@@ -1,6 +1,5 @@
 /** /app/v1/accounts, /keys, /wallet and /rates: whose credits, who may call, what it costs. */
 import { z } from 'zod';
-import type { Environment } from '../app/environment.ts';
 import {
   AccountChangeSchema,
   AccountSchema,
@@ -34,15 +33,17 @@ import { findPersonName } from '../directory/read/find-contact.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
-import { presentAccount, presentWallet } from '../jobs/present-job.ts';
+import type { ApiServer, RouteEnvironment } from '../http/route-deps.ts';
 import { type EntryRow, listEntries } from '../ledger/ledger.ts';
 import { findPaidPerson } from '../ledger/owned-values.ts';
 import { presentRates } from '../ledger/present-rates.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
 import { listAccounts } from './account.table.ts';
+import type { KeyLimitChange } from './accounts.commands.ts';
 import { listKeys } from './api-key.table.ts';
 import { describeKey } from './api-keys.ts';
-import type { KeyLimitChange } from './key-limit-change.ts';
+import { presentAccount } from './present-account.ts';
+import type { AccountRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
@@ -68,7 +69,7 @@ export function readCredits(
   return units;
 }
 
-function addAccountRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addAccountRoutes(server: ApiServer, { environment }: AccountRouteDeps): void {
   server.get('/accounts', { schema: { response: answersOf(z.array(AccountSchema)) } }, async () =>
     success(listAccounts(environment.database).map(presentAccount)),
   );
@@ -115,7 +116,7 @@ export const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitCh
   selfApproval: body.self_approval,
 });
 
-function addKeyRoutes(server: ApiServer, { now, environment }: ServerContext): void {
+function addKeyRoutes(server: ApiServer, { now, environment }: AccountRouteDeps): void {
   server.get('/keys', { schema: { response: answersOf(z.array(KeySchema)) } }, async (request) => {
     const { database } = environment;
     const at = new Date(now());
@@ -157,7 +158,7 @@ function addKeyRoutes(server: ApiServer, { now, environment }: ServerContext): v
 }
 
 /** Assistants that come over the local socket act by keys of their own. */
-function addStdioClientRoute(server: ApiServer, { environment }: ServerContext): void {
+function addStdioClientRoute(server: ApiServer, { environment }: AccountRouteDeps): void {
   server.post(
     '/stdio-clients',
     { schema: { body: StdioClientSchema, response: answersOf(AdmittedClientSchema) } },
@@ -171,12 +172,12 @@ function addStdioClientRoute(server: ApiServer, { environment }: ServerContext):
 }
 
 /** Whose value an entry paid for; null where it names nobody. */
-function findPaidName({ database, directoryDatabase }: Environment, { id, kind }: EntryRow) {
+function findPaidName({ database, directoryDatabase }: RouteEnvironment, { id, kind }: EntryRow) {
   const uuid = kind === 'charge' ? findPaidPerson(database, id) : null;
   return uuid && findPersonName(directoryDatabase, uuid);
 }
 
-const describeEntry = (environment: Environment, entry: EntryRow): LedgerEntry => ({
+const describeEntry = (environment: RouteEnvironment, entry: EntryRow): LedgerEntry => ({
   id: entry.id,
   kind: entry.kind,
   amount: formatCredits(entry.amountUnits),
@@ -188,7 +189,7 @@ const describeEntry = (environment: Environment, entry: EntryRow): LedgerEntry =
   person_name: findPaidName(environment, entry),
 });
 
-function addWalletRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addWalletRoutes(server: ApiServer, { environment }: AccountRouteDeps): void {
   server.get('/wallet', { schema: { response: answersOf(WalletSchema) } }, async (request) =>
     success(presentWallet(environment.database, callerOf(request).account.id)),
   );
@@ -220,7 +221,7 @@ function addWalletRoutes(server: ApiServer, { environment }: ServerContext): voi
 
 const RateParamsSchema = z.object({ code: RateSchema.shape.code });
 
-function addRateRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addRateRoutes(server: ApiServer, { environment }: AccountRouteDeps): void {
   const rates = answersOf(z.array(RateSchema));
   server.get('/rates', { schema: { response: rates } }, async (request) =>
     success(presentRates(environment.database, callerOf(request).account.id)),
@@ -244,7 +245,7 @@ function addRateRoutes(server: ApiServer, { environment }: ServerContext): void 
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addAccountAndWalletRoutes(server: ApiServer, context: ServerContext): void {
+export function addAccountAndWalletRoutes(server: ApiServer, context: AccountRouteDeps): void {
   addAccountRoutes(server, context);
   addKeyRoutes(server, context);
   addStdioClientRoute(server, context);

@@ -12,6 +12,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { rateLimitRequestsMax } from '../contract/limits/http-server.ts';
 import { readKeySpending } from '../ledger/key-spending.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { KeyLimitChange } from './accounts.commands.ts';
 import {
   getKey,
   insertKey,
@@ -20,7 +21,6 @@ import {
   revokeKey,
   updateKey,
 } from './api-key.table.ts';
-import type { KeyLimitChange } from './key-limit-change.ts';
 
 const prefixes: Readonly<Record<EnvironmentName, string>> = { live: 'sk_live_', test: 'sk_test_' };
 

@@ -25,9 +25,11 @@ import { guardRequest, pathOf, securityHeaders, withoutEnvironment } from '../ht
 import { addDescriptionRoute } from '../http/openapi/docs.routes.ts';
 import { gatherRoutes } from '../http/openapi/openapi-routes.ts';
 import { answerError, checkInput, writeAnswer } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
-import { addAppJobRoutes, addDownloadRoute } from '../jobs/app-jobs.routes.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { sendPage } from '../http/send-interface-page.ts';
+import { addAppJobRoutes } from '../jobs/app-jobs.routes.ts';
 import { addDataEnrichmentRoutes } from '../jobs/data-enrichment.routes.ts';
+import { addUploadRoutes } from '../jobs/uploads.routes.ts';
 import { addLookupRoutes } from '../lookup/lookup.routes.ts';
 import { addCareerMonitorRoutes } from '../monitors/career-monitor.routes.ts';
 import { addMonitorRoutes } from '../monitors/monitors.routes.ts';
@@ -37,12 +39,13 @@ import { addDiscoveryRoutes } from '../oauth/discovery.routes.ts';
 import { addTokenRoutes } from '../oauth/token.routes.ts';
 import { addAppPipelineRoutes } from '../pipelines/app-pipelines.routes.ts';
 import { addRestPipelineRoutes } from '../pipelines/pipeline.routes.ts';
-import { addUploadRoutes } from '../spreadsheet/uploads.routes.ts';
 import { addValidationRoutes } from '../validations/validations.routes.ts';
 import { addAppWebhookRoutes } from '../webhooks/app-webhooks.routes.ts';
 import { addWebhookRoutes } from '../webhooks/webhooks.routes.ts';
+import { addDownloadRoute } from './downloads.routes.ts';
 import { addEngineRoutes, addSessionRoute } from './engine.routes.ts';
-import { addInterface, isScreen, sendPage } from './interface.routes.ts';
+import { addInterface, isScreen } from './interface.routes.ts';
+import type { ServerContext } from './server-context.ts';
 import { addStagingRoutes } from './staging.routes.ts';
 
 /** Where the routes stood before (specification, "Versioning"), and since when they are old. */

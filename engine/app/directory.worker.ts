@@ -12,6 +12,7 @@ import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import { importDirectory } from '../directory/import/import-directory.ts';
 import { sampleSource, unpackSample } from '../directory/import/sample.ts';
 import { undoImport } from '../directory/import/undo-import.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
 import { buildIndex } from '../directory/index/index-build.ts';
 import { loadIndex, saveIndex } from '../directory/index/index-file.ts';
 import { matchIndexFormat, openIndex } from '../directory/index/index-layout.ts';
@@ -25,11 +26,6 @@ import { serveCalls } from '../platform/workers/worker-rpc.ts';
 import { writeSandboxLists } from '../providers/sandbox-directory.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 
-/** An index of the directory and the generation that it was built from. */
-export interface BuiltIndex {
-  readonly buffer: SharedArrayBuffer;
-  readonly generation: number;
-}
 /** What an import or undo did, and the index after it; null where nothing changed. */
 export interface DirectoryChange {
   readonly report: ImportReport;

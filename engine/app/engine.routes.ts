@@ -1,5 +1,6 @@
 /** /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
 import { z } from 'zod';
+import { presentAccount } from '../accounts/present-account.ts';
 import {
   AppStateSchema,
   BackupReportSchema,
@@ -12,11 +13,12 @@ import { EngineError } from '../contract/errors.ts';
 import { findSample } from '../directory/directory.routes.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { countRunning } from '../jobs/job.table.ts';
-import { presentAccount, presentWallet } from '../jobs/present-job.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
 import { writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
+import type { ServerContext } from './server-context.ts';
 
 /** Adds POST /app/v1/session: a one-time link's code, redeemed for the session of the page. */
 export function addSessionRoute(server: ApiServer, context: ServerContext): void {

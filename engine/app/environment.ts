@@ -1,20 +1,12 @@
 /** One environment (live or staging): its databases, threads and calls. */
 
-import type { AppEvent } from '../contract/events.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { Provider } from '../contract/provider.ts';
 import type { SearchCalls } from '../directory/search/search-directory.ts';
+import type { Subscribe } from '../http/event-streams.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { WriterCalls } from './writer-calls.ts';
-
-/**
- * A subscription: called for every event until the returned function is called. `accountId` is the
- * account that the event is about, null for the environment's own (directory, tasks).
- */
-export type Subscribe = (
-  listener: (event: AppEvent, accountId: number | null) => void,
-) => () => void;
 
 /** One environment, opened. */
 export interface Environment {

@@ -1,29 +1,12 @@
 /** Serves the built interface to browsers: its files, and for every other address its one page. */
-import { randomBytes } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyReply } from 'fastify';
-import { noncePlaceholder, writePagePolicy } from '../contract/page-policy.ts';
 import { isApiPath } from '../http/guards.ts';
-import type { ApiServer } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { sendPage } from '../http/send-interface-page.ts';
 
 const assetsKeptSeconds = 31_536_000;
-
-/** Answers with the page, or another one, under a policy with a nonce of its own. */
-export async function sendPage(
-  uiDir: string,
-  reply: FastifyReply,
-  file = 'index.html',
-): Promise<FastifyReply> {
-  const page = await readFile(join(uiDir, file), 'utf8');
-  const nonce = randomBytes(16).toString('base64url');
-  return reply
-    .code(200)
-    .type('text/html; charset=utf-8')
-    .header('content-security-policy', writePagePolicy(nonce))
-    .send(page.replaceAll(noncePlaceholder, nonce));
-}
 
 /**
  * Adds the files of the interface.

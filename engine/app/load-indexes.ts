@@ -7,13 +7,14 @@
  */
 import type { DirectoryStats } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { SearchIndexHolder } from '../directory/search/search-index-holder.ts';
 import { setRealTimer } from '../platform/scheduler/due-clock.ts';
 import { findShortage } from '../platform/sqlite/system-refusal.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
-import type { BuiltIndex, DirectoryThreadCalls } from './directory.worker.ts';
+import type { DirectoryThreadCalls } from './directory.worker.ts';
 
 /** What loading needs of its environment. */
 interface IndexOptions {

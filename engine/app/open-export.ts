@@ -8,7 +8,7 @@ import {
   requireFinished,
 } from '../jobs/results/export-result.ts';
 import { exportFindings } from '../monitors/export-findings.ts';
-import { exportPipeline } from '../pipelines/export-pipeline.ts';
+import { exportPipeline } from '../pipelines/results/export-pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { requireInput } from '../spreadsheet/input-folders.ts';
 import type { ExportCommand } from './export-command.ts';

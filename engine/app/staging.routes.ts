@@ -7,8 +7,9 @@ import { grantBounds, readCredits } from '../accounts/accounts.routes.ts';
 import { GrantSchema, WalletSchema } from '../contract/ledger.ts';
 import { callerOf, requireKey } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
-import { presentWallet } from '../jobs/present-job.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
+import type { ServerContext } from './server-context.ts';
 
 /**
  * Adds POST /api/v1/wallet/top-up/ to the scope of the staging environment; the live one has none.

@@ -7,6 +7,7 @@ import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { AppEvent } from '../contract/events.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
 import {
   hasImport,
   openDirectory,
@@ -32,7 +33,7 @@ import { type SupervisedWorker, superviseWorker } from '../platform/workers/supe
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { createProvider } from '../providers/create-provider.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
-import type { BuiltIndex, DirectoryChange, DirectoryThreadCalls } from './directory.worker.ts';
+import type { DirectoryChange, DirectoryThreadCalls } from './directory.worker.ts';
 import type { Environment } from './environment.ts';
 import type { FileThreadCalls } from './file.worker.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';

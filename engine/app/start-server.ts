@@ -27,13 +27,13 @@ import { createEventStreams } from '../http/event-streams.ts';
 import { closeServer, listenOnLoopback, listenOnSocket } from '../http/loopback.ts';
 import { createOneTimeCodes } from '../http/one-time-codes.ts';
 import { createRateWindow } from '../http/rate-window.ts';
-import type { ServerConfig, ServerContext } from '../http/server-context.ts';
 import { createTasks } from '../http/tasks.ts';
 import { createUploadStore } from '../http/upload-store.ts';
 import { createConsents } from '../oauth/consents.ts';
 import { createIdentityLogins } from '../oauth/identity-logins.ts';
 import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
+import type { ServerConfig, ServerContext } from './server-context.ts';
 
 /** A server that answers. */
 export interface RunningServer {

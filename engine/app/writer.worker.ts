@@ -15,6 +15,7 @@ import { admitStdioClient } from '../accounts/admit-stdio-client.ts';
 import { touchKey } from '../accounts/api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from '../accounts/api-keys.ts';
 import { createIdentityCommands } from '../accounts/identity-providers.ts';
+import { presentAccount } from '../accounts/present-account.ts';
 import { tellQuestions } from '../assistants/announce-approvals.ts';
 import { createListFolderCommands } from '../assistants/list-folders.ts';
 import { insertToolCall } from '../assistants/tool-call.table.ts';
@@ -25,12 +26,13 @@ import { attachDirectory, readGeneration } from '../directory/open-directory.ts'
 import { cancelJob, clearCancelled } from '../jobs/cancel-job.ts';
 import { failJob } from '../jobs/fail-job.ts';
 import { getJob, getJobById, hasJob, type JobRow, nextRunnableJob } from '../jobs/job.table.ts';
+import { enrichmentHooks, type JobKinds } from '../jobs/job-kind.ts';
 import { followJob } from '../jobs/job-progress.ts';
 import { startMatchPool } from '../jobs/matching/match-pool.ts';
-import { presentAccount, presentWallet } from '../jobs/present-job.ts';
 import { runJob } from '../jobs/run-job.ts';
 import { retryJob, submitJob } from '../jobs/submit-job.ts';
 import { answerApproval } from '../ledger/approve-spending.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
 import { setRate } from '../ledger/rate.table.ts';
 import { unlock } from '../ledger/unlock.ts';
 import { unlockOnce } from '../ledger/unlock-once.ts';
@@ -38,9 +40,9 @@ import {
   createMonitorCommands,
   type MonitorDeps,
   monitorWork,
-  presentMonitorWork,
 } from '../monitors/create-monitor-commands.ts';
 import { hasMonitor } from '../monitors/monitor.table.ts';
+import { createMonitorHooks } from '../monitors/monitor-hooks.ts';
 import { createOauthCommands } from '../oauth/create-oauth-commands.ts';
 import { hasPipeline } from '../pipelines/pipeline.table.ts';
 import { runPipelines } from '../pipelines/run-pipelines.ts';
@@ -89,6 +91,10 @@ sweepInputs(folder, (uuid) =>
 
 const pool = startMatchPool();
 const now = () => new Date();
+const kinds: JobKinds = {
+  enrichment: enrichmentHooks,
+  monitor: createMonitorHooks(database),
+};
 const provider = createProvider(environment);
 const waitFor: Wait = (ms, signal) => wait(ms, undefined, { signal });
 /** The job that is being run with a provider, and how that is asked. */
@@ -105,7 +111,7 @@ const sendAssistants = (accountId: number) => send({ accountId, event: { type: '
 
 /** Tells how a job stands, in the words of its kind. */
 function sendProgress(job: JobRow, event: AppEvent | null): void {
-  const told = event && job.kind === 'monitor' ? presentMonitorWork(database, job.id) : event;
+  const told = event && kinds[job.kind].presentProgress(job, event);
   if (told) send({ accountId: job.accountId, event: told });
 }
 
@@ -154,6 +160,7 @@ async function runOne(job: JobRow): Promise<void> {
       {
         database,
         folder,
+        kinds,
         inFlightMax: pool.inFlightMax,
         upstream,
         match: pool.match,
@@ -194,7 +201,7 @@ async function runJobs(): Promise<void> {
     const job = nextRunnableJob(database);
     if (job) await runOne(job);
     else {
-      await clearCancelled(database, setImmediate);
+      await clearCancelled(database, kinds, setImmediate);
       if (!nextRunnableJob(database) && !isStopping) await sleepUntilWoken();
     }
   }

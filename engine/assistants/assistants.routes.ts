@@ -21,17 +21,18 @@ import { UuidSchema } from '../contract/ids.ts';
 import { wholeNumberText } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { listApprovals } from '../ledger/approve-spending.ts';
 import { describeToolCall, listAssistants } from './assistants.ts';
 import { describeListFolders, findFolder } from './list-folders.ts';
+import type { AssistantRouteDeps } from './route-deps.ts';
 import { listToolCalls } from './tool-call.table.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 const FolderParamsSchema = z.object({ id: wholeNumberText(1) });
 
 /** The folders, each by its id; what is answered is the list, or the one that was added. */
-function addFolderRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addFolderRoutes(server: ApiServer, { environment }: AssistantRouteDeps): void {
   const path = '/assistants/folders';
   const folders = answersOf(z.array(ListFolderSchema));
   server.get(path, { schema: { response: folders } }, async (request) =>
@@ -59,7 +60,7 @@ function addFolderRoutes(server: ApiServer, { environment }: ServerContext): voi
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addAssistantRoutes(server: ApiServer, context: ServerContext): void {
+export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDeps): void {
   const { environment, waitingCalls, now } = context;
   addFolderRoutes(server, context);
   server.get(

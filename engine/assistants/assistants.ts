@@ -5,7 +5,6 @@ import { describeKey } from '../accounts/api-keys.ts';
 import type { Key } from '../contract/accounts.ts';
 import type { AssistantCall } from '../contract/assistants/assistants.ts';
 import { formatCredits } from '../contract/credits.ts';
-import { toolArgumentsCharactersMax } from '../contract/limits/assistants.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { type ListedToolCall, listAssistantKeys } from './tool-call.table.ts';
 
@@ -16,14 +15,6 @@ export function listAssistants(database: ReadableDatabase, accountId: number, no
     .filter(({ id, revokedAt }) => revokedAt === null && ids.has(id))
     .toReversed()
     .map((key) => describeKey(database, key, now));
-}
-
-/** Arguments as they are remembered: short, and without anything that looks like a key. */
-export function shortenArguments(args: unknown): string {
-  const text = JSON.stringify(args).replaceAll(/\b(sk_(live|test)_|whsec_)[\w+/=-]*/g, '$1…');
-  return text.length <= toolArgumentsCharactersMax
-    ? text
-    : `${text.slice(0, toolArgumentsCharactersMax - 1)}…`;
 }
 
 /** A call in the words of the app. */

@@ -5,10 +5,10 @@
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
-import type { Environment } from '../app/environment.ts';
 import type { ListFolder } from '../contract/assistants/assistants.ts';
 import { EngineError } from '../contract/errors.ts';
 import { listFoldersMax } from '../contract/limits/assistants.ts';
+import type { RouteEnvironment } from '../http/route-deps.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import {
@@ -41,7 +41,7 @@ export function isBeneath(folder: string, path: string): boolean {
 }
 
 /** The data folder of the installation, without any link. */
-export const findDataFolder = ({ name, folder }: Pick<Environment, 'name' | 'folder'>) =>
+export const findDataFolder = ({ name, folder }: Pick<RouteEnvironment, 'name' | 'folder'>) =>
   realpath(name === 'test' ? dirname(folder) : folder);
 
 const refuse = (detail: string): never => {
@@ -53,7 +53,7 @@ const refuse = (detail: string): never => {
  * disk, or is where the engine keeps its own files.
  */
 export async function findFolder(
-  environment: Pick<Environment, 'name' | 'folder'>,
+  environment: Pick<RouteEnvironment, 'name' | 'folder'>,
   named: string,
 ): Promise<FolderPlace> {
   const path = readAbsolutePath(named);

@@ -6,9 +6,9 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Environment } from '../app/environment.ts';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
+import type { RouteEnvironment } from '../http/route-deps.ts';
 import { listListFolders } from './list-folder.table.ts';
 import { findDataFolder, isBeneath, readAbsolutePath } from './list-folders.ts';
 
@@ -63,7 +63,7 @@ const fold = (path: string): string => path.normalize('NFC').toLowerCase();
  * @param named as the assistant wrote it; `~/` is the person's home
  */
 export async function openListFile(
-  environment: Pick<Environment, 'name' | 'folder' | 'database'>,
+  environment: Pick<RouteEnvironment, 'name' | 'folder' | 'database'>,
   accountId: number,
   named: string,
 ): Promise<OpenedFile> {

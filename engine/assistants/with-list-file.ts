@@ -5,23 +5,23 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { csvUploadBytesMax } from '../contract/limits/spreadsheet.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { OpenedFile } from './open-list-file.ts';
+import type { AssistantRouteDeps } from './route-deps.ts';
 
 /**
  * Copies a file, closes it, reads the copy, uses its table, and removes both. Throws what reading
  * or using it refuses, and the signal's reason.
  */
 export const withListFile = <Result>(
-  context: Pick<ServerContext, 'tasks' | 'uploads'>,
+  context: Pick<AssistantRouteDeps, 'tasks' | 'uploads'>,
   file: OpenedFile,
   signal: AbortSignal,
   use: (input: PreparedInput) => Promise<Result>,
 ): Promise<Result> => context.tasks.run(spoolAndLend(context.uploads, file, signal, use));
 
 async function spoolAndLend<Result>(
-  uploads: ServerContext['uploads'],
+  uploads: AssistantRouteDeps['uploads'],
   { handle, fileName }: OpenedFile,
   signal: AbortSignal,
   use: (input: PreparedInput) => Promise<Result>,

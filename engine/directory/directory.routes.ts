@@ -6,7 +6,6 @@
 import { isAbsolute } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ReaderCalls } from '../app/reader-calls.ts';
 import {
   type DirectoryStats,
   DirectoryStatsSchema,
@@ -30,10 +29,12 @@ import { parseWith } from '../http/bodies/parse-with.ts';
 import { type Form, readField, withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import type { DirectoryCalls } from './directory.commands.ts';
 import { sampleSource } from './import/sample.ts';
+import type { DirectoryRouteDeps } from './route-deps.ts';
 
-type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
+type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
 
 const ImportParamsSchema = z.object({ import_id: wholeNumberText(1) });
 
@@ -61,7 +62,7 @@ function describeFailure(error: unknown): ImportReport {
  * @param run calls `begin` once nothing is asked of the request any more
  */
 async function answerImport(
-  context: ServerContext,
+  context: DirectoryRouteDeps,
   reply: FastifyReply,
   wait: boolean,
   run: (begin: () => void) => Promise<ImportReport>,
@@ -135,7 +136,7 @@ const importAnswers = {
   202: answersOf(TaskStartedSchema, 202)[202],
 };
 
-function addImportRoutes(server: ApiServer, context: ServerContext): void {
+function addImportRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
   /** Imports; a caller who waits for the report and leaves cancels what is not committed. */
   const importFor = (
@@ -169,7 +170,7 @@ function addImportRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addSampleRoutes(server: ApiServer, context: ServerContext): void {
+function addSampleRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
   server.post(
     '/directory/sample',
@@ -204,7 +205,7 @@ const listSamples = ({ imports }: DirectoryStats): number[] =>
     .map(({ import_id }) => import_id);
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addDirectoryRoutes(server: ApiServer, context: ServerContext): void {
+export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
   server.get('/directory', { schema: { response: answersOf(DirectoryStatsSchema) } }, async () =>
     success(await reader.directoryStats()),

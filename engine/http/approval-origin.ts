@@ -1,9 +1,9 @@
 /** How a request of the REST API asks a person, where its key may not spend so much unasked. */
 import type { FastifyRequest } from 'fastify';
-import { shortenArguments } from '../assistants/assistants.ts';
-import { readIdempotencyKey } from '../jobs/read-submission.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
+import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import { callerOf } from './credentials.ts';
+import { readIdempotencyKey } from './idempotency-key.ts';
 
 /**
  * Whose credits a request spends, and how it asks. Throws `validation_error` for an Idempotency-Key

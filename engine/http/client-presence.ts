@@ -2,7 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
-import type { ApiServer } from './server-context.ts';
+import type { ApiServer } from './route-deps.ts';
 
 /** Nobody hears it; but it is a refusal, and no bug to be logged. */
 const refuseAbsent = (): EngineError =>

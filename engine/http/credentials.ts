@@ -17,7 +17,7 @@ import { UuidSchema } from '../contract/ids.ts';
 import { keyUseIntervalMs } from '../contract/limits/accounts.ts';
 import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
-import type { ApiServer, ServerContext } from './server-context.ts';
+import type { ApiServer, RouteDeps } from './route-deps.ts';
 
 /** Who asks. */
 export interface Caller {
@@ -32,7 +32,7 @@ export interface Caller {
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
 /** The account that a key opens; null where it opens none, or no more. */
-function findCaller(context: ServerContext, key: string): Caller | null {
+function findCaller(context: RouteDeps, key: string): Caller | null {
   const { database } = context.environment;
   const found = findKeyByHash(database, hashKey(key));
   if (!found || found.revokedAt !== null) return null;
@@ -40,12 +40,12 @@ function findCaller(context: ServerContext, key: string): Caller | null {
   return account && { account, keyScope: found.id, key: found };
 }
 
-function readKey(context: ServerContext, authorization: string): Caller | null {
+function readKey(context: RouteDeps, authorization: string): Caller | null {
   const key = /^(?:token|bearer) +(\S+) *$/i.exec(authorization)?.[1];
   return key === undefined ? null : findCaller(context, key);
 }
 
-function isOwnSession(context: ServerContext, request: FastifyRequest): boolean {
+function isOwnSession(context: RouteDeps, request: FastifyRequest): boolean {
   if (context.isLocal(request.raw)) return true;
   const given = request.headers['x-desk-session'];
   // Digests are of one length whatever was given, so that the comparison tells nothing.
@@ -53,7 +53,7 @@ function isOwnSession(context: ServerContext, request: FastifyRequest): boolean 
 }
 
 /** The account that the app acts for: X-Desk-Account, else the installation's first. */
-function readAppCaller(context: ServerContext, request: FastifyRequest): Caller {
+function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   const { database } = context.environment;
   const named = request.headers['x-desk-account'];
   const account =
@@ -75,7 +75,7 @@ export const callerOf = (request: FastifyRequest): Caller => request.getDecorato
 export const decorateCaller = (server: ApiServer) => server.decorateRequest('caller', null);
 
 /** A hook that lets the app and the local socket in. Throws `unauthorized`. */
-export function requireSession(context: ServerContext) {
+export function requireSession(context: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isOwnSession(context, request))
       throw new EngineError(
@@ -109,7 +109,7 @@ function countRequest(
 }
 
 /** Notes when a key was used, once a minute: every note is a synced write. */
-function noteUse(context: ServerContext, key: KeyRow, log: FastifyBaseLogger): void {
+function noteUse(context: RouteDeps, key: KeyRow, log: FastifyBaseLogger): void {
   const lastMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
   if (context.now() - lastMs < keyUseIntervalMs) return;
   context.environment.writer
@@ -119,7 +119,7 @@ function noteUse(context: ServerContext, key: KeyRow, log: FastifyBaseLogger): v
 
 /** Lets a caller in: one with a key is counted, and its use noted. Throws `rate_limited`. */
 function admit(
-  context: ServerContext,
+  context: RouteDeps,
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -131,7 +131,7 @@ function admit(
 }
 
 /** Whose key a request's header carries, or else whose session; null where it is nobody's. */
-function readCaller(context: ServerContext, request: FastifyRequest): Caller | null {
+function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return readKey(context, authorization);
   return isOwnSession(context, request) ? readAppCaller(context, request) : null;
@@ -141,7 +141,7 @@ function readCaller(context: ServerContext, request: FastifyRequest): Caller | n
  * A hook of the direct lookups: a key as `token` in the query, once, and nothing else; counted.
  * Throws `unauthorized` (specification, "Authentication", 3).
  */
-export function requireToken(context: ServerContext) {
+export function requireToken(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { token } = request.query as { token?: string | string[] };
     const caller = typeof token === 'string' ? findCaller(context, token) : null;
@@ -157,7 +157,7 @@ export function requireToken(context: ServerContext) {
 }
 
 /** A hook of the REST routes: a key, counted, or the app itself. Throws `unauthorized`. */
-export function requireKey(context: ServerContext) {
+export function requireKey(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = readCaller(context, request);
     if (!caller) {
@@ -169,7 +169,7 @@ export function requireKey(context: ServerContext) {
 }
 
 /** Where a client learns how to be let in: RFC 9728, for the address that it used itself. */
-function challengeOf(context: ServerContext, request: FastifyRequest): string {
+function challengeOf(context: RouteDeps, request: FastifyRequest): string {
   const metadata = `${baseUrlOf(request)}/.well-known/oauth-protected-resource`;
   const refused =
     request.headers.authorization === undefined
@@ -183,7 +183,7 @@ function challengeOf(context: ServerContext, request: FastifyRequest): string {
  * request names none. Only the local socket may act by a key whose secret it does not send. Throws
  * `unauthorized` where the key is revoked.
  */
-function readStdioCaller(context: ServerContext, request: FastifyRequest): Caller | null {
+function readStdioCaller(context: RouteDeps, request: FastifyRequest): Caller | null {
   const named = request.headers['x-desk-client'];
   if (typeof named !== 'string' || !context.isLocal(request.raw)) return null;
   const { account } = readAppCaller(context, request);
@@ -201,7 +201,7 @@ function readStdioCaller(context: ServerContext, request: FastifyRequest): Calle
  * A hook of the tool server: a key, counted in a window of its own, or the app itself. Throws
  * `unauthorized` with the challenge that begins a client's authorization, and `rate_limited`.
  */
-export function requireToolKey(context: ServerContext) {
+export function requireToolKey(context: RouteDeps & { readonly toolWindow: RateWindow }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = readStdioCaller(context, request) ?? readCaller(context, request);
     if (!caller) {

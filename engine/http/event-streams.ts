@@ -1,7 +1,15 @@
 /** The live events of an environment, as server-sent events to any number of readers. */
 import { Readable } from 'node:stream';
-import type { Subscribe } from '../app/environment.ts';
+import type { AppEvent } from '../contract/events.ts';
 import { eventBacklogBytesMax, eventHeartbeatIntervalMs } from '../contract/limits/http-server.ts';
+
+/**
+ * A subscription: called for every event until the returned function is called. `accountId` is the
+ * account that the event is about, null for the environment's own (directory, tasks).
+ */
+export type Subscribe = (
+  listener: (event: AppEvent, accountId: number | null) => void,
+) => () => void;
 
 /** Streams that are open. */
 export interface EventStreams {

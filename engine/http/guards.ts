@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
-import type { ServerContext } from './server-context.ts';
+import type { RouteDeps } from './route-deps.ts';
 
 /** The headers that decide. */
 export interface RequestOrigin {
@@ -90,7 +90,7 @@ function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
  * socket is exempt.
  */
 export function guardRequest(
-  context: ServerContext,
+  context: RouteDeps,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   return async (request, reply) => {
     reply.headers(securityHeaders);

@@ -4,11 +4,13 @@
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import type { ExportCommand } from '../app/export-command.ts';
-import type { ReaderCalls } from '../app/reader-calls.ts';
+import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 
 /** Pieces of an open export; closes it at the end, and also when nobody reads on. */
-async function* readPieces(reader: ReaderCalls, exportId: number): AsyncGenerator<Uint8Array> {
+async function* readPieces(
+  reader: Pick<ExportCalls<never>, 'readExport' | 'closeExport'>,
+  exportId: number,
+): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {
       const piece = await reader.readExport({ exportId });
@@ -31,9 +33,9 @@ export function describeAttachment(fileName: string): string {
 }
 
 /** Answers with the file. Throws what the export refuses, before anything is sent. */
-export async function sendExport(
-  reader: ReaderCalls,
-  command: ExportCommand,
+export async function sendExport<Command>(
+  reader: ExportCalls<Command>,
+  command: Command,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { exportId, fileName } = await reader.openExport(command);

@@ -6,12 +6,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import type { ReaderCalls } from '../app/reader-calls.ts';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import { uploadKeptMs } from '../contract/limits/uploads.ts';
 import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 
 /** A file to be read, and the name its owner knows it by. */
 export interface SourceFile {
@@ -20,7 +20,7 @@ export interface SourceFile {
 }
 
 /** What reading a file found. */
-type Facts = Awaited<ReturnType<ReaderCalls['prepareUpload']>>;
+type Facts = Awaited<ReturnType<SpreadsheetCalls['prepareUpload']>>;
 
 /** An upload that waits for its job. */
 export interface KeptUpload {
@@ -29,7 +29,7 @@ export interface KeptUpload {
 }
 
 /** Rows that are to become a table. */
-export type RowsToWrite = Pick<Parameters<ReaderCalls['writeRows']>[0], 'headers' | 'rows'>;
+export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
 
 /** The folder of uploads. */
 export interface UploadStore {
@@ -111,7 +111,7 @@ async function fillFolder<Result>(
  */
 export function createUploadStore(
   folder: string,
-  reader: Pick<ReaderCalls, 'prepareUpload' | 'writeRows'>,
+  reader: Pick<SpreadsheetCalls, 'prepareUpload' | 'writeRows'>,
   now: () => number,
 ): UploadStore {
   const read = ({ path, fileName }: SourceFile, targetDir: string, signal: AbortSignal) =>

@@ -1,6 +1,5 @@
 /** /app/v1/jobs: an upload becomes a job; its rows, its end, its CSV. */
 import { isAbsolute } from 'node:path';
-import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import {
   ExportAnswerSchema,
@@ -12,15 +11,15 @@ import {
 import { SubmitDataSchema } from '../contract/jobs/job.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import { sendExport } from '../http/send-export.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { resolveLayers } from '../ledger/price-job.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
+import type { JobRouteDeps } from './route-deps.ts';
 
-function addSubmitRoute(server: ApiServer, { uploads, environment }: ServerContext): void {
+function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDeps): void {
   server.post(
     '/jobs',
     { schema: { body: SubmitUploadSchema, response: answersOf(SubmitDataSchema, 200, 202) } },
@@ -45,7 +44,7 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: ServerConte
   );
 }
 
-function addRowsRoute(server: ApiServer, { environment }: ServerContext): void {
+function addRowsRoute(server: ApiServer, { environment }: JobRouteDeps): void {
   server.get(
     '/jobs/:job_id/rows',
     {
@@ -62,10 +61,7 @@ function addRowsRoute(server: ApiServer, { environment }: ServerContext): void {
   );
 }
 
-function addExportRoute(
-  server: ApiServer,
-  { basePath, tickets, environment }: ServerContext,
-): void {
+function addExportRoute(server: ApiServer, { basePath, tickets, environment }: JobRouteDeps): void {
   server.post(
     '/jobs/:job_id/export',
     {
@@ -97,7 +93,7 @@ function addExportRoute(
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addAppJobRoutes(server: ApiServer, context: ServerContext): void {
+export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
   addRowsRoute(server, context);
   addJobRoutes(server, context, {
@@ -106,23 +102,4 @@ export function addAppJobRoutes(server: ApiServer, context: ServerContext): void
     retry: '/jobs/:job_id/retry',
   });
   addExportRoute(server, context);
-}
-
-const TicketParamsSchema = z.object({ ticket: z.string() });
-
-/** Adds GET /app/v1/downloads/{ticket}: the ticket is the right, so no session is asked for. */
-export function addDownloadRoute(server: ApiServer, { tickets, environment }: ServerContext): void {
-  server.get(
-    '/downloads/:ticket',
-    { schema: { params: TicketParamsSchema } },
-    async (request, reply) => {
-      const command = tickets.redeem(request.params.ticket);
-      if (!command)
-        throw new EngineError(
-          'not_found',
-          'This download was used or is too old. Ask for it anew.',
-        );
-      return sendExport(environment.reader, command, reply);
-    },
-  );
 }

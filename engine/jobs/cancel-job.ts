@@ -6,10 +6,10 @@ import { EngineError } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
 import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { resolveHold } from '../ledger/ledger.ts';
-import { deleteFindings } from '../monitors/finding.table.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { endJob, getJob, type JobRow, nextCancelledJob } from './job.table.ts';
+import type { JobKinds } from './job-kind.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
 import { deleteResults } from './results/result.table.ts';
 
@@ -53,6 +53,7 @@ export function cancelJob(
  */
 export async function clearCancelled(
   database: WritableDatabase,
+  kinds: JobKinds,
   pause: () => Promise<unknown>,
 ): Promise<void> {
   for (;;) {
@@ -60,8 +61,7 @@ export async function clearCancelled(
     if (!job) return;
     for (let first = 0; first < job.processedRows; first += batchRowsMax) {
       const end = Math.min(first + batchRowsMax, job.processedRows);
-      if (job.kind === 'monitor')
-        deleteFindings(database, { jobId: job.id, resultBase: job.resultBase }, first, end);
+      kinds[job.kind].clear(job, first, end);
       deleteResults(database, job.resultBase, first, end);
       await pause();
     }

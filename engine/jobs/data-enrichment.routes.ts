@@ -1,4 +1,5 @@
 /** The data enrichment routes (specification, section A), under any base path. */
+
 import {
   EstimateDataSchema,
   ResultPageSchema,
@@ -9,12 +10,13 @@ import { EstimateBodySchema, SubmitBodySchema } from '../contract/jobs/submissio
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, sendTexts, success } from '../http/responses.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { sendExport } from '../http/send-export.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
+import { answerEstimate, submitRequest } from './parse-submit.ts';
 import { requireFinished } from './results/export-result.ts';
 import { countRows, readResultPage, requireJob } from './results/read-result.ts';
-import { answerEstimate, submitRequest } from './submit-request.ts';
+import type { JobRouteDeps } from './route-deps.ts';
 
 // Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
 const readByHand = {
@@ -22,7 +24,7 @@ const readByHand = {
   config: { bodyPlan: 'submission' },
 } as const;
 
-function addEstimateRoute(server: ApiServer, context: ServerContext): void {
+function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
   server.post(
     '/estimate',
     {
@@ -33,7 +35,7 @@ function addEstimateRoute(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addSubmitRoute(server: ApiServer, context: ServerContext): void {
+function addSubmitRoute(server: ApiServer, context: JobRouteDeps): void {
   server.post(
     '/submit',
     {
@@ -47,7 +49,7 @@ function addSubmitRoute(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addResultRoute(server: ApiServer, { environment }: ServerContext): void {
+function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void {
   server.get(
     '/result/:job_id',
     {
@@ -74,7 +76,7 @@ function addResultRoute(server: ApiServer, { environment }: ServerContext): void
 }
 
 /** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
-export function addDataEnrichmentRoutes(server: ApiServer, context: ServerContext): void {
+export function addDataEnrichmentRoutes(server: ApiServer, context: JobRouteDeps): void {
   addEstimateRoute(server, context);
   addSubmitRoute(server, context);
   addJobRoutes(server, context, {

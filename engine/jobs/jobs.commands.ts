@@ -1,11 +1,13 @@
 /** Commands about enrichment jobs, to the writer thread. */
 
-import type { EstimateData, SubmitData } from '../contract/jobs/job.ts';
+import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { ProviderRow } from '../contract/provider.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
+import type { ContactMatch } from './matching/match-contact.ts';
 
 /** What POST /submit/ comes down to, once parsed. */
 export interface SubmitCommand extends Spending {
@@ -23,5 +25,28 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
-/** What an estimate needs to answer beside the preview. */
-export type EstimateWithoutPreview = Omit<EstimateData, 'preview'>;
+/** Commands to the writer thread. Each may refuse with an EngineError. */
+export interface JobCalls {
+  submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
+  cancelJob(command: {
+    accountId: number;
+    jobId: string;
+  }): Promise<{ job_id: string; status: 'cancelled'; credits_released: string }>;
+  retryJob(command: Spending & { jobId: string }): Promise<SubmitData>;
+}
+
+/** Calls to the reader thread. Each may refuse with an EngineError. */
+export interface JobReads {
+  /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
+  previewRows(command: {
+    accountId: number;
+    dir: string;
+    mapping: ColumnMapping;
+    codes: readonly LayerCode[];
+  }): Promise<Preview>;
+  /**
+   * Whom one row means, by the matcher and the threshold of the account's jobs. Throws `not_ready`
+   * until the directory has been indexed.
+   */
+  matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
+}

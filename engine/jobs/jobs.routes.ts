@@ -13,11 +13,12 @@ import { spendingOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { describeLayers } from '../ledger/price-job.ts';
 import { listJobs } from './job.table.ts';
 import { presentJob } from './present-job.ts';
 import { requireJob } from './results/read-result.ts';
+import type { JobRouteDeps } from './route-deps.ts';
 
 /** The id in a job's path; any case is understood. */
 export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
@@ -29,7 +30,7 @@ interface JobPaths {
   readonly retry: string;
 }
 
-function addListRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addListRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
   server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
     success(describeLayers(environment.database, callerOf(request).account.id)),
   );
@@ -46,7 +47,7 @@ function addListRoutes(server: ApiServer, { environment }: ServerContext): void 
 }
 
 /** Adds the layers, the list of jobs, and one job's status, cancel and retry. */
-export function addJobRoutes(server: ApiServer, context: ServerContext, paths: JobPaths): void {
+export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: JobPaths): void {
   const { environment } = context;
   addListRoutes(server, context);
   server.get(

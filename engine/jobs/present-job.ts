@@ -1,12 +1,7 @@
-/** Jobs, accounts and wallets in the words of the contract. */
+/** Jobs as the interface sees them. */
 
-import type { AccountRow } from '../accounts/account.table.ts';
-import type { Account } from '../contract/accounts.ts';
 import { formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
-import type { Wallet } from '../contract/ledger.ts';
-import { readBalances } from '../ledger/ledger.ts';
-import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { JobRow } from './job.table.ts';
 
 /** A job's status record (specification, GET /status/). */
@@ -46,26 +41,5 @@ export function presentSubmit(job: JobRow): SubmitData {
     price_per_row: formatCredits(job.pricePerRowUnits),
     credits_held: formatCredits(job.heldUnits),
     created_at: job.createdAt,
-  };
-}
-
-/** An account as the interface sees it. */
-export function presentAccount(account: AccountRow): Account {
-  return {
-    id: account.uuid,
-    name: account.name,
-    charge_policy: account.chargePolicy,
-    match_threshold: account.matchThreshold,
-    created_at: account.createdAt,
-  };
-}
-
-/** An account's balances in credits. */
-export function presentWallet(database: ReadableDatabase, accountId: number): Wallet {
-  const { availableUnits, heldUnits, spentUnits } = readBalances(database, accountId);
-  return {
-    available: formatCredits(availableUnits),
-    held: formatCredits(heldUnits),
-    spent: formatCredits(spentUnits),
   };
 }

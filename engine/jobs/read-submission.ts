@@ -1,12 +1,10 @@
-/**
- * Reads what submit and estimate are given, in the order in which refusals are promised
- * (docs/rules.md).
- */
+/** Reads what submit and estimate are given, in the order in which refusals are promised
+ * (docs/rules.md). */
+
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { type Mapping, MappingSchema } from '../contract/jobs/row-input.ts';
 import { titleCharactersMax } from '../contract/limits/jobs.ts';
-import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { isObject } from '../http/bodies/read-given-rows.ts';
 import { type Form, readField } from '../http/bodies/receive-form.ts';
@@ -36,15 +34,6 @@ const TitleSchema = z
 
 const readTitle = (value: unknown): string | null =>
   value === undefined || value === null ? null : parseWith(TitleSchema, value, 'title');
-
-/** The Idempotency-Key header; null without one. Throws `validation_error`. */
-export function readIdempotencyKey(header: string | string[] | undefined): string | null {
-  if (header === undefined) return null;
-  const key = header.toString();
-  if (key.length === 0 || key.length > idempotencyKeyCharactersMax)
-    refuse(`Idempotency-Key: send 1 to ${idempotencyKeyCharactersMax} characters.`);
-  return key;
-}
 
 /** What a JSON body asks for; a detail is read, and refused, when it is asked for. */
 export interface JsonSubmission {

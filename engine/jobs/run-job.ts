@@ -17,11 +17,11 @@ import type { MatchBatch } from '../directory/index/match-batch.ts';
 import { createProjection } from '../directory/read/projection.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import { priceRow } from '../ledger/price-job.ts';
-import { chargeMonitorJob, recordFindings } from '../monitors/record-findings.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inRepeatableTransaction, inTransaction } from '../platform/sqlite/transaction.ts';
 import type { Upstream } from '../providers/upstream-client.ts';
 import { openInput } from '../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import {
   advanceJob,
   endJob,
@@ -30,6 +30,7 @@ import {
   noteUpstreamAccepted,
   startJob,
 } from './job.table.ts';
+import type { JobKinds } from './job-kind.ts';
 import { type BatchAnswer, enrichBatch, resolveUpstream } from './matching/enrich-batch.ts';
 import { countParts } from './results/batch-parts.ts';
 import { insertBatch } from './results/job-batch.table.ts';
@@ -43,6 +44,7 @@ export interface RunDeps {
   readonly folder: string;
   /** Batches to have matched ahead of the one being written. */
   readonly inFlightMax: number;
+  readonly kinds: JobKinds;
   /** The provider behind the directory, where the environment has one. */
   readonly upstream?: Upstream | undefined;
   match(
@@ -60,6 +62,12 @@ export interface RunDeps {
   isStopping(): boolean;
 }
 
+/** What is open while a job runs. */
+interface OpenJob {
+  readonly projection: ReturnType<typeof createProjection>;
+  readonly input: RowsFile;
+}
+
 interface Counts {
   enriched: number;
   skipped: number;
@@ -74,7 +82,7 @@ interface Counts {
 function commitBatch(
   deps: RunDeps,
   job: JobRow,
-  projection: ReturnType<typeof createProjection>,
+  { projection, input }: OpenJob,
   first: number,
   { batch, asked }: BatchAnswer,
 ): boolean {
@@ -112,8 +120,7 @@ function commitBatch(
         ...rows,
         pendingChargeUnits: creditUnits(pendingChargeUnits),
       });
-      if (job.kind === 'monitor')
-        recordFindings(database, deps.folder, job, { firstRow: first, count: batch.count });
+      deps.kinds[job.kind].afterBatch(job, { firstRow: first, count: batch.count }, input);
     });
     return true;
   } catch (error) {
@@ -139,7 +146,7 @@ function completeJob(deps: RunDeps, job: JobRow): void {
       releasedUnits,
       at,
     });
-    if (job.kind === 'monitor') chargeMonitorJob(deps.database, job, at);
+    deps.kinds[job.kind].atEnd(job, at);
   });
 }
 
@@ -172,16 +179,16 @@ function sendBatch(
 async function commitWhenMatched(
   deps: RunDeps,
   job: JobRow,
-  projection: ReturnType<typeof createProjection>,
+  open: OpenJob,
   pending: PendingBatch,
 ): Promise<void> {
   let answer = await pending.answer;
   for (;;) {
     const current = readJob(deps, job.id);
     if (current.status !== 'running' || deps.isStopping()) return;
-    if (commitBatch(deps, current, projection, pending.first, answer)) return;
+    if (commitBatch(deps, current, open, pending.first, answer)) return;
     await deps.whenGeneration(deps.readGeneration());
-    answer = await sendBatch(deps, job, pending.first, pending.bytes.slice());
+    answer = await sendBatch(deps, job, pending.first, pending.bytes);
   }
 }
 
@@ -216,7 +223,7 @@ export async function runJob(deps: RunDeps, id: number): Promise<void> {
       }
       const pending = pendingBatches.shift();
       if (!pending) throw new Error(`job ${job.uuid} has nothing in flight`);
-      await commitWhenMatched(deps, job, projection, pending);
+      await commitWhenMatched(deps, job, { projection, input: rows }, pending);
       if (deps.isStopping()) return;
       job = readJob(deps, id);
       deps.onProgress(job);

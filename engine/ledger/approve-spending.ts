@@ -7,7 +7,6 @@
  *                     └──────denied──same request──> refused
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { getKey } from '../accounts/api-key.table.ts';
 import type { Approval } from '../contract/assistants/assistants.ts';
 import { type CreditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -25,7 +24,7 @@ import {
   answerApproval as writeAnswer,
 } from './approval.table.ts';
 import type { ApprovalCalls, Asking, Spending } from './approvals.commands.ts';
-import { ApprovalNeeded, noPermit, type Permit } from './key-guard.ts';
+import { ApprovalNeeded, maySelfApprove, noPermit, type Permit } from './key-guard.ts';
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
@@ -156,8 +155,7 @@ export function answerApproval(
   return inTransaction(database, () => {
     const question = getApproval(database, id);
     if (question?.accountId !== accountId || question.askedIn !== by) return false;
-    const key = getKey(database, accountId, question.keyId);
-    if (by === 'client' && !key?.selfApproval) return false;
+    if (by === 'client' && !maySelfApprove(database, question.keyId)) return false;
     const isKeyed = question.idempotencyKey !== null;
     // A new idempotency key is the way to ask again; without one it is to wait.
     const keptMs = !isAllowed && isKeyed ? idempotencyKeptMs : approvalKeptMs;

@@ -49,6 +49,13 @@ export class ApprovalNeeded extends EngineError {
   }
 }
 
+/** Whether the client of a key may ask the person itself. */
+export const maySelfApprove = (database: ReadableDatabase, keyId: string): boolean =>
+  statement<{ selfApproval: number }>(
+    database,
+    'SELECT self_approval AS selfApproval FROM api_key WHERE id = ?',
+  ).get(keyId)?.selfApproval === 1;
+
 /** The limits of a key. Throws 'key_unknown'. */
 export function readGuard(database: ReadableDatabase, keyId: string): KeyGuard {
   const guard = statement<KeyGuard>(

@@ -13,8 +13,8 @@ import {
   layers,
   resolveSelection,
 } from '../contract/jobs/layers.ts';
-import type { EstimateWithoutPreview } from '../jobs/jobs.commands.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+import type { EstimateWithoutPreview } from './estimate.ts';
 import { readBalances } from './ledger.ts';
 import { listRates } from './rate.table.ts';
 

@@ -1,7 +1,8 @@
-/** Commands that unlock values of people, to the writer thread. */
+/** Commands about money, to the writer thread: grants, rates, and values of people unlocked. */
 
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import type { CreditUnits } from '../contract/credits.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { Spending } from './approvals.commands.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import type { PersonValue } from './owned-values.ts';
@@ -46,4 +47,19 @@ export interface UnlockOnceReport {
   readonly report: UnlockReport;
   readonly material: string;
   readonly replayed: boolean;
+}
+
+/** Each may refuse with an EngineError. */
+export interface LedgerCalls {
+  grant(command: { accountId: number; units: CreditUnits; reference: string }): Promise<void>;
+  setRate(command: {
+    accountId: number;
+    code: LayerCode | 'email_validation';
+    priceUnits?: CreditUnits | undefined;
+    active?: boolean | undefined;
+  }): Promise<void>;
+  /** Charges what the account does not own yet, and makes it owned. */
+  unlock(command: UnlockCommand): Promise<UnlockReport>;
+  /** The same under an idempotency key. Throws `idempotency_conflict`. */
+  unlockOnce(command: UnlockOnceCommand): Promise<UnlockOnceReport>;
 }

@@ -1,4 +1,5 @@
 /** Direct lookup (specification, section B): a phone or an email for a profile URL. */
+
 import {
   EmailAnswerSchema,
   LookupBodySchema,
@@ -8,14 +9,15 @@ import {
 } from '../contract/lookup.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { lookUp } from './lookup.ts';
+import type { LookupRouteDeps } from './route-deps.ts';
 
 const asking = { querystring: LookupQuerySchema, body: LookupBodySchema };
 const refusals = { '4xx': LookupFailureSchema, '5xx': LookupFailureSchema };
 
 /** Adds both routes; the token and the rate limit are a hook of theirs alone. */
-export function addLookupRoutes(server: ApiServer, context: ServerContext): void {
+export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): void {
   const { environment } = context;
   server.register(async (scope: ApiServer) => {
     scope.addHook('onRequest', requireToken(context));

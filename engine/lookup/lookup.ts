@@ -6,13 +6,13 @@
  * broken line, owns the value and asks again for nothing.
  */
 
-import type { Environment } from '../app/environment.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EmailAnswer, PhoneAnswer } from '../contract/lookup.ts';
 import { type Contact, findContact, isProfileUrl } from '../directory/read/find-contact.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { isOwned } from '../ledger/owned-values.ts';
 import { lookupUpstream, readUpstreamContact } from '../providers/lookup-upstream.ts';
+import type { LookupRouteDeps } from './route-deps.ts';
 
 /** What each lookup finds. */
 interface LookupResults {
@@ -33,7 +33,7 @@ const readers: {
 
 /** The person of a URL: from the directory, and from the provider whom nobody there holds it. */
 async function findPerson(
-  environment: Pick<Environment, 'directoryDatabase' | 'provider'>,
+  environment: Pick<LookupRouteDeps['environment'], 'directoryDatabase' | 'provider'>,
   profileUrl: string,
 ): Promise<Contact | null> {
   const found = findContact(environment.directoryDatabase, profileUrl);
@@ -51,7 +51,10 @@ async function findPerson(
  * fails. Nothing is charged then.
  */
 export async function lookUp<Kind extends keyof LookupResults>(
-  environment: Pick<Environment, 'database' | 'directoryDatabase' | 'provider' | 'writer'>,
+  environment: Pick<
+    LookupRouteDeps['environment'],
+    'database' | 'directoryDatabase' | 'provider' | 'writer'
+  >,
   kind: Kind,
   spending: Spending,
   profileUrl: string,

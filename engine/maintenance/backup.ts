@@ -5,14 +5,15 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import type { Environment } from '../app/environment.ts';
 import { EngineError } from '../contract/errors.ts';
 import { createPrivateFile, createPrivateFolder } from '../platform/private-files.ts';
 import { openReadable, type ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
-import { jobDir, listInputs } from '../spreadsheet/input-folders.ts';
+import { jobDir } from '../spreadsheet/input-folders.ts';
 import { type ArchiveEntry, packArchive } from './archive.ts';
 import { backupFormat, hashFile, type Manifest, manifestName } from './backup-manifest.ts';
+import { listInputs } from './list-inputs.ts';
+import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
 /** What was written. */
 export interface BackupReport {
@@ -34,7 +35,7 @@ const gzipLevel = 3;
 const copiesFolder = 'backup-copies';
 const inputFiles = ['input.csv', 'input.idx'];
 
-function checkTarget(environment: Environment, path: string): void {
+function checkTarget(environment: MaintainedEnvironment, path: string): void {
   if (!isAbsolute(path))
     throw new EngineError('validation_error', `path must be absolute, but is ${path}.`);
   const parent = dirname(path);
@@ -80,7 +81,10 @@ function readCopy<T>(path: string, read: (database: ReadableDatabase) => T): T {
 const readSchema = (database: ReadableDatabase): number =>
   database.pragma('user_version', { simple: true }) as number;
 
-async function copyDatabases(environment: Environment, copies: string): Promise<Source[]> {
+async function copyDatabases(
+  environment: MaintainedEnvironment,
+  copies: string,
+): Promise<Source[]> {
   await rm(copies, { recursive: true, force: true });
   createPrivateFolder(copies);
   const store = join(copies, 'engine.db');
@@ -96,7 +100,7 @@ async function copyDatabases(environment: Environment, copies: string): Promise<
 }
 
 async function describeSources(
-  environment: Environment,
+  environment: MaintainedEnvironment,
   copies: string,
   sources: readonly Source[],
 ): Promise<Manifest> {
@@ -143,7 +147,10 @@ const writing = new Set<string>();
  * was there. Memory does not grow with it; engine.key and uploads are never in it. Throws
  * `validation_error` for a path that cannot be, `read_only` for a full disk.
  */
-export async function writeBackup(environment: Environment, path: string): Promise<BackupReport> {
+export async function writeBackup(
+  environment: MaintainedEnvironment,
+  path: string,
+): Promise<BackupReport> {
   checkTarget(environment, path);
   if (writing.has(environment.folder))
     throw new EngineError('validation_error', 'A backup is being written now. Wait until it ends.');

@@ -4,7 +4,6 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { Environment } from '../app/environment.ts';
 import type { Check } from '../contract/engine.ts';
 import { EngineError } from '../contract/errors.ts';
 import { freeDiskWarningBytes, freeDiskWrongBytes } from '../contract/limits/maintenance.ts';
@@ -13,12 +12,14 @@ import { verifyLedger } from '../ledger/ledger.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { describeChmod, describeClosed, findOtherUsers } from '../platform/private-files.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
-import { findInputFault, listInputs } from '../spreadsheet/input-folders.ts';
+import { findInputFault } from '../spreadsheet/input-folders.ts';
 import { describeRemedy, findLoss } from './check-databases.ts';
+import { listInputs } from './list-inputs.ts';
+import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
 /** What the checks need to know. */
 export interface Patient {
-  readonly environment: Environment;
+  readonly environment: MaintainedEnvironment;
   /** The port that the engine listens on; null where it has only its local socket. */
   readonly port: number | null;
   /** Whether other users could read the folder until this engine took it. */
@@ -54,7 +55,7 @@ async function checkPermissions({ environment, wasOpen }: Patient): Promise<Find
 
 /** A database's file, and what SQLite finds in it. */
 async function findDatabaseFault(
-  environment: Environment,
+  environment: MaintainedEnvironment,
   file: DatabaseFile,
 ): Promise<string | null> {
   const loss = findLoss(environment.folder, file);
@@ -160,7 +161,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
 };
 
 /** Why a check could not be made: a damaged file is told with its remedy. */
-function describeFailure(error: unknown, { name }: Environment): Finding {
+function describeFailure(error: unknown, { name }: MaintainedEnvironment): Finding {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (!refusal) return wrong(String((error as Error).message ?? error));
   return refusal.code === 'database_damaged'

@@ -2,6 +2,7 @@
  * The Career Monitor routes (specification, section E): answered without the envelope, refused in
  * it.
  */
+
 import {
   FindingsPageSchema,
   FindingsQuerySchema,
@@ -16,11 +17,12 @@ import { spendingOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { bareAnswersOf } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { listMonitorJobs } from './monitor-job.table.ts';
 import { startRequestedMonitorJob } from './parse-monitor-request.ts';
 import { monitorStatusOf, presentSummary } from './present-monitor.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
+import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
 // Refusals have a promised order, which no schema keeps: this body is read by hand.
@@ -29,7 +31,7 @@ const readByHand = {
   config: { bodyPlan: 'submission' },
 } as const;
 
-function addJobRoutes(server: ApiServer, context: ServerContext): void {
+function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   const { environment } = context;
   server.get(
     '/jobs',
@@ -73,7 +75,7 @@ function addJobRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addResultRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): void {
   server.get(
     '/jobs/:id/result',
     {
@@ -113,7 +115,7 @@ function addResultRoutes(server: ApiServer, { environment }: ServerContext): voi
 }
 
 /** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
-export function addCareerMonitorRoutes(server: ApiServer, context: ServerContext): void {
+export function addCareerMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   addJobRoutes(server, context);
   addResultRoutes(server, context);
 }

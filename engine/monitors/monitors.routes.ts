@@ -20,7 +20,7 @@ import {
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { nameExport, requireFinished } from '../jobs/results/export-result.ts';
 import { requireJob } from '../jobs/results/read-result.ts';
 import { jobDir } from '../spreadsheet/input-folders.ts';
@@ -30,6 +30,7 @@ import { listMonitorJobs } from './monitor-job.table.ts';
 import { requireMonitor } from './monitors.ts';
 import { monitorStatusOf, presentMonitor, presentMonitorJob } from './present-monitor.ts';
 import { countFindings, readFindingsPage, requireOpenFindings } from './read-findings.ts';
+import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
 const targetOf = (request: Parameters<typeof callerOf>[0] & { params: { id: string } }) => ({
@@ -39,7 +40,7 @@ const targetOf = (request: Parameters<typeof callerOf>[0] & { params: { id: stri
 
 /** The rows that a monitor is made of: those of an upload, or of a job that is completed. */
 async function findRows(
-  { uploads, environment }: ServerContext,
+  { uploads, environment }: MonitorRouteDeps,
   accountId: number,
   body: z.output<typeof NewMonitorSchema>,
 ) {
@@ -55,7 +56,7 @@ async function findRows(
   return { dir, headers, rowCount, fileName: upload.file_name, mapping };
 }
 
-function addListRoutes(server: ApiServer, context: ServerContext): void {
+function addListRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   const { environment } = context;
   server.get(
     '/monitors',
@@ -79,7 +80,7 @@ function addListRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addMonitorActions(server: ApiServer, { environment }: ServerContext): void {
+function addMonitorActions(server: ApiServer, { environment }: MonitorRouteDeps): void {
   const params = MonitorParamsSchema;
   server.get(
     '/monitors/:id',
@@ -131,7 +132,7 @@ function addMonitorActions(server: ApiServer, { environment }: ServerContext): v
   );
 }
 
-function addJobRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addJobRoutes(server: ApiServer, { environment }: MonitorRouteDeps): void {
   const params = MonitorParamsSchema;
   const one = answersOf(MonitorJobSchema);
   server.get(
@@ -163,7 +164,7 @@ function addJobRoutes(server: ApiServer, { environment }: ServerContext): void {
 
 function addFindingsRoutes(
   server: ApiServer,
-  { basePath, tickets, environment }: ServerContext,
+  { basePath, tickets, environment }: MonitorRouteDeps,
 ): void {
   const params = MonitorParamsSchema;
   server.get(
@@ -218,7 +219,7 @@ function addFindingsRoutes(
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addMonitorRoutes(server: ApiServer, context: ServerContext): void {
+export function addMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   addListRoutes(server, context);
   addMonitorActions(server, context);
   addJobRoutes(server, context);

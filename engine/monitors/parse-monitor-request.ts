@@ -6,15 +6,12 @@ import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { callerOf } from '../http/credentials.ts';
-import type { ServerContext } from '../http/server-context.ts';
-import {
-  readIdempotencyKey,
-  readMonitorForm,
-  readMonitorSubmission,
-} from '../jobs/read-submission.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
+import { readMonitorForm, readMonitorSubmission } from '../jobs/read-submission.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { MonitorJobAnswer } from './monitors.commands.ts';
+import type { MonitorRouteDeps } from './route-deps.ts';
 
 /** A list to be checked: where it lies, and what it is called. */
 interface Wanted {
@@ -29,7 +26,7 @@ interface Wanted {
  * then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
  */
 export async function startRequestedMonitorJob(
-  context: ServerContext,
+  context: MonitorRouteDeps,
   request: FastifyRequest,
 ): Promise<MonitorJobAnswer> {
   const { keyScope } = callerOf(request);

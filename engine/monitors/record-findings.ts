@@ -1,6 +1,6 @@
 /**
  * The findings of a Career Monitor job, batch by batch, and its charge: each in the transaction
- * that writes the batch's results, or ends the working job (domain/run-job.ts).
+ * that writes the batch's results, or ends the working job (jobs/run-job.ts).
  */
 
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
@@ -8,13 +8,14 @@ import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/jobs/row-input.ts';
 import { type WatchedField, watchedFields } from '../contract/monitors/career-monitor.ts';
 import type { JobRow } from '../jobs/job.table.ts';
+import type { WrittenRows } from '../jobs/job-kind.ts';
 import { readRowStatus } from '../jobs/results/present-result.ts';
 import { type ResultRecord, readResults } from '../jobs/results/result.table.ts';
 import { readFields } from '../jobs/results/result-fields.ts';
 import { noPermit, type Permit } from '../ledger/key-guard.ts';
 import { charge, readBalances } from '../ledger/ledger.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { openInput } from '../spreadsheet/input-folders.ts';
+import type { RowsFile } from '../spreadsheet/read-rows.ts';
 import { compareContact, type KnownContact, readAnswer } from './compare-contact.ts';
 import { insertFindings, type NewFinding, readKnownAnswers } from './finding.table.ts';
 import {
@@ -80,12 +81,15 @@ function findOut(
   };
 }
 
-/** Writes what a batch of results means for its records. Inside the batch's transaction. */
+/**
+ * Writes what a batch of results means for its records. Inside the batch's transaction.
+ * @param input the rows of the job, open
+ */
 export function recordFindings(
   database: WritableDatabase,
-  folder: string,
   job: JobRow,
-  batch: { readonly firstRow: number; readonly count: number },
+  batch: WrittenRows,
+  input: RowsFile,
 ): void {
   const monitorJob = requireMonitorJob(database, job);
   const { baselineResultBase } = monitorJob;
@@ -97,22 +101,17 @@ export function recordFindings(
           known,
         ]),
   );
-  const rows = openInput(folder, job.uuid, job.totalRows);
-  try {
-    const inputs = rows.readRange(batch.firstRow, batch.count);
-    const findings = readResults(database, { resultBase: job.resultBase, ...batch }).map((record) =>
-      findOut(
-        job,
-        record,
-        inputs[record.rowIndex - batch.firstRow] ?? [],
-        earlier.get(record.rowIndex),
-      ),
-    );
-    const at = { jobId: job.id, resultBase: job.resultBase, firstRow: batch.firstRow };
-    advanceMonitorJob(database, monitorJob.id, insertFindings(database, at, findings));
-  } finally {
-    rows.close();
-  }
+  const inputs = input.readRange(batch.firstRow, batch.count);
+  const findings = readResults(database, { resultBase: job.resultBase, ...batch }).map((record) =>
+    findOut(
+      job,
+      record,
+      inputs[record.rowIndex - batch.firstRow] ?? [],
+      earlier.get(record.rowIndex),
+    ),
+  );
+  const at = { jobId: job.id, resultBase: job.resultBase, firstRow: batch.firstRow };
+  advanceMonitorJob(database, monitorJob.id, insertFindings(database, at, findings));
 }
 
 /** How the ledger names a Career Monitor job. */

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { consentWaitMs } from '../contract/limits/oauth.ts';
 import { AuthorizeQuerySchema } from '../contract/oauth.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { matchesRedirect } from '../platform/net/redirect-uri.ts';
 import { writeAnswerUrl } from './consent-handler.ts';
 import { sendConsentPage } from './consent-page.ts';
@@ -14,6 +14,7 @@ import { type Issuer, issuers, issuerUrl, listResources } from './discovery.rout
 import { type Client, createClientFinder } from './find-client.ts';
 import { readFormsOnly } from './form-body.ts';
 import { addCallbackRoutes } from './identity-callback.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 import { answerPage } from './send-page.ts';
 import { redirect, sendRefusalPage } from './write-page.ts';
 
@@ -53,7 +54,7 @@ function findFault(query: Query, resources: readonly string[]): Record<string, s
 export const withoutSlash = (resource: string): string => resource.replace(/\/$/, '');
 
 /** GET: until program and address are known to be right, nobody is redirected. */
-function answerRequest(context: ServerContext, issuer: Issuer) {
+function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
   const findClient = createClientFinder(context);
   return async (request: FastifyRequest, reply: FastifyReply) => {
     // A frame of another page would make the app ask without anybody having been sent here.
@@ -96,7 +97,7 @@ function answerRequest(context: ServerContext, issuer: Issuer) {
 }
 
 /** A signal that ends a held request: its time is over, its caller has gone, or the server ends. */
-function endOfWait(context: ServerContext, reply: FastifyReply, waitMs: number): AbortSignal {
+function endOfWait(context: OauthRouteDeps, reply: FastifyReply, waitMs: number): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   return AbortSignal.any([AbortSignal.timeout(waitMs), gone.signal, context.stopping]);
@@ -108,7 +109,7 @@ const WaitedSchema = z.object({
 });
 
 /** Adds the routes. */
-export function addAuthorizeRoutes(server: ApiServer, context: ServerContext): void {
+export function addAuthorizeRoutes(server: ApiServer, context: OauthRouteDeps): void {
   for (const issuer of issuers) server.get(issuer.authorizePath, answerRequest(context, issuer));
   server.register(async (scope: ApiServer) => {
     readFormsOnly(scope);

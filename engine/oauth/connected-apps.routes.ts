@@ -7,7 +7,6 @@ import { getAccount } from '../accounts/account.table.ts';
 import { readCap } from '../accounts/accounts.routes.ts';
 import { getKey } from '../accounts/api-key.table.ts';
 import { describeKey } from '../accounts/api-keys.ts';
-import { addIdentityProviderRoutes } from '../accounts/identity-providers.routes.ts';
 import { getLogin } from '../accounts/login.table.ts';
 import { hashPassword } from '../accounts/logins.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -21,16 +20,18 @@ import {
 } from '../contract/oauth.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { describeRedirect } from '../platform/net/redirect-uri.ts';
 import { allowConsent, denyConsent } from './consent-handler.ts';
 import { describeConsent } from './consents.ts';
+import { addIdentityProviderRoutes } from './identity-providers.routes.ts';
 import { listConnections } from './oauth-connection.table.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
 /** Takes one on. Throws `not_found` where it does not wait any more. */
-function claim({ consents, environment }: ServerContext, id: string) {
+function claim({ consents, environment }: OauthRouteDeps, id: string) {
   const consent = consents.claim(environment.name, id);
   if (!consent)
     throw new EngineError(
@@ -40,7 +41,7 @@ function claim({ consents, environment }: ServerContext, id: string) {
   return consent;
 }
 
-function addAuthorizationRoutes(server: ApiServer, context: ServerContext): void {
+function addAuthorizationRoutes(server: ApiServer, context: OauthRouteDeps): void {
   server.get(
     '/authorizations',
     { schema: { response: answersOf(z.array(AuthorizationSchema)) } },
@@ -75,7 +76,7 @@ function addAuthorizationRoutes(server: ApiServer, context: ServerContext): void
   );
 }
 
-function addConnectionRoute(server: ApiServer, { now, environment }: ServerContext): void {
+function addConnectionRoute(server: ApiServer, { now, environment }: OauthRouteDeps): void {
   server.get(
     '/connections',
     { schema: { response: answersOf(z.array(ConnectionSchema)) } },
@@ -99,7 +100,7 @@ function addConnectionRoute(server: ApiServer, { now, environment }: ServerConte
   );
 }
 
-function addLoginRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addLoginRoutes(server: ApiServer, { environment }: OauthRouteDeps): void {
   const schema = { response: answersOf(LoginSchema) };
   const read = (accountId: number) => {
     const login = getLogin(environment.database, accountId);
@@ -121,7 +122,7 @@ function addLoginRoutes(server: ApiServer, { environment }: ServerContext): void
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addOauthAppRoutes(server: ApiServer, context: ServerContext): void {
+export function addOauthAppRoutes(server: ApiServer, context: OauthRouteDeps): void {
   addAuthorizationRoutes(server, context);
   addConnectionRoute(server, context);
   addLoginRoutes(server, context);

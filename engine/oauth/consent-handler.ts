@@ -1,7 +1,8 @@
 /** Answers a program: with a code for what a person allowed, or with the word that they did not. */
+
 import type { CreditUnits } from '../contract/credits.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import type { Consent, ConsentOrder } from './consents.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 /** The address of a program with an answer in its query; state and issuer come with every one. */
 export function writeAnswerUrl(
@@ -24,7 +25,7 @@ export interface Allowance {
 
 /** Allows a claimed consent and answers where the browser is to go. Lets go of it on failure. */
 export async function allowConsent(
-  { consents, now, environment }: ServerContext,
+  { consents, now, environment }: OauthRouteDeps,
   consent: Consent,
   allowance: Allowance,
 ): Promise<string> {

@@ -7,10 +7,10 @@ import type { FastifyReply } from 'fastify';
 import { getAccountById } from '../accounts/account.table.ts';
 import { listIdentityProviders } from '../accounts/identity-provider.table.ts';
 import { hasLogin } from '../accounts/login.table.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';
 import type { Consent } from './consents.ts';
 import type { ProvenPerson, TypedCaps } from './identity-logins.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 import { escapeHtml, sendHtml } from './write-page.ts';
 
 /** What may stand on the page beside the consent. */
@@ -84,7 +84,7 @@ const denyButton = '<button name="action" value="deny" formnovalidate>Deny</butt
  * The providers that people may log in at; with more than one, each with its account's name. They
  * are shown by the script, for the answer is known again by what the tab keeps.
  */
-function writeProviders({ environment }: ServerContext): string {
+function writeProviders({ environment }: OauthRouteDeps): string {
   const providers = listIdentityProviders(environment.database);
   const buttons = providers.map(({ accountId, issuer }) => {
     const account = getAccountById(environment.database, accountId);
@@ -97,7 +97,7 @@ formnovalidate hidden>${words}</button>`;
 }
 
 /** For whom nobody has vouched yet: the ways to answer here. */
-function writeAnswers(context: ServerContext, state: PageState): string {
+function writeAnswers(context: OauthRouteDeps, state: PageState): string {
   const canLogIn = hasLogin(context.environment.database);
   const providers = writeProviders(context);
   const none = `<p class="soft">No email and password is set for this page. Set one in Connections
@@ -117,7 +117,7 @@ const status = `<p class="soft"><span id="state" role="status">Waiting for your 
 <a id="back" hidden>Go back to the program</a></p>`;
 
 /** For whom nobody has vouched yet, the app comes first. */
-function writeAppAnswer({ uiDir }: ServerContext, { clientName }: Consent): string {
+function writeAppAnswer({ uiDir }: OauthRouteDeps, { clientName }: Consent): string {
   const open =
     uiDir === null
       ? ''
@@ -138,7 +138,7 @@ ${denyButton}</div>`;
 /** Sends the page. `secret` is the page's own, and stands in it alone. */
 export function sendConsentPage(
   reply: FastifyReply,
-  context: ServerContext,
+  context: OauthRouteDeps,
   { consent, secret }: { consent: Consent; secret: string },
   state: PageState = {},
 ) {

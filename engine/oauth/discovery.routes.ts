@@ -5,7 +5,8 @@
 import type { FastifyRequest } from 'fastify';
 import { environmentPaths } from '../contract/ids.ts';
 import { baseUrlOf } from '../http/guards.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 /** The address of the tool server below the path of its environment. */
 const toolPath = '/api/v1/mcp';
@@ -31,7 +32,7 @@ export const issuerUrl = (request: FastifyRequest, basePath: string, { path }: I
 /**
  * What of an environment a token may be asked for (RFC 8707), as the three names of this machine.
  */
-export function listResources({ basePath, address }: ServerContext): string[] {
+export function listResources({ basePath, address }: OauthRouteDeps): string[] {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${address.port}`);
   return names.flatMap((name) => [name + basePath, name + basePath + toolPath]);
 }
@@ -68,7 +69,7 @@ const describeResource = (request: FastifyRequest, basePath: string) => ({
  */
 export function addDiscoveryRoutes(
   server: ApiServer,
-  environments: readonly ServerContext[],
+  environments: readonly OauthRouteDeps[],
 ): void {
   for (const basePath of environments.map(
     ({ environment }) => environmentPaths[environment.name],

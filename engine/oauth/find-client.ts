@@ -9,10 +9,10 @@ import {
   clientNameCharactersMax,
 } from '../contract/limits/oauth.ts';
 import { ClientDocumentSchema } from '../contract/oauth.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import { isRedirectAllowed } from '../platform/net/redirect-uri.ts';
 import { fetchDocument } from './fetch-document.ts';
 import { getClient } from './oauth-client.table.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 /** A program as it describes itself. */
 export interface Client {
@@ -44,7 +44,7 @@ function readDocument(id: string, document: unknown): Client | null {
 }
 
 /** Finds programs; documents are believed for an hour. */
-export function createClientFinder(context: ServerContext) {
+export function createClientFinder(context: OauthRouteDeps) {
   const kept = new Map<string, { client: Client; expiresMs: number }>();
   const fetchClient = async (id: string, log: FastifyBaseLogger): Promise<Client | null> => {
     const known = kept.get(id);

@@ -1,7 +1,8 @@
 /** Forms as browsers and programs send them, a field at most once. */
+
 import { EngineError } from '../contract/errors.ts';
 import { oauthBodyBytesMax } from '../contract/limits/oauth.ts';
-import type { ApiServer } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 
 /** Makes forms the only body that the routes of a scope read: a record of strings. */
 export function readFormsOnly(scope: ApiServer): void {

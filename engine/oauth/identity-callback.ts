@@ -9,11 +9,12 @@ import { getAccountById } from '../accounts/account.table.ts';
 import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
 import { judgePerson, type Person } from '../accounts/identity-providers.ts';
 import { redirectCharactersMax } from '../contract/limits/oauth.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { sendConsentPage, tabKey } from './consent-page.ts';
 import type { WaitingLogin } from './identity-logins.ts';
 import { IssuerProblem } from './issuer-fault.ts';
 import { finishLogin } from './oidc-client.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 import { tooOld } from './send-page.ts';
 import { callbackPath } from './start-identity-login.ts';
 import { sendHtml, sendRefusalPage } from './write-page.ts';
@@ -28,7 +29,7 @@ form.submit();`;
 
 /** GET: acts on nothing, so that whoever looks at a link in advance spends nothing. */
 const sendCallbackPage =
-  (context: ServerContext) => async (_: FastifyRequest, reply: FastifyReply) =>
+  (context: OauthRouteDeps) => async (_: FastifyRequest, reply: FastifyReply) =>
     sendHtml(reply, {
       status: 200,
       title: 'One moment',
@@ -50,7 +51,7 @@ const otherTab =
 const usedUp = 'This login was used already, or took too long. Log in again, or answer in the app.';
 
 /** What is wrong with a person, in a sentence; null where nothing is. */
-function findPersonFault(waiting: WaitingLogin, person: Person, context: ServerContext) {
+function findPersonFault(waiting: WaitingLogin, person: Person, context: OauthRouteDeps) {
   const provider = getIdentityProvider(context.environment.database, waiting.accountId);
   if (provider?.setAt !== waiting.setAt)
     return 'The settings of this login have changed meanwhile. Log in again.';
@@ -67,7 +68,7 @@ function findPersonFault(waiting: WaitingLogin, person: Person, context: ServerC
 
 /** Looks at the answer of a provider; why nobody was proven, or null where somebody was. */
 async function takeAnswer(
-  context: ServerContext,
+  context: OauthRouteDeps,
   { request, waiting, answer }: { request: FastifyRequest; waiting: WaitingLogin; answer: string },
 ): Promise<string | null> {
   const { identityDeadline, identityLogins, environment } = context;
@@ -93,7 +94,7 @@ async function takeAnswer(
 
 /** POST: shows the consent, to be answered by whom the provider vouched for, or says why not. */
 const answerCallback =
-  (context: ServerContext) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (context: OauthRouteDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { consents, identityLogins, environment } = context;
     const parsed = CallbackSchema.safeParse(request.body ?? {});
     if (!parsed.success) return sendRefusalPage(reply, 400, tooOld);
@@ -113,7 +114,7 @@ const answerCallback =
   };
 
 /** Adds the routes; forms are the only body that their scope reads. */
-export function addCallbackRoutes(scope: ApiServer, context: ServerContext): void {
+export function addCallbackRoutes(scope: ApiServer, context: OauthRouteDeps): void {
   scope.get(callbackPath, sendCallbackPage(context));
   scope.post(callbackPath, answerCallback(context));
 }

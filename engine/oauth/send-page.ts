@@ -10,11 +10,11 @@ import { checkLogin } from '../accounts/logins.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { AllowSchema } from '../contract/oauth.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import { allowConsent, denyConsent } from './consent-handler.ts';
 import { type PageState, sendConsentPage } from './consent-page.ts';
 import type { Consent } from './consents.ts';
 import type { TypedCaps } from './identity-logins.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 import { startIdentityLogin } from './start-identity-login.ts';
 import { redirect, sendRefusalPage } from './write-page.ts';
 
@@ -30,7 +30,7 @@ const PageAnswerSchema = z.object({
 
 /** A request of a page, and the consent that it speaks of. */
 interface PageRequest {
-  readonly context: ServerContext;
+  readonly context: OauthRouteDeps;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly consent: Consent;
@@ -162,7 +162,7 @@ const actions = new Map([
 
 /** POST /oauth/authorize: an answer on the page. */
 export const answerPage =
-  (context: ServerContext) => async (request: FastifyRequest, reply: FastifyReply) => {
+  (context: OauthRouteDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { consents, environment } = context;
     const parsed = PageAnswerSchema.safeParse(request.body ?? {});
     const consent = parsed.success

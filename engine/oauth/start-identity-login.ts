@@ -7,10 +7,10 @@ import {
 } from '../accounts/identity-provider.table.ts';
 import { EngineError } from '../contract/errors.ts';
 import { baseUrlOf } from '../http/guards.ts';
-import type { ServerContext } from '../http/server-context.ts';
 import type { WaitingLogin } from './identity-logins.ts';
 import { IssuerProblem } from './issuer-fault.ts';
 import { beginLogin } from './oidc-client.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 /** Where a provider sends people back to, below the path of an environment. */
 export const callbackPath = '/oauth/callback';
@@ -21,7 +21,7 @@ const scopeOf = ({ emails }: IdentityProviderRow): string =>
 
 /** Begins it for a page. The sentence of a problem says what to do. */
 export async function startIdentityLogin(
-  context: ServerContext,
+  context: OauthRouteDeps,
   request: FastifyRequest,
   asked: Pick<WaitingLogin, 'consent' | 'secret' | 'caps'> & { readonly account: string },
 ): Promise<{ url: string } | { problem: string }> {

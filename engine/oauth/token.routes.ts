@@ -13,11 +13,12 @@ import {
   TokenRequestSchema,
 } from '../contract/oauth.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { isRedirectAllowed } from '../platform/net/redirect-uri.ts';
 import { withoutSlash } from './authorize.routes.ts';
 import { cleanName } from './find-client.ts';
 import { readFormsOnly } from './form-body.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
 
 const refusals = { '4xx': OauthFailureSchema, '5xx': OauthFailureSchema };
 
@@ -57,7 +58,7 @@ function findDescriptionFault(body: unknown): [error: string, sentence: string] 
   return null;
 }
 
-function addRegistrationRoute(server: ApiServer, context: ServerContext): void {
+function addRegistrationRoute(server: ApiServer, context: OauthRouteDeps): void {
   server.post(
     '/oauth/register',
     {
@@ -94,7 +95,7 @@ function addRegistrationRoute(server: ApiServer, context: ServerContext): void {
 
 const TokenSchema = z.object({ access_token: z.string(), token_type: z.literal('Bearer') });
 
-function addTokenRoute(scope: ApiServer, { now, environment }: ServerContext): void {
+function addTokenRoute(scope: ApiServer, { now, environment }: OauthRouteDeps): void {
   scope.post(
     '/oauth/token',
     { schema: { response: { 200: TokenSchema, ...refusals } } },
@@ -118,7 +119,7 @@ function addTokenRoute(scope: ApiServer, { now, environment }: ServerContext): v
   );
 }
 
-function addRevocationRoute(scope: ApiServer, { now, environment }: ServerContext): void {
+function addRevocationRoute(scope: ApiServer, { now, environment }: OauthRouteDeps): void {
   scope.post(
     '/oauth/revoke',
     { schema: { response: { 200: z.object({}), ...refusals } } },
@@ -132,7 +133,7 @@ function addRevocationRoute(scope: ApiServer, { now, environment }: ServerContex
 }
 
 /** Adds the routes. */
-export function addTokenRoutes(server: ApiServer, context: ServerContext): void {
+export function addTokenRoutes(server: ApiServer, context: OauthRouteDeps): void {
   addRegistrationRoute(server, context);
   server.register(async (scope: ApiServer) => {
     readFormsOnly(scope);

@@ -19,24 +19,25 @@ import { PipelineProgressSchema } from '../contract/pipelines/pipeline-progress.
 import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
-import { pricePipeline } from '../ledger/price-pipeline.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
-import { namePipelineExport } from './export-pipeline.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import type { PipelineSubject } from './pipelines.commands.ts';
 import { addPipelineRoutes } from './pipelines.routes.ts';
 import { requirePipeline } from './present-pipeline.ts';
 import { presentProgress } from './present-progress.ts';
-import { requireCompletedPipeline } from './read-pipeline.ts';
-import { readPipelineGrid } from './read-pipeline-grid.ts';
+import { pricePipeline } from './price-pipeline.ts';
+import { namePipelineExport } from './results/export-pipeline.ts';
+import { requireCompletedPipeline } from './results/read-pipeline.ts';
+import { readPipelineGrid } from './results/read-pipeline-grid.ts';
+import type { PipelineRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
 /** The rows of an upload, as many as a pipeline takes. Throws `not_found`, `validation_error`. */
 async function findUpload(
-  { uploads }: ServerContext,
+  { uploads }: PipelineRouteDeps,
   { upload_id, mapping: given }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
 ): Promise<PipelineSubject> {
   const { upload, input } = await uploads.find(upload_id ?? '');
@@ -53,7 +54,7 @@ async function findUpload(
 
 /** Hands on whom a body is about. Throws also what a search refuses. */
 async function withPeople<Result>(
-  context: ServerContext,
+  context: PipelineRouteDeps,
   body: Omit<NewAppPipeline, 'title'>,
   use: (subject: PipelineSubject) => Promise<Result>,
 ): Promise<Result> {
@@ -66,7 +67,7 @@ const countContacts = (subject: PipelineSubject): number => {
   return subject.source === 'people' ? subject.personIds.length : subject.uuids.length;
 };
 
-function addStartRoutes(server: ApiServer, context: ServerContext): void {
+function addStartRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   const { environment } = context;
   server.post(
     '/pipelines/estimate',
@@ -106,7 +107,7 @@ function addStartRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-function addReadRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addReadRoutes(server: ApiServer, { environment }: PipelineRouteDeps): void {
   const params = IdParamsSchema;
   server.get(
     '/pipelines/:id/progress',
@@ -137,7 +138,7 @@ function addReadRoutes(server: ApiServer, { environment }: ServerContext): void 
 
 function addExportRoute(
   server: ApiServer,
-  { basePath, tickets, environment }: ServerContext,
+  { basePath, tickets, environment }: PipelineRouteDeps,
 ): void {
   server.post(
     '/pipelines/:id/export',
@@ -167,7 +168,7 @@ function addExportRoute(
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addAppPipelineRoutes(server: ApiServer, context: ServerContext): void {
+export function addAppPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   addStartRoutes(server, context);
   addPipelineRoutes(server, context, '/pipelines');
   addReadRoutes(server, context);

@@ -5,9 +5,9 @@ import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.
 import { spendingOf } from '../http/approval-origin.ts';
 import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import { callerOf } from '../http/credentials.ts';
-import type { ServerContext } from '../http/server-context.ts';
-import { readIdempotencyKey } from '../jobs/read-submission.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
+import type { PipelineRouteDeps } from './route-deps.ts';
 
 /** Whom a body names, in one of three ways. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
@@ -29,7 +29,7 @@ const describeWanted = ({ title, unlock, verify_emails, ...subject }: WantedPipe
  * search throws `not_ready` and `validation_error`.
  */
 export async function withSubject<Result>(
-  { uploads, environment }: ServerContext,
+  { uploads, environment }: PipelineRouteDeps,
   { contacts, uuids = [], filters }: NamedSubject,
   use: (subject: PipelineSubject) => Promise<Result>,
 ): Promise<Result> {
@@ -55,7 +55,7 @@ export async function withSubject<Result>(
  * @param body the whole body: a repeat under the same Idempotency-Key must have all of it in common
  */
 export function startRequestedPipeline(
-  { environment }: ServerContext,
+  { environment }: PipelineRouteDeps,
   request: FastifyRequest,
   body: WantedPipeline,
   subject: PipelineSubject,

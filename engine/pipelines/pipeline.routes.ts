@@ -1,12 +1,14 @@
 /** /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
+
 import { NewPipelineSchema, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import { addPipelineRoutes } from './pipelines.routes.ts';
+import type { PipelineRouteDeps } from './route-deps.ts';
 
 /** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
-export function addRestPipelineRoutes(server: ApiServer, context: ServerContext): void {
+export function addRestPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   server.post(
     '/',
     {

@@ -3,7 +3,9 @@
  * EngineError.
  */
 
+import type { CreditUnits } from '../contract/credits.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
+import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
 import type {
   CancelledPipeline,
   PipelineKind,
@@ -51,4 +53,21 @@ export interface PipelineCalls {
   startPipeline(command: PipelineCommand): Promise<PipelineAnswer>;
   /** Ends one that has not ended. Throws `not_found` and `already_finished`. */
   cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;
+}
+
+/** What a dry run is asked. */
+export interface PipelinePreviewRequest {
+  readonly accountId: number;
+  readonly subject: PipelineSubject;
+  readonly kinds: readonly PipelineKind[];
+  /** What an email costs that is verified as well; 0 where none is. */
+  readonly verifyPriceUnits: CreditUnits;
+  /** From what certainty on a match counts. */
+  readonly threshold: number;
+}
+
+/** Calls to the reader thread. Each may refuse with an EngineError. */
+export interface PipelineReads {
+  /** A dry run over the contacts of a pipeline, by what a pipeline unlocks. Stores nothing. */
+  previewPipeline(command: Omit<PipelinePreviewRequest, 'threshold'>): Promise<PipelinePreview>;
 }

@@ -11,14 +11,15 @@ import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { listPipelines } from './pipeline.table.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
-import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
+import { readPipelinePage, requireCompletedPipeline } from './results/read-pipeline.ts';
+import type { PipelineRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-function addResultRoute(server: ApiServer, { environment }: ServerContext, base: string): void {
+function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, base: string): void {
   server.get(
     `${base}/:id/result`,
     {
@@ -48,7 +49,11 @@ function addResultRoute(server: ApiServer, { environment }: ServerContext, base:
  * Adds the list of pipelines, and one's status, result and cancel.
  * @param base where they stand below the server's prefix: '' or a path such as '/pipelines'
  */
-export function addPipelineRoutes(server: ApiServer, context: ServerContext, base: string): void {
+export function addPipelineRoutes(
+  server: ApiServer,
+  context: PipelineRouteDeps,
+  base: string,
+): void {
   const { environment } = context;
   server.get(
     `${base}/`,

@@ -3,7 +3,7 @@
  * and what the account owns already is taken off. Nothing is charged, held or kept.
  */
 
-import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
+import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelinePreview } from '../contract/pipelines/app-pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
@@ -13,18 +13,7 @@ import { isOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
-import type { PipelineSubject } from './pipelines.commands.ts';
-
-/** What a dry run is asked. */
-export interface PipelinePreviewRequest {
-  readonly accountId: number;
-  readonly subject: PipelineSubject;
-  readonly kinds: readonly PipelineKind[];
-  /** What an email costs that is verified as well; 0 where none is. */
-  readonly verifyPriceUnits: CreditUnits;
-  /** From what certainty on a match counts. */
-  readonly threshold: number;
-}
+import type { PipelinePreviewRequest } from './pipelines.commands.ts';
 
 /** Where a dry run reads. */
 export interface PreviewSources {

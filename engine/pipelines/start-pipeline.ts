@@ -7,7 +7,6 @@ import { spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import { authoriseSpending, type Permit } from '../ledger/key-guard.ts';
-import { priceAuthorised } from '../ledger/price-pipeline.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { adoptInput, dropInput } from '../spreadsheet/input-folders.ts';
 import { priceValidation } from '../validations/validate-emails.ts';
@@ -19,6 +18,7 @@ import {
   requirePipelineById,
 } from './pipeline.table.ts';
 import type { PipelineAnswer, PipelineCommand, PipelineSubject } from './pipelines.commands.ts';
+import { priceAuthorised } from './price-pipeline.ts';
 
 const describeStarted = ({ uuid, status }: PipelineRow): StartedPipeline => ({
   pipeline_id: uuid,

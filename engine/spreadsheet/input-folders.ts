@@ -1,16 +1,9 @@
-/**
- * Where a job keeps the caller's rows: jobs/<id>/input.csv and its offset index, never inside
- * engine.db.
- */
+/** The stored rows of a job, a monitor or a pipeline: jobs/<id>/input.csv and its offset index. */
+
 import { copyFileSync, existsSync, linkSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
-import { pageLimitMax } from '../contract/limits/platform.ts';
-import { listJobInputs } from '../jobs/job.table.ts';
-import { listMonitorInputs } from '../monitors/monitor.table.ts';
-import { listPipelineInputs } from '../pipelines/pipeline.table.ts';
 import { createPrivateFolder } from '../platform/private-files.ts';
-import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { openRows, type RowsFile } from './read-rows.ts';
 
@@ -40,28 +33,6 @@ export function adoptInput(folder: string, jobUuid: string, preparedDir: string)
 /** Removes a job's input: after a refused submit. */
 export const dropInput = (folder: string, jobUuid: string) =>
   rmSync(jobDir(folder, jobUuid), { recursive: true, force: true });
-
-/** The rows that were given for a job, a monitor or a pipeline. */
-interface StoredInput {
-  readonly owner: 'job' | 'monitor' | 'pipeline';
-  readonly uuid: string;
-  readonly rowCount: number;
-}
-
-/** All inputs that a job of any account or kind, a monitor or a pipeline owns. */
-export function* listInputs(database: ReadableDatabase): Generator<StoredInput> {
-  let last = 0;
-  for (;;) {
-    const jobs = listJobInputs(database, last, pageLimitMax);
-    for (const { id, ...input } of jobs) {
-      last = id;
-      yield { owner: 'job', ...input };
-    }
-    if (jobs.length < pageLimitMax) break;
-  }
-  for (const input of listMonitorInputs(database)) yield { owner: 'monitor', ...input };
-  for (const input of listPipelineInputs(database)) yield { owner: 'pipeline', ...input };
-}
 
 /** Opens the rows of an input; or says what is wrong with them. */
 function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | string {

@@ -1,9 +1,9 @@
 /** An upload becomes a prepared table, described for the one who dropped it. */
 
-import type { ReaderCalls } from '../app/reader-calls.ts';
 import { inspectRows } from './inspect-rows.ts';
 import { prepareTable } from './prepare-table.ts';
 import { resolveMapping } from './recognize-input.ts';
+import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
 
 /**
  * Decodes a spooled file into a folder of its own, finds its columns and looks through its rows.
@@ -12,10 +12,10 @@ import { resolveMapping } from './recognize-input.ts';
  * @param signal stops the work with the signal's own reason
  */
 export async function prepareUpload(
-  { sourcePath, fileName, targetDir }: Parameters<ReaderCalls['prepareUpload']>[0],
+  { sourcePath, fileName, targetDir }: Parameters<SpreadsheetCalls['prepareUpload']>[0],
   onProgress?: Parameters<typeof prepareTable>[0]['onProgress'],
   signal?: AbortSignal,
-): ReturnType<ReaderCalls['prepareUpload']> {
+): ReturnType<SpreadsheetCalls['prepareUpload']> {
   const order = { sourcePath, fileName, targetDir, onProgress };
   const table = await prepareTable({ ...order, ...(signal && { signal }) });
   const mapping = resolveMapping(table.headers);

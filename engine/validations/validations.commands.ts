@@ -16,3 +16,9 @@ export interface ValidateAnswer {
   readonly validation: Validation;
   readonly replayed: boolean;
 }
+
+/** Each may refuse with an EngineError. */
+export interface ValidationCalls {
+  /** Holds the price of a list of addresses and starts to validate them. */
+  validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;
+}

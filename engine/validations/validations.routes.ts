@@ -12,15 +12,16 @@ import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { presentValidation, readValidation, requireValidation } from './present-validation.ts';
+import type { ValidationRouteDeps } from './route-deps.ts';
 import { estimateValidation } from './validate-emails.ts';
 import { listValidations } from './validation.table.ts';
 
 const mayBeLong = { config: { bodyPlan: 'validation' } } as const;
 const IdParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
 
-function addStartRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addStartRoutes(server: ApiServer, { environment }: ValidationRouteDeps): void {
   server.post(
     '/email-validations/estimate',
     {
@@ -52,7 +53,7 @@ function addStartRoutes(server: ApiServer, { environment }: ServerContext): void
   );
 }
 
-function addReadRoutes(server: ApiServer, { environment }: ServerContext): void {
+function addReadRoutes(server: ApiServer, { environment }: ValidationRouteDeps): void {
   server.get(
     '/email-validations',
     { schema: { querystring: PageQuerySchema, response: longAnswersOf(ValidationPageSchema) } },
@@ -97,7 +98,7 @@ function addReadRoutes(server: ApiServer, { environment }: ServerContext): void 
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addValidationRoutes(server: ApiServer, context: ServerContext): void {
+export function addValidationRoutes(server: ApiServer, context: ValidationRouteDeps): void {
   addStartRoutes(server, context);
   addReadRoutes(server, context);
 }

@@ -6,13 +6,14 @@ import { z } from 'zod';
 import { SecretKeySchema, WebhookDetailSchema, WebhookHostsSchema } from '../contract/webhooks.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { addOneWebhookRoutes } from './one-webhook.routes.ts';
 import { presentWebhookDetail } from './present-webhook.ts';
+import type { WebhookRouteDeps } from './route-deps.ts';
 import { listWebhookHosts, listWebhooks } from './webhook.table.ts';
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addAppWebhookRoutes(server: ApiServer, context: ServerContext): void {
+export function addAppWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): void {
   const { environment } = context;
   const hosts = answersOf(WebhookHostsSchema);
   server.get(

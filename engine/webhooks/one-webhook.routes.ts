@@ -2,6 +2,7 @@
  * The routes of webhooks that callers and the app share, each under a path of its own: registering
  * one, and whatever is done to one and to its deliveries.
  */
+
 import {
   CreatedWebhookSchema,
   DeletedWebhookSchema,
@@ -17,8 +18,9 @@ import {
 } from '../contract/webhooks.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { presentDeliveries, presentDelivery, presentWebhookDetail } from './present-webhook.ts';
+import type { WebhookRouteDeps } from './route-deps.ts';
 import type { WebhookTarget } from './webhooks.commands.ts';
 import { requireDelivery, requireWebhook } from './webhooks.ts';
 
@@ -29,7 +31,11 @@ const targetOf = (request: Called): WebhookTarget => ({
   id: request.params.id,
 });
 
-function addKeepingRoutes(server: ApiServer, { environment }: ServerContext, base: string): void {
+function addKeepingRoutes(
+  server: ApiServer,
+  { environment }: WebhookRouteDeps,
+  base: string,
+): void {
   const params = WebhookParamsSchema;
   const describe = (target: WebhookTarget) =>
     success(
@@ -75,7 +81,11 @@ function addKeepingRoutes(server: ApiServer, { environment }: ServerContext, bas
   );
 }
 
-function addDeliveryRoutes(server: ApiServer, { environment }: ServerContext, base: string): void {
+function addDeliveryRoutes(
+  server: ApiServer,
+  { environment }: WebhookRouteDeps,
+  base: string,
+): void {
   /** A delivery as it stands now. */
   const describe = (target: WebhookTarget, deliveryId: number) =>
     success(
@@ -128,7 +138,11 @@ function addDeliveryRoutes(server: ApiServer, { environment }: ServerContext, ba
  * Adds them.
  * @param base what stands before them behind the server's own prefix
  */
-export function addOneWebhookRoutes(server: ApiServer, context: ServerContext, base: string): void {
+export function addOneWebhookRoutes(
+  server: ApiServer,
+  context: WebhookRouteDeps,
+  base: string,
+): void {
   addKeepingRoutes(server, context, base);
   addDeliveryRoutes(server, context, base);
 }

@@ -1,18 +1,20 @@
 /**
  * /api/v1/webhooks: the list of the specification (section D), and what callers share with the app.
  */
+
 import { WebhookPageSchema } from '../contract/webhooks.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import { addOneWebhookRoutes } from './one-webhook.routes.ts';
 import { presentWebhook } from './present-webhook.ts';
+import type { WebhookRouteDeps } from './route-deps.ts';
 import { listWebhooks } from './webhook.table.ts';
 
 /** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
-export function addWebhookRoutes(server: ApiServer, context: ServerContext): void {
+export function addWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): void {
   const { environment } = context;
   server.get(
     '/',

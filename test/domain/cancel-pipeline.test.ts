@@ -9,7 +9,7 @@ import { readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import { cancelPipeline, failPipeline } from '../../engine/pipelines/end-pipeline.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
-import { requireCompletedPipeline } from '../../engine/pipelines/read-pipeline.ts';
+import { requireCompletedPipeline } from '../../engine/pipelines/results/read-pipeline.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import {
   credits,

@@ -351,7 +351,7 @@ test('stopping a job in the middle charges nothing and clears its rows away', as
     status: 'Failed',
     error_detail: 'It was stopped. Nothing was charged.',
   });
-  await clearCancelled(database, async () => undefined);
+  await clearCancelled(database, bench.deps.kinds, async () => undefined);
   const left = database.prepare('SELECT count(*) AS n FROM monitor_finding').get();
   expect(left).toEqual({ n: 0 });
   expect(readBalances(database, account.id).spentUnits).toBe(0);

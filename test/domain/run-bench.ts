@@ -14,10 +14,12 @@ import {
   readGeneration,
 } from '../../engine/directory/open-directory.ts';
 import { getJob, type JobRow } from '../../engine/jobs/job.table.ts';
+import { enrichmentHooks } from '../../engine/jobs/job-kind.ts';
 import { readResults } from '../../engine/jobs/results/result.table.ts';
 import type { RunDeps } from '../../engine/jobs/run-job.ts';
 import { submitJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { createMonitorHooks } from '../../engine/monitors/monitor-hooks.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
@@ -62,6 +64,7 @@ export async function openBench() {
   const deps: RunDeps = {
     database,
     folder,
+    kinds: { enrichment: enrichmentHooks, monitor: createMonitorHooks(database) },
     inFlightMax: 2,
     match: async (bytes, mapping, threshold) => ({
       batch: provider.answer(bytes, mapping, threshold),

@@ -66,7 +66,7 @@ test('cancelling between batches releases the whole hold, and the rows are clear
   const job = bench.read(uuid);
   expect(job).toMatchObject({ status: 'cancelled', chargedUnits: 0, releasedUnits: 50_000_000 });
   expect(readBalances(bench.database, bench.account.id)).toMatchObject({ heldUnits: 0 });
-  await clearCancelled(bench.database, async () => undefined);
+  await clearCancelled(bench.database, bench.deps.kinds, async () => undefined);
   expect(bench.results(job)).toEqual([]);
 });
 

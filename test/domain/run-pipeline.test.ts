@@ -17,7 +17,7 @@ import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/led
 import { unlock } from '../../engine/ledger/unlock.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact.table.ts';
-import { readPipelinePage } from '../../engine/pipelines/read-pipeline.ts';
+import { readPipelinePage } from '../../engine/pipelines/results/read-pipeline.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
 import {
   credits,

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { ServerConfig } from '../../engine/app/server-context.ts';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
-import type { ServerConfig } from '../../engine/http/server-context.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 import { type Answer, type CallOptions, type Desk, openDesk } from './open-desk.ts';
 

@@ -3,10 +3,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
+import type { ServerConfig } from '../../engine/app/server-context.ts';
 import { startServer } from '../../engine/app/start-server.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
 import { errorTable } from '../../engine/contract/errors.ts';
-import type { ServerConfig } from '../../engine/http/server-context.ts';
 import { requireDescribed } from './described-api.ts';
 import { openSteppedWorld, type SteppedWorld } from './stepped-world.ts';
 

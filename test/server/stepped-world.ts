@@ -14,6 +14,7 @@ import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
 import { touchKey } from '../../engine/accounts/api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';
 import { createIdentityCommands } from '../../engine/accounts/identity-providers.ts';
+import { presentAccount } from '../../engine/accounts/present-account.ts';
 import type { Environment } from '../../engine/app/environment.ts';
 import { openExport } from '../../engine/app/open-export.ts';
 import type { ReaderCalls } from '../../engine/app/reader-calls.ts';
@@ -38,7 +39,6 @@ import {
   startJob,
 } from '../../engine/jobs/job.table.ts';
 import { matchContact } from '../../engine/jobs/matching/match-contact.ts';
-import { presentAccount } from '../../engine/jobs/present-job.ts';
 import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
 import { insertResults } from '../../engine/jobs/results/result.table.ts';
 import { retryJob, submitJob } from '../../engine/jobs/submit-job.ts';
@@ -150,7 +150,7 @@ function runRows(database: WritableDatabase, folder: string, uuid: string, rowsM
     for (let index = job.processedRows; index < last; index += 1) {
       writeRow(database, job, index, rows.readRange(index, 1)[0]?.[email] ?? '');
       if (job.kind === 'monitor')
-        recordFindings(database, folder, job, { firstRow: index, count: 1 });
+        recordFindings(database, job, { firstRow: index, count: 1 }, rows);
     }
     rows.close();
     job = jobOf(database, uuid);

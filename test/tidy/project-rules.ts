@@ -8,21 +8,22 @@ const platform = ['engine/contract', 'engine/platform'];
 const data = [...platform, 'engine/spreadsheet', 'engine/ledger', 'engine/secrets'];
 const sources = [...data, 'engine/directory', 'engine/accounts', 'engine/providers'];
 const shared = [...sources, 'engine/http'];
-const capabilities = [
-  'engine/jobs',
-  'engine/lookup',
-  'engine/pipelines',
-  'engine/validations',
-  'engine/monitors',
-  'engine/webhooks',
-  'engine/assistants',
-  'engine/oauth',
-  'engine/maintenance',
+/** The capabilities over all that, and the other capabilities that each is built on. */
+const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
+  ['engine/jobs', []],
+  ['engine/validations', []],
+  ['engine/webhooks', []],
+  ['engine/lookup', ['engine/jobs']],
+  ['engine/monitors', ['engine/jobs']],
+  ['engine/pipelines', ['engine/jobs', 'engine/validations', 'engine/webhooks']],
+  ['engine/assistants', ['engine/jobs', 'engine/lookup', 'engine/validations']],
+  ['engine/oauth', []],
+  ['engine/maintenance', ['engine/jobs', 'engine/monitors', 'engine/pipelines']],
 ];
 
 /**
  * Each layer, and what it may import beside itself. Routes stand above their own folder: a file
- * that ends in .routes.ts may import what a capability may.
+ * that ends in .routes.ts, and route-deps.ts, may import what a capability may.
  */
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ['engine/contract', []],
@@ -31,10 +32,10 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/secrets', platform],
   ['engine/ledger', platform],
   ['engine/directory', [...platform, 'engine/spreadsheet']],
-  ['engine/accounts', data],
+  ['engine/accounts', [...data, 'engine/directory']],
   ['engine/providers', sources],
-  ['engine/http', [...data, 'engine/accounts']],
-  ...capabilities.map((name) => [name, shared] as const),
+  ['engine/http', sources],
+  ...capabilities.map(([name, builtOn]) => [name, [...shared, ...builtOn]] as const),
   ['engine/app', ['engine']],
   ['engine/cli', ['engine']],
   ['main', ['engine/contract']],
@@ -51,6 +52,8 @@ const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
   ['engine', /^(?!electron|react|vitest|playwright|vite$|@mantine|@tanstack)/],
 ];
 
+const isRoutes = (path: string): boolean => /(\.routes|\/route-deps)\.ts$/.test(path);
+
 const isIn = (path: string, layer: string): boolean =>
   layer === '' || path === layer || path.startsWith(`${layer}/`);
 
@@ -58,7 +61,7 @@ const isIn = (path: string, layer: string): boolean =>
 const keepArrows: ProjectRule = (sources) =>
   sources.flatMap((source) => {
     const [layer, own] = arrows.find(([name]) => isIn(source.path, name)) ?? [];
-    const allowed = source.path.endsWith('.routes.ts') ? [...(own ?? []), ...shared] : own;
+    const allowed = isRoutes(source.path) ? [...(own ?? []), ...shared] : own;
     if (layer === undefined || allowed === undefined)
       return source.path.includes('/')
         ? [`${source.path}: is in no layer that has its arrows`]
@@ -184,12 +187,27 @@ const banDeadExports: ProjectRule = (sources) => {
     );
 };
 
+const folderFilesMax = 25;
+
+/** A folder is small enough to be read: test folders are lists of tests, and may be longer. */
+const limitFolderFiles: ProjectRule = (sources) => {
+  const counts = new Map<string, number>();
+  for (const { path } of sources) {
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!isIn(path, 'test')) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count > folderFilesMax)
+    .map(([folder, count]) => `${folder}: ${count} files, more than ${folderFilesMax}`);
+};
+
 /** Every rule of this file. */
 export const projectRules: Readonly<Record<string, ProjectRule>> = {
   keepArrows,
   keepMainTypesOnly,
   keepPackages,
   banCircles,
+  limitFolderFiles,
   banDeadFiles,
   banDeadExports,
 };

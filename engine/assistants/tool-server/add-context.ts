@@ -8,14 +8,14 @@ import { formatCredits } from '../../contract/credits.ts';
 import { toolTextCharactersMax } from '../../contract/limits/assistants.ts';
 import { lookupPrices } from '../../contract/lookup.ts';
 import type { Caller } from '../../http/credentials.ts';
-import type { ServerContext } from '../../http/server-context.ts';
-import { presentWallet } from '../../jobs/present-job.ts';
 import { presentRates } from '../../ledger/present-rates.ts';
+import { presentWallet } from '../../ledger/present-wallet.ts';
+import type { AssistantRouteDeps } from '../route-deps.ts';
 
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
 
 /** What the account pays for everything that costs something. */
-const describeRateCard = ({ environment }: ServerContext, accountId: number) => ({
+const describeRateCard = ({ environment }: AssistantRouteDeps, accountId: number) => ({
   tools: Object.fromEntries(
     Object.entries(lookupPrices).map(([kind, units]) => [kind, formatCredits(units)]),
   ),
@@ -32,12 +32,12 @@ const resources = {
   wallet: {
     title: 'Wallet',
     description: 'Credits that are available, held by running jobs, and spent.',
-    read: ({ environment }: ServerContext, accountId: number) =>
+    read: ({ environment }: AssistantRouteDeps, accountId: number) =>
       presentWallet(environment.database, accountId),
   },
 } as const;
 
-function addResources(server: McpServer, context: ServerContext): void {
+function addResources(server: McpServer, context: AssistantRouteDeps): void {
   for (const [name, { read, ...words }] of Object.entries(resources))
     server.registerResource(
       name,
@@ -94,7 +94,7 @@ function addPrompts(server: McpServer): void {
 }
 
 /** Adds the resources and prompts to the server of a caller. */
-export function addContext(server: McpServer, context: ServerContext): void {
+export function addContext(server: McpServer, context: AssistantRouteDeps): void {
   addResources(server, context);
   addPrompts(server);
 }

@@ -19,9 +19,9 @@ import {
 import { creditUnits, parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { Caller } from '../../http/credentials.ts';
-import type { ServerContext } from '../../http/server-context.ts';
+import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import { findShortage } from '../../platform/sqlite/system-refusal.ts';
-import { shortenArguments } from '../assistants.ts';
+import type { AssistantRouteDeps } from '../route-deps.ts';
 import { type ToolAnswerer, toolAnswerers } from '../tools/call-tool.ts';
 import type { ToolCall } from '../tools/tool-call.ts';
 import { withListFile } from '../with-list-file.ts';
@@ -63,7 +63,7 @@ function describeThrown(error: unknown, name: ToolName): CallToolResult {
 
 /** What of a tool's server its calls need. */
 interface Deps {
-  readonly context: ServerContext;
+  readonly context: AssistantRouteDeps;
   readonly server: McpServer;
   readonly codec: AskedCodec;
 }
@@ -214,7 +214,7 @@ const instructions =
   'What was paid for once is free from then on. check_wallet tells the balance.';
 
 /** Makes the tools of one environment, for each session or request anew. */
-export function openTools(context: ServerContext): ToolServerFactory {
+export function openTools(context: AssistantRouteDeps): ToolServerFactory {
   const codec: AskedCodec = createRequestStateCodec({ key: randomBytes(32) });
   return () => {
     const server = new McpServer(

@@ -20,7 +20,7 @@ import { approvalWaitMaxMs } from '../../contract/limits/ledger.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { getApproval } from '../../ledger/approval.table.ts';
 import type { Asking } from '../../ledger/approvals.commands.ts';
-import { shortenArguments } from '../assistants.ts';
+import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import type { ToolEnvironment } from '../tools/tool-call.ts';
 import type { WaitEnd, WaitingCalls } from './waiting-calls.ts';
 

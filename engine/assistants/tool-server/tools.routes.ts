@@ -8,7 +8,8 @@ import { EngineError } from '../../contract/errors.ts';
 import { isUnreadable } from '../../http/bodies/read-json.ts';
 import { readJsonBody } from '../../http/bodies/read-json-body.ts';
 import { callerOf, requireToolKey } from '../../http/credentials.ts';
-import type { ApiServer, ServerContext } from '../../http/server-context.ts';
+import type { ApiServer } from '../../http/route-deps.ts';
+import type { AssistantRouteDeps } from '../route-deps.ts';
 import { createSessionIds, readSessionSecret } from './session-ids.ts';
 import {
   openToolEndpoint,
@@ -34,7 +35,7 @@ function adjustHead({ raw }: FastifyReply): void {
 }
 
 /** Opens the endpoint at its first use: before, an environment's folder may not even exist. */
-function openLate(context: ServerContext, parts: ToolParts) {
+function openLate(context: AssistantRouteDeps, parts: ToolParts) {
   let endpoint: ToolEndpoint | null = null;
   context.stopping.addEventListener('abort', () => void endpoint?.close(), { once: true });
   return (request: FastifyRequest): ToolEndpoint => {
@@ -60,7 +61,7 @@ function describeAuth(request: FastifyRequest) {
  * whether its session is known comes first.
  */
 async function readMessage(
-  context: ServerContext,
+  context: AssistantRouteDeps,
   request: FastifyRequest,
 ): Promise<{ message: ToolMessage }> {
   try {
@@ -84,7 +85,11 @@ function messageOf({ method, body }: FastifyRequest): ToolMessage {
  * Adds the endpoint of an environment.
  * @param parts openServer makes the tools of a caller
  */
-export function addToolRoutes(server: ApiServer, context: ServerContext, parts: ToolParts): void {
+export function addToolRoutes(
+  server: ApiServer,
+  context: AssistantRouteDeps,
+  parts: ToolParts,
+): void {
   server.register(async (scope: ApiServer) => {
     scope.addHook('onRequest', requireToolKey(context));
     scope.removeAllContentTypeParsers();

@@ -2,7 +2,7 @@
 
 import type { Enriched } from '../../contract/assistants/tools/enrich.ts';
 import type { ToolInput, ToolName, ToolOutput } from '../../contract/assistants/tools.ts';
-import { presentWallet } from '../../jobs/present-job.ts';
+import { presentWallet } from '../../ledger/present-wallet.ts';
 import { checkList, enrichList } from './enrich-list.ts';
 import { enrichPerson } from './enrich-person.ts';
 import type { ToolCall } from './tool-call.ts';

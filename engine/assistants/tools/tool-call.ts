@@ -2,16 +2,28 @@
  * One call of a tool: who calls, what of the environment it may use, and how it speaks meanwhile.
  */
 
-import type { Environment } from '../../app/environment.ts';
-import type { Asking } from '../../ledger/approvals.commands.ts';
+import type { EnvironmentName } from '../../contract/ids.ts';
+import type { Provider } from '../../contract/provider.ts';
+import type { SearchCalls } from '../../directory/search/search-directory.ts';
+import type { JobCalls, JobReads } from '../../jobs/jobs.commands.ts';
+import type { ApprovalCalls, Asking } from '../../ledger/approvals.commands.ts';
+import type { LedgerCalls } from '../../ledger/unlock.commands.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
+import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
 
 /** What of an environment the tools use. */
-export type ToolEnvironment = Pick<
-  Environment,
-  'name' | 'database' | 'directoryDatabase' | 'folder' | 'provider' | 'reader' | 'writer' | 'search'
->;
+export interface ToolEnvironment {
+  readonly name: EnvironmentName;
+  readonly folder: string;
+  readonly database: ReadableDatabase;
+  readonly directoryDatabase: ReadableDatabase;
+  readonly provider: Provider | null;
+  readonly reader: Pick<JobReads, 'matchContact'>;
+  readonly writer: JobCalls & LedgerCalls & ValidationCalls & ApprovalCalls;
+  readonly search: SearchCalls;
+}
 
 /** Who calls, and pays. */
 export interface ToolCaller {

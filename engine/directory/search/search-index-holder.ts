@@ -6,11 +6,11 @@
  *       └──error──> failed (load-indexes.ts tries again)
  */
 
-import type { BuiltIndex } from '../../app/directory.worker.ts';
 import { EngineError } from '../../contract/errors.ts';
 import { searchWaitMaxMs } from '../../contract/limits/directory.ts';
 import { logFailure } from '../../platform/log-failure.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import type { BuiltIndex } from '../index/built-index.ts';
 import { openSearch, type SearchCalls } from './search-directory.ts';
 import { openSearchIndex, type SearchIndex } from './search-layout.ts';
 

@@ -1,4 +1,5 @@
 /** /app/v1/directory/search: people and companies of the directory by filters, free. */
+
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,
@@ -7,10 +8,11 @@ import {
   SearchValuesSchema,
 } from '../../contract/search.ts';
 import { answersOf, success } from '../../http/responses.ts';
-import type { ApiServer, ServerContext } from '../../http/server-context.ts';
+import type { ApiServer } from '../../http/route-deps.ts';
+import type { SearchRouteDeps } from '../route-deps.ts';
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addSearchRoutes(server: ApiServer, context: ServerContext): void {
+export function addSearchRoutes(server: ApiServer, context: SearchRouteDeps): void {
   const { environment } = context;
   server.post(
     '/directory/search/contacts',

@@ -13,7 +13,7 @@ import {
   jsonReceiveMaxMs,
 } from '../../contract/limits/http.ts';
 import { errorFormOf } from '../error-formats.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import type { BodyPlace } from './large-bodies.ts';
 import { parseBody } from './read-json.ts';
 import { type BodyPlanName, bodyPlans } from './read-large-body.ts';
@@ -42,7 +42,7 @@ export async function discardTable(request: FastifyRequest): Promise<void> {
  * the disk refuses.
  */
 export async function readJsonBody(
-  { largeBodies, uploads }: Pick<ServerContext, 'largeBodies' | 'uploads'>,
+  { largeBodies, uploads }: Pick<RouteDeps, 'largeBodies' | 'uploads'>,
   request: FastifyRequest,
 ): Promise<unknown> {
   const { bodyLimit: bytesMax = jsonBodyBytesMax, config } = request.routeOptions;

@@ -11,7 +11,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
 import { formFieldBytesMax, formPartsMax } from '../../contract/limits/http.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import type { SourceFile } from '../upload-store.ts';
 
 /** A form that was received whole. */
@@ -95,7 +95,7 @@ async function readParts(
  * may come in any order. Throws `validation_error` for what is too large or no form.
  */
 export const withForm = <Result>(
-  context: Pick<ServerContext, 'tasks' | 'uploads'>,
+  context: Pick<RouteDeps, 'tasks' | 'uploads'>,
   request: FastifyRequest,
   wanted: WantedFiles,
   use: (form: Form) => Promise<Result>,

@@ -4,7 +4,7 @@ import { EngineError } from '../../contract/errors.ts';
 import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { whenClientLeaves } from '../client-presence.ts';
-import type { ServerContext } from '../server-context.ts';
+import type { RouteDeps } from '../route-deps.ts';
 import type { SourceFile } from '../upload-store.ts';
 import { type Form, withForm } from './receive-form.ts';
 
@@ -16,7 +16,7 @@ const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
  * client leaves while the file is read.
  */
 export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Result>(
-  context: ServerContext,
+  context: RouteDeps,
   request: FastifyRequest,
   read: (form: Form) => Asked,
   use: (asked: Asked, input: PreparedInput) => Promise<Result>,

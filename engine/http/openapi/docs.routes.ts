@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import { sendPage } from '../../app/interface.routes.ts';
 import { interfaceDir } from '../../platform/paths.ts';
-import type { ApiServer, ServerContext } from '../server-context.ts';
+import type { ApiServer, RouteDeps } from '../route-deps.ts';
+import { sendPage } from '../send-interface-page.ts';
 import { describeServers, writeDocument } from './openapi-document.ts';
 import type { RestRoute } from './openapi-routes.ts';
 import type { Json } from './openapi-schemas.ts';
@@ -41,7 +41,7 @@ function addReference(server: ApiServer, uiDir: string | null): void {
  */
 export function addDescriptionRoute(
   server: ApiServer,
-  { version, uiDir }: Pick<ServerContext, 'version' | 'uiDir'>,
+  { version, uiDir }: Pick<RouteDeps, 'version' | 'uiDir'>,
   listRoutes: () => readonly RestRoute[],
 ): void {
   let written: Json | null = null;

@@ -1,7 +1,7 @@
 /** Gathers the REST routes as they are registered, for the API's description. */
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
-import type { ApiServer } from '../server-context.ts';
+import type { ApiServer } from '../route-deps.ts';
 
 /** What a route declares. */
 export interface RouteSchemas {

@@ -1,9 +1,9 @@
 /** Pages of a job's results, and of the grid that shows them beside the caller's rows. */
 
-import type { Environment } from '../../app/environment.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
 import { type ResultRow, type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import type { RouteEnvironment } from '../../http/route-deps.ts';
 import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
@@ -20,7 +20,7 @@ export interface PageRequest {
 }
 
 /** What of an environment results are read from. */
-type ResultEnvironment = Pick<Environment, 'database' | 'folder'>;
+type ResultEnvironment = Pick<RouteEnvironment, 'database' | 'folder'>;
 
 /** The job of an account. Throws `not_found` for an unknown one and for those of other accounts. */
 export function requireJob(

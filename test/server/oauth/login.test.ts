@@ -1,12 +1,12 @@
 // "Login is by an external identity provider or by email and password": the latter, on the page.
 import { expect, test } from 'vitest';
+import type { ServerConfig } from '../../../engine/app/server-context.ts';
 import {
   loginDelayMaxMs,
   loginDelayMinMs,
   loginFreeTries,
   loginWindowMs,
 } from '../../../engine/contract/limits/accounts.ts';
-import type { ServerConfig } from '../../../engine/http/server-context.ts';
 import { type OauthDesk, openOauthDesk, secretOf } from './open-oauth-desk.ts';
 
 const email = 'Ann@Example.test';

@@ -1,6 +1,6 @@
 // A desk whose people log in at a real identity provider, and the steps of such a login.
 import { onTestFinished } from 'vitest';
-import type { ServerConfig } from '../../../engine/http/server-context.ts';
+import type { ServerConfig } from '../../../engine/app/server-context.ts';
 import {
   client,
   logInAtProvider,

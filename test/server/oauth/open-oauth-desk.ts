@@ -2,7 +2,7 @@
 // as the program, its person's browser and the app take it.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
-import type { ServerConfig } from '../../../engine/http/server-context.ts';
+import type { ServerConfig } from '../../../engine/app/server-context.ts';
 import { type Desk, type Json, openDesk } from '../open-desk.ts';
 
 /** The verifier of every program of the tests, and its challenge. */

@@ -2,8 +2,8 @@
 // every balance from 0 to 8 credits, with and without what is owned already, against a model.
 import { expect, test } from 'vitest';
 import type { OwnedKind } from '../../../engine/contract/lookup.ts';
-import { presentWallet } from '../../../engine/jobs/present-job.ts';
 import { verifyLedger } from '../../../engine/ledger/ledger.ts';
+import { presentWallet } from '../../../engine/ledger/present-wallet.ts';
 import { ada } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';

@@ -1,6 +1,6 @@
 // A desk whose directory knows a few people, and the words in which tests call its tools directly:
 // a POST of JSON-RPC with a key, as any program could send it.
-import type { ServerConfig } from '../../../engine/http/server-context.ts';
+import type { ServerConfig } from '../../../engine/app/server-context.ts';
 import { type LookupDesk, openLookupDesk } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import type { ToolResult } from './tool-client.ts';

@@ -16,10 +16,11 @@ import { withForm } from '../http/bodies/receive-form.ts';
 import { whenClientLeaves } from '../http/client-presence.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
+import type { ApiServer } from '../http/route-deps.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
-import { checkColumnMapping } from './recognize-input.ts';
+import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
+import type { JobRouteDeps } from './route-deps.ts';
 
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
@@ -46,7 +47,7 @@ async function findFile(path: string): Promise<SourceFile> {
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addUploadRoutes(server: ApiServer, context: ServerContext): void {
+export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
   const { uploads, environment } = context;
   const created = answersOf(UploadSchema, 201);
   /** Reads a file and keeps it, unless the client leaves before. */

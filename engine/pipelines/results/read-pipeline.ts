@@ -1,14 +1,17 @@
 /** Pages of a completed pipeline's contacts: what is open is shown, what is locked is named. */
-import { formatCredits } from '../contract/credits.ts';
-import { EngineError } from '../contract/errors.ts';
-import type { PipelineContact, pipelineContactStatuses } from '../contract/pipelines/pipeline.ts';
-import { statusOfReason } from '../contract/validations.ts';
-import { listSuppressed } from '../directory/read/read-people.ts';
-import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { openInput } from '../spreadsheet/input-folders.ts';
-import type { PipelineRow } from './pipeline.table.ts';
-import { type PipelineContactRow, readPipelineContacts } from './pipeline-contact.table.ts';
-import { presentPipeline, requirePipeline } from './present-pipeline.ts';
+import { formatCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type {
+  PipelineContact,
+  pipelineContactStatuses,
+} from '../../contract/pipelines/pipeline.ts';
+import { statusOfReason } from '../../contract/validations.ts';
+import { listSuppressed } from '../../directory/read/read-people.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { PipelineRow } from '../pipeline.table.ts';
+import { type PipelineContactRow, readPipelineContacts } from '../pipeline-contact.table.ts';
+import { presentPipeline, requirePipeline } from '../present-pipeline.ts';
 
 interface Page {
   readonly limit: number;

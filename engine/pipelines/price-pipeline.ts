@@ -5,11 +5,11 @@ import { lookupPrices } from '../contract/lookup.ts';
 import type { PipelineEstimate } from '../contract/pipelines/app-pipelines.ts';
 import type { PipelineKind } from '../contract/pipelines/pipeline.ts';
 import { listUuids } from '../directory/read/read-people.ts';
-import type { NewPipelineRow } from '../pipelines/pipeline.table.ts';
+import { readGuard } from '../ledger/key-guard.ts';
+import { readBalances } from '../ledger/ledger.ts';
+import { countOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { readGuard } from './key-guard.ts';
-import { readBalances } from './ledger.ts';
-import { countOwned } from './owned-values.ts';
+import type { NewPipelineRow } from './pipeline.table.ts';
 
 /** What is to be done for each contact. */
 interface PipelineWish {

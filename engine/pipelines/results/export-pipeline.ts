@@ -2,13 +2,13 @@
  * The CSV of a completed pipeline: the caller's own columns first and unchanged, or who was found
  * where the contacts were no spreadsheet; then what is open of each contact, and why not more.
  */
-import type { PipelineContact } from '../contract/pipelines/pipeline.ts';
-import { openDirectoryReadable } from '../directory/open-directory.ts';
-import { exportStretchRows, nameColumns } from '../jobs/results/export-result.ts';
-import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { formatRecord, protectFormula } from '../spreadsheet/format-record.ts';
-import { openInput } from '../spreadsheet/input-folders.ts';
-import type { PipelineRow } from './pipeline.table.ts';
+import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
+import { exportStretchRows, nameColumns } from '../../jobs/results/export-result.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { formatRecord, protectFormula } from '../../spreadsheet/format-record.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { PipelineRow } from '../pipeline.table.ts';
 import type { PipelineExport } from './pipeline-export.ts';
 import { readPipelinePage, requireCompletedPipeline } from './read-pipeline.ts';
 

@@ -8,12 +8,13 @@ import { spendingOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { callerOf } from '../http/credentials.ts';
-import type { ServerContext } from '../http/server-context.ts';
+import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { SubmitAnswer } from './jobs.commands.ts';
-import { readFormSubmission, readIdempotencyKey, readJsonSubmission } from './read-submission.ts';
+import { readFormSubmission, readJsonSubmission } from './read-submission.ts';
+import type { JobRouteDeps } from './route-deps.ts';
 
 /** A list to be enriched or priced: where it lies, and what is asked for it. */
 interface Wanted {
@@ -26,7 +27,7 @@ interface Wanted {
 
 /** Receives the form of a request and hands on what it asks for; its table is then removed. */
 const withFormList = <Result>(
-  context: ServerContext,
+  context: JobRouteDeps,
   request: FastifyRequest,
   use: (wanted: Wanted) => Promise<Result>,
 ): Promise<Result> =>
@@ -41,7 +42,7 @@ const withFormList = <Result>(
  * Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order.
  */
 export async function submitRequest(
-  context: ServerContext,
+  context: JobRouteDeps,
   request: FastifyRequest,
 ): Promise<SubmitAnswer> {
   const { account, keyScope } = callerOf(request);
@@ -80,7 +81,7 @@ const CountSchema = z.object({
 
 /** What a request's list would cost and bring. Charges, holds and keeps nothing. */
 export async function answerEstimate(
-  context: ServerContext,
+  context: JobRouteDeps,
   request: FastifyRequest,
 ): Promise<EstimateData> {
   const accountId = callerOf(request).account.id;

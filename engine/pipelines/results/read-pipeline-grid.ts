@@ -1,14 +1,14 @@
 /** A completed pipeline as the app's grid shows it: what was given beside what became of it. */
 
-import type { Environment } from '../app/environment.ts';
-import type { PipelineGridPage } from '../contract/pipelines/app-pipelines.ts';
-import { openInput } from '../spreadsheet/input-folders.ts';
-import type { PipelineRow } from './pipeline.table.ts';
+import type { PipelineGridPage } from '../../contract/pipelines/app-pipelines.ts';
+import type { RouteEnvironment } from '../../http/route-deps.ts';
+import { openInput } from '../../spreadsheet/input-folders.ts';
+import type { PipelineRow } from '../pipeline.table.ts';
 import { readPipelinePage } from './read-pipeline.ts';
 
 /** One page, in the order of the contacts. */
 export function readPipelineGrid(
-  { database, directoryDatabase, folder }: Environment,
+  { database, directoryDatabase, folder }: RouteEnvironment,
   pipeline: PipelineRow,
   page: { readonly limit: number; readonly offset: number },
 ): PipelineGridPage {

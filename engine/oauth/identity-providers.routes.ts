@@ -1,4 +1,7 @@
 /** /app/v1/identity-provider: where the people of an account may log in, set, tried and removed. */
+
+import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
+import { requireIdentityProvider } from '../accounts/identity-providers.ts';
 import {
   type IdentityProvider,
   IdentityProviderSchema,
@@ -8,20 +11,19 @@ import {
 import { portDefault } from '../contract/limits/platform.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, success } from '../http/responses.ts';
-import type { ApiServer, ServerContext } from '../http/server-context.ts';
-import { IssuerProblem } from '../oauth/issuer-fault.ts';
-import { checkIssuer } from '../oauth/oidc-client.ts';
-import { callbackPath } from '../oauth/start-identity-login.ts';
-import { getIdentityProvider } from './identity-provider.table.ts';
-import { requireIdentityProvider } from './identity-providers.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { IssuerProblem } from './issuer-fault.ts';
+import { checkIssuer } from './oidc-client.ts';
+import type { OauthRouteDeps } from './route-deps.ts';
+import { callbackPath } from './start-identity-login.ts';
 
 /** The names of this machine that providers take; an engine without a port tells the usual one. */
-const listRedirects = ({ address, basePath }: ServerContext): string[] =>
+const listRedirects = ({ address, basePath }: OauthRouteDeps): string[] =>
   ['127.0.0.1', 'localhost'].map(
     (name) => `http://${name}:${address.port ?? portDefault}${basePath}${callbackPath}`,
   );
 
-function describeProvider(context: ServerContext, accountId: number): IdentityProvider {
+function describeProvider(context: OauthRouteDeps, accountId: number): IdentityProvider {
   const provider = getIdentityProvider(context.environment.database, accountId);
   return {
     provider: provider && {
@@ -37,7 +39,7 @@ function describeProvider(context: ServerContext, accountId: number): IdentityPr
 }
 
 /** Adds the routes; the session is a hook of the server they are added to. */
-export function addIdentityProviderRoutes(server: ApiServer, context: ServerContext): void {
+export function addIdentityProviderRoutes(server: ApiServer, context: OauthRouteDeps): void {
   const { identityDeadline, environment } = context;
   const path = '/identity-provider';
   const schema = { response: answersOf(IdentityProviderSchema) };

@@ -1,0 +1,15 @@
+/** An account as the interface sees it. */
+
+import type { Account } from '../contract/accounts.ts';
+import type { AccountRow } from './account.table.ts';
+
+/** An account as the interface sees it. */
+export function presentAccount(account: AccountRow): Account {
+  return {
+    id: account.uuid,
+    name: account.name,
+    charge_policy: account.chargePolicy,
+    match_threshold: account.matchThreshold,
+    created_at: account.createdAt,
+  };
+}

@@ -1,0 +1,7 @@
+/** What the routes of accounts, keys, rates and the wallet work with. */
+import type { RouteDepsWith } from '../http/route-deps.ts';
+import type { LedgerCalls } from '../ledger/unlock.commands.ts';
+import type { AccountCalls } from './accounts.commands.ts';
+
+/** Deps of the routes of accounts. */
+export type AccountRouteDeps = RouteDepsWith<AccountCalls & LedgerCalls>;

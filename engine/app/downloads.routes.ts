@@ -1,0 +1,25 @@
+/** Downloads of every export by its ticket. */
+import { z } from 'zod';
+import { EngineError } from '../contract/errors.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { sendExport } from '../http/send-export.ts';
+import type { ServerContext } from './server-context.ts';
+
+const TicketParamsSchema = z.object({ ticket: z.string() });
+
+/** Adds GET /app/v1/downloads/{ticket}: the ticket is the right, so no session is asked for. */
+export function addDownloadRoute(server: ApiServer, { tickets, environment }: ServerContext): void {
+  server.get(
+    '/downloads/:ticket',
+    { schema: { params: TicketParamsSchema } },
+    async (request, reply) => {
+      const command = tickets.redeem(request.params.ticket);
+      if (!command)
+        throw new EngineError(
+          'not_found',
+          'This download was used or is too old. Ask for it anew.',
+        );
+      return sendExport(environment.reader, command, reply);
+    },
+  );
+}

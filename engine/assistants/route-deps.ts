@@ -1,0 +1,22 @@
+/** What the tool server and its routes work with. */
+import type { AccountCalls } from '../accounts/accounts.commands.ts';
+import type { RateWindow } from '../http/rate-window.ts';
+import type { RouteDepsWith } from '../http/route-deps.ts';
+import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
+import type { ListFolderCalls } from './list-folders.commands.ts';
+import type { ToolLogCalls } from './tool-calls.commands.ts';
+import type { WaitingCalls } from './tool-server/waiting-calls.ts';
+import type { ToolEnvironment } from './tools/tool-call.ts';
+
+type Base = RouteDepsWith<
+  ApprovalCalls & ListFolderCalls & ToolLogCalls & Pick<AccountCalls, 'changeKey'>
+>;
+
+/** Deps of the routes of the tool server and of its clients. */
+export interface AssistantRouteDeps extends Base {
+  readonly environment: Base['environment'] & ToolEnvironment;
+  /** The rate limit of the tool server. */
+  readonly toolWindow: RateWindow;
+  /** Calls of tools that wait for a person. */
+  readonly waitingCalls: WaitingCalls;
+}

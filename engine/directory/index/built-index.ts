@@ -1,0 +1,7 @@
+/** An index of the directory as threads hand it to each other. */
+
+/** An index of the directory and the generation that it was built from. */
+export interface BuiltIndex {
+  readonly buffer: SharedArrayBuffer;
+  readonly generation: number;
+}

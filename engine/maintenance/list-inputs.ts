@@ -1,0 +1,29 @@
+/** Every stored input, whatever owns it. */
+
+import { pageLimitMax } from '../contract/limits/platform.ts';
+import { listJobInputs } from '../jobs/job.table.ts';
+import { listMonitorInputs } from '../monitors/monitor.table.ts';
+import { listPipelineInputs } from '../pipelines/pipeline.table.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
+
+/** The rows that were given for a job, a monitor or a pipeline. */
+interface StoredInput {
+  readonly owner: 'job' | 'monitor' | 'pipeline';
+  readonly uuid: string;
+  readonly rowCount: number;
+}
+
+/** All inputs that a job of any account or kind, a monitor or a pipeline owns. */
+export function* listInputs(database: ReadableDatabase): Generator<StoredInput> {
+  let last = 0;
+  for (;;) {
+    const jobs = listJobInputs(database, last, pageLimitMax);
+    for (const { id, ...input } of jobs) {
+      last = id;
+      yield { owner: 'job', ...input };
+    }
+    if (jobs.length < pageLimitMax) break;
+  }
+  for (const input of listMonitorInputs(database)) yield { owner: 'monitor', ...input };
+  for (const input of listPipelineInputs(database)) yield { owner: 'pipeline', ...input };
+}

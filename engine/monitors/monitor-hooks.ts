@@ -1,0 +1,15 @@
+/** What Career Monitor adds to the runner of jobs: findings, their charge, its own progress. */
+import type { JobHooks } from '../jobs/job-kind.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { presentMonitorWork } from './create-monitor-commands.ts';
+import { deleteFindings } from './finding.table.ts';
+import { chargeMonitorJob, recordFindings } from './record-findings.ts';
+
+/** The hooks of Career Monitor jobs, on the writing connection. */
+export const createMonitorHooks = (database: WritableDatabase): JobHooks => ({
+  afterBatch: (job, rows, input) => recordFindings(database, job, rows, input),
+  atEnd: (job, at) => chargeMonitorJob(database, job, at),
+  clear: (job, first, end) =>
+    deleteFindings(database, { jobId: job.id, resultBase: job.resultBase }, first, end),
+  presentProgress: (job) => presentMonitorWork(database, job.id),
+});

@@ -1,0 +1,14 @@
+/** What the routes of pipelines work with. */
+import type { SearchCalls } from '../directory/search/search-directory.ts';
+import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
+import type { ExportCalls } from '../spreadsheet/export.commands.ts';
+import type { PipelineCalls, PipelineReads } from './pipelines.commands.ts';
+import type { PipelineExport } from './results/pipeline-export.ts';
+
+type Base = RouteDepsWith<PipelineCalls, PipelineReads & ExportCalls<PipelineExport>>;
+
+/** Deps of the routes of pipelines. */
+export interface PipelineRouteDeps extends Base {
+  readonly environment: Base['environment'] & { readonly search: SearchCalls };
+  readonly tickets: ExportTickets<PipelineExport>;
+}
