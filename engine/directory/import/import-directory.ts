@@ -25,8 +25,6 @@ export interface ImportRequest extends ImportOptions {
   /** The files' names where they came from; those of the paths where left out. */
   readonly peopleName?: string | undefined;
   readonly companiesName?: string | undefined;
-  /** Keeps every index up while rows come in, as a small import does; decided by size otherwise. */
-  readonly keepsIndices?: boolean | undefined;
 }
 
 /** Told how many rows are done, of how many. */
@@ -104,10 +102,10 @@ interface RequestHead extends Omit<ImportHead, 'importId'> {
   readonly startedAt: string;
 }
 
-function planLoad(db: WritableDatabase, lists: Lists, request: ImportRequest): LoadPlan {
+function planLoad(db: WritableDatabase, lists: Lists): LoadPlan {
   const { people } = readStats(db);
   const isBulk = people === 0 || (lists.people?.rowCount ?? 0) > people;
-  return { isFresh: people === 0, isBulk: isBulk && !request.keepsIndices };
+  return { isFresh: people === 0, isBulk };
 }
 
 function beginImport(db: WritableDatabase, head: RequestHead): number {
@@ -168,7 +166,7 @@ export async function importDirectory(
       companies: isStaged(lists.companies) ? lists.companies.sha256 : undefined,
     };
     const same = findSame(db, hashed(stagedHashes));
-    const plan = planLoad(db, lists, request);
+    const plan = planLoad(db, lists);
     if (plan.isBulk) leaveBulkLoad = enterBulkLoad(db);
     db.exec('BEGIN IMMEDIATE');
     try {
