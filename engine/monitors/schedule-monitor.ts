@@ -2,84 +2,45 @@
  * When a monitor runs next: a pure rule over its schedule, in the local time of its zone.
  *
  * A month without the wanted day runs on its last one. A local time that a clock change skips runs
- * as much later as the clock was put forward; one that comes twice runs the first time alone.
+ * as much later as the clock was put forward; one that comes twice runs the first time alone. That
+ * is the disambiguation `compatible` of Temporal, its default.
  */
+import { Temporal } from 'temporal-polyfill';
 import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 
-const dayMs = 86_400_000;
 const daysPerWeek = 7;
-/** Days to look at until even a monthly schedule has come up twice. */
-const lookAheadDays = 64;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-/** The zone's wall clock at a moment, as if it were UTC: milliseconds since 1970. */
-function readWallMs(timeZone: string, atMs: number): number {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-CA', {
-      timeZone,
-      calendar: 'gregory',
-      numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(
-    format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
-  return Date.UTC(year, month - 1, day, hour, minute, second);
+/**
+ * The days of a schedule from a day on, without end; a monthly one starts with that day's month.
+ */
+function* listDays(
+  schedule: MonitorSchedule,
+  from: Temporal.PlainDate,
+): Generator<Temporal.PlainDate, never> {
+  if (schedule.rhythm === 'monthly')
+    for (let month = from.toPlainYearMonth(); ; month = month.add({ months: 1 }))
+      yield month.toPlainDate({ day: schedule.month_day });
+  const isWeekly = schedule.rhythm === 'weekly';
+  const toFirst = (schedule.weekday - from.dayOfWeek + daysPerWeek) % daysPerWeek;
+  const days = isWeekly ? daysPerWeek : 1;
+  for (let day = from.add({ days: isWeekly ? toFirst : 0 }); ; day = day.add({ days })) yield day;
 }
 
-/** The moment at which the zone's wall clock shows a time; the first where it does so twice. */
-function findMomentMs(timeZone: string, wallMs: number): number {
-  const offsetBefore = readWallMs(timeZone, wallMs - dayMs) - (wallMs - dayMs);
-  const offsetAfter = readWallMs(timeZone, wallMs + dayMs) - (wallMs + dayMs);
-  const early = wallMs - Math.max(offsetBefore, offsetAfter);
-  const late = wallMs - Math.min(offsetBefore, offsetAfter);
-  if (readWallMs(timeZone, early) === wallMs) return early;
-  // Skipped times are read by the clock of before: later by what was skipped.
-  return readWallMs(timeZone, late) === wallMs ? late : wallMs - offsetBefore;
-}
-
-/** Whether a day of the calendar is one of the schedule's; `dayStartMs` is its midnight as UTC. */
-function isWanted(schedule: MonitorSchedule, dayStartMs: number): boolean {
-  const day = new Date(dayStartMs);
-  if (schedule.rhythm === 'daily') return true;
-  if (schedule.rhythm === 'weekly') return (day.getUTCDay() || daysPerWeek) === schedule.weekday;
-  const lastDay = new Date(Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1, 0)).getUTCDate();
-  return day.getUTCDate() === Math.min(schedule.month_day, lastDay);
-}
-
-/** The first `count` times of a schedule after a moment, which itself is not one of them. */
-function listNextRuns(schedule: MonitorSchedule, after: Date, count: number): Date[] {
-  const [hours = 0, minutes = 0] = schedule.time.split(':').map(Number);
-  const wallMs = readWallMs(schedule.time_zone, after.getTime());
-  const today = Math.floor(wallMs / dayMs) * dayMs;
-  const runs: Date[] = [];
+/** The times of a schedule after a moment, which itself is not one of them. */
+function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, never> {
+  const { time, time_zone: timeZone } = schedule;
+  const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
   // From yesterday on: a skipped hour at midnight moves a run over the end of its day.
-  for (let day = -1; day <= lookAheadDays && runs.length < count; day += 1) {
-    const dayStartMs = today + day * dayMs;
-    if (!isWanted(schedule, dayStartMs)) continue;
-    const timeMs = dayStartMs + (hours * 60 + minutes) * 60_000;
-    const run = new Date(findMomentMs(schedule.time_zone, timeMs));
-    if (run > after) runs.push(run);
+  for (const day of listDays(schedule, now.toPlainDate().subtract({ days: 1 }))) {
+    const run = day.toZonedDateTime({ timeZone, plainTime: time });
+    if (run.epochMilliseconds > after.getTime()) yield new Date(run.epochMilliseconds);
   }
-  return runs;
+  throw new Error('the days of a schedule ended');
 }
 
 /** The first time of a schedule after a moment. */
 export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
-  const [next] = listNextRuns(schedule, after, 1);
-  if (!next) throw new Error('a schedule has no next run');
-  return next;
+  return listRuns(schedule, after).next().value;
 }
 
 /**
@@ -87,7 +48,7 @@ export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
  * a clock that ran ahead, and is set anew.
  */
 export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
-  const second = listNextRuns(schedule, now, 2)[1];
-  if (!second) throw new Error('a schedule has no second run');
-  return second;
+  const runs = listRuns(schedule, now);
+  runs.next();
+  return runs.next().value;
 }

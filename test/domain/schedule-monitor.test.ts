@@ -89,11 +89,20 @@ test.each<[string, MonitorSchedule, string, string]>([
     '2026-10-03T12:00:00Z',
     '2026-10-03T15:45:00Z',
   ],
+  [
+    'an offset instead of a zone',
+    daily('09:00', '+05:30'),
+    '2026-11-20T00:00:00Z',
+    '2026-11-20T03:30:00Z',
+  ],
 ])('%s', (_title, schedule, after, next) => {
   expect(findNextRun(schedule, new Date(after))).toEqual(new Date(next));
 });
 
-const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'];
+const zones = [
+  ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe'],
+  ...['America/Santiago', 'Africa/Casablanca', 'Pacific/Chatham', 'America/St_Johns', '-03:30'],
+];
 const anySchedule = fc.record({
   rhythm: fc.constantFrom('daily', 'weekly', 'monthly'),
   time: fc
@@ -124,6 +133,57 @@ test('the next run is later, within a period, and nothing lies between', () => {
       expect(findNextRun(schedule, new Date(same))).toEqual(next);
     }),
     { numRuns: 300 },
+  );
+});
+
+const dayMs = 24 * hourMs;
+/** Clock changes of 30 minutes, 1 and 2 hours, at midnight and later, north and south. */
+const changingZones = [
+  ...['Europe/Berlin', 'Europe/Dublin', 'Africa/Cairo', 'Africa/Casablanca', 'Asia/Beirut'],
+  ...['America/New_York', 'America/St_Johns', 'America/Havana', 'America/Santiago'],
+  ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Antarctica/Troll'],
+];
+/** The clock of each zone, read by Intl alone, as milliseconds as if it were UTC. */
+const clocks = new Map(
+  changingZones.map((timeZone) => {
+    const format = new Intl.DateTimeFormat('sv-SE', {
+      timeZone,
+      dateStyle: 'short',
+      timeStyle: 'medium',
+    });
+    return [timeZone, (ms: number) => Date.parse(`${format.format(ms).replace(' ', 'T')}Z`)];
+  }),
+);
+const readClock = (zone: string, ms: number): number => clocks.get(zone)?.(ms) ?? Number.NaN;
+/** The days of five years on which each zone changes its clocks. */
+const changes = changingZones.flatMap((zone) => {
+  const offsetAt = (ms: number) => readClock(zone, ms) - ms;
+  const days = Array.from({ length: 5 * 365 }, (_, day) => Date.UTC(2024, 0, 1) + day * dayMs);
+  return days
+    .filter((ms) => offsetAt(ms) !== offsetAt(ms + dayMs))
+    .map((changeMs) => ({ zone, changeMs }));
+});
+const timeOf = (wallMs: number): string => new Date(wallMs).toISOString().slice(11, 16);
+
+test('around clock changes a run is at its local time, the first one, or later by the gap', () => {
+  expect(new Set(changes.map(({ zone }) => zone)).size).toBe(changingZones.length);
+  const anyTime = anySchedule.map(({ time }) => time);
+  fc.assert(
+    fc.property(
+      ...[fc.constantFrom(...changes), fc.integer({ min: -dayMs, max: dayMs }), anyTime],
+      ({ zone, changeMs }, shiftMs, time) => {
+        const runMs = findNextRun(daily(time, zone), new Date(changeMs + shiftMs)).getTime();
+        const wallMs = readClock(zone, runMs);
+        const isSkipped = timeOf(wallMs) !== time;
+        // By the clock of before the change a skipped time would come at the moment of the run.
+        const wantedMs = isSkipped ? readClock(zone, runMs - 3 * hourMs) + 3 * hourMs : wallMs;
+        expect(timeOf(wantedMs)).toBe(time);
+        const earlierMs = [1, 2, 3, 4, 5, 6].map((halves) => runMs - halves * (hourMs / 2));
+        const aroundMs = isSkipped ? [...earlierMs, runMs, runMs + hourMs / 2] : earlierMs;
+        expect(aroundMs.map((ms) => readClock(zone, ms))).not.toContain(wantedMs);
+      },
+    ),
+    { numRuns: 1_000 },
   );
 });
 
