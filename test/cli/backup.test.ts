@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import Database from 'better-sqlite3';
+import { type Header, pack as packTar } from 'tar-stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 import { restoreBackup } from '../../engine/maintenance/restore.ts';
@@ -196,6 +198,35 @@ test.each<[string, (files: Files) => Files, string]>([
   expect(refusal).toContain('left as it is');
   expect(readdirSync(place.dataDir).sort()).toEqual(before);
   expect(readdirSync(place.dir).filter((name) => name.startsWith('data'))).toEqual(['data']);
+});
+
+test.each<[string, Pick<Header, 'name'> & Partial<Header>, string]>([
+  ['a path that climbs', { name: '../x' }, '../x does not belong into this backup'],
+  ['a path deep within', { name: 'jobs/../../x' }, 'jobs/../../x does not belong'],
+  ['a long path that climbs', { name: `${'a/'.repeat(200)}../x` }, '../x does not belong'],
+  ['an absolute path', { name: '/tmp/x' }, '/tmp/x does not belong into this backup'],
+  [
+    'a link',
+    { name: 'engine.db', type: 'symlink', linkname: '/tmp/x' },
+    'engine.db is not a plain file',
+  ],
+  [
+    'a hard link',
+    { name: 'engine.db', type: 'link', linkname: '/tmp/x' },
+    'engine.db is not a plain file',
+  ],
+  ['an extended size', { name: 'engine.db', pax: { size: '1' } }, 'engine.db is damaged'],
+])('an archive with %s is refused and nothing is left of it', async (_what, header, sentence) => {
+  const files = await unpack(archivePath());
+  const tar = packTar();
+  tar.entry({ name: 'manifest.json' }, files[0]![1]);
+  tar.entry(header, header.type ? '' : 'content');
+  tar.finalize();
+  const path = join(place.dir, 'hostile.tar.gz');
+  writeFileSync(path, gzipSync(await buffer(tar as AsyncIterable<Uint8Array>)));
+  const before = readdirSync(place.dir).sort();
+  expect(await restore(path)).toContain(sentence);
+  expect(readdirSync(place.dir).sort()).toEqual(before);
 });
 
 test.each([

@@ -4,7 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
+import { type Header, pack as packTar } from 'tar-stream';
 import { expect, test } from 'vitest';
 import { packArchive, unpackArchive } from '../../engine/maintenance/archive.ts';
 
@@ -84,12 +86,89 @@ test('a size that octal digits cannot hold is written and read in binary', async
 });
 
 test.each([
-  ['ends early', (bytes: Buffer) => bytes.subarray(0, 900), 'ends too early'],
-  ['is no tar', () => Buffer.alloc(2_048, 'x'), 'not one of tar'],
-  ['has a changed name', (bytes: Buffer) => bytes.fill('z', 0, 1), 'header is damaged'],
+  ['ends early', (bytes: Buffer) => bytes.subarray(0, 900), 'Unexpected end of data'],
+  ['promises more than it has', (bytes: Buffer) => bytes.subarray(0, 1_024), 'Unexpected end'],
+  ['is no tar', () => Buffer.alloc(2_048, 'x'), 'Invalid tar header'],
+  ['has a changed name', (bytes: Buffer) => bytes.fill('z', 0, 1), 'Invalid tar header'],
+  [
+    'goes on with garbage',
+    (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(512, 'x')]),
+    'Invalid tar header',
+  ],
 ] as const)('an archive that %s is refused', async (_what, harm, sentence) => {
   const bytes = await pack([['a', Buffer.alloc(700, 'a')]]);
-  await expect(unpack(harm(bytes), 512)).rejects.toThrow(sentence);
+  const refusal = { code: 'validation_error', detail: expect.stringContaining(sentence) };
+  await expect(unpack(harm(bytes), 512)).rejects.toMatchObject(refusal);
+});
+
+/** Changes fields of the first header, and its sum with them. */
+function rewriteHeader(bytes: Buffer, change: (header: Buffer) => void): Buffer {
+  change(bytes);
+  bytes.fill(' ', 148, 156);
+  const sum = bytes.subarray(0, 512).reduce((total, byte) => total + byte, 0);
+  bytes.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return bytes;
+}
+
+test.each<[string, (header: Buffer) => void, string]>([
+  ['too large', (header) => header.write('00000010000', 124, 'latin1'), 'Unexpected end of data'],
+  ['too small', (header) => header.write('00000000010', 124, 'latin1'), 'Invalid tar header'],
+  ['negative', (header) => header.fill(0xff, 124, 136), 'Invalid'],
+  ['no number', (header) => header.write('size unknown', 124, 'latin1'), 'Invalid'],
+])('an archive with a size that is %s is refused', async (_what, change, sentence) => {
+  const bytes = rewriteHeader(await pack([['a', Buffer.alloc(700, 'a')]]), change);
+  const refusal = { code: 'validation_error', detail: expect.stringContaining(sentence) };
+  await expect(unpack(bytes, 512)).rejects.toMatchObject(refusal);
+});
+
+test.each<NonNullable<Header['type']>>([
+  ...(['symlink', 'link', 'directory', 'fifo'] as const),
+  ...(['character-device', 'block-device', 'contiguous-file'] as const),
+])('an archive with a %s is refused', async (type) => {
+  const tar = packTar();
+  tar.entry({ name: 'a', type, linkname: '/etc/passwd' }, '');
+  tar.finalize();
+  await expect(unpack(await buffer(tar as AsyncIterable<Uint8Array>), 512)).rejects.toMatchObject({
+    code: 'validation_error',
+    detail: expect.stringContaining('a is not a plain file'),
+  });
+});
+
+test('an error of the source is passed on as it is', async () => {
+  const bytes = await pack([['a', Buffer.alloc(700, 'a')]]);
+  const broken = Object.assign(new Error('the disk fails'), { code: 'EIO' });
+  const source = async function* () {
+    yield bytes.subarray(0, 900);
+    throw broken;
+  };
+  const read = async () => {
+    for await (const { content } of unpackArchive(source())) await collect(content);
+  };
+  await expect(read()).rejects.toBe(broken);
+});
+
+test('whoever stops early lets go of the source, in reading and in writing', async () => {
+  const closed: string[] = [];
+  const endless = async function* (name: string) {
+    try {
+      for (;;) yield Buffer.alloc(512);
+    } finally {
+      closed.push(name);
+    }
+  };
+  const archive = packArchive([{ name: 'a', sizeBytes: 2 ** 40, content: endless('written') }]);
+  const reading = async function* () {
+    try {
+      yield* archive;
+    } finally {
+      closed.push('read');
+    }
+  };
+  for await (const { name } of unpackArchive(reading())) {
+    expect(name).toBe('a');
+    break;
+  }
+  await expect.poll(() => closed.toSorted()).toEqual(['read', 'written']);
 });
 
 test('a file that changed its size while it was packed is a bug that is told', async () => {
