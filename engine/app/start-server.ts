@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { createLoginQueue } from '../accounts/login-queue.ts';
 import { createWaitingCalls } from '../assistants/tool-server/waiting-calls.ts';
-import { EngineError, errorTable } from '../contract/errors.ts';
+import { EngineError, errorTable, requestErrorCodes } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
 import { identityAnswerMaxMs, loginBeginsMax, loginWindowMs } from '../contract/limits/accounts.ts';
 import { toolRequestsMax } from '../contract/limits/assistants.ts';
@@ -113,7 +113,9 @@ function createContext(
 /** Why staging, which was asked for, is not there. Throws; a bug stays what it is. */
 function explainClosed(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
-  const isUnavailable = errorTable[error.code].status === errorTable.read_only.status;
+  const isUnavailable =
+    requestErrorCodes.includes(error.code) &&
+    errorTable[error.code].status === errorTable.read_only.status;
   throw new EngineError(
     isUnavailable ? error.code : 'read_only',
     `The staging world cannot be opened: ${error.detail}`,
@@ -153,7 +155,7 @@ function sweepUploads(
   return () => clearInterval(sweeps);
 }
 
-/** Opens the sockets. Throws `validation_error` where the port is taken; none is left open then. */
+/** Opens the sockets. Throws `port_unavailable`, and leaves none open then. */
 async function openSockets(
   address: Shared['address'],
   config: ServerConfig,
@@ -184,8 +186,8 @@ async function openSockets(
 
 /**
  * Starts the server of an installation's environments: the live one, and the staging one where
- * there is one, which is opened at its first request. Throws `validation_error` where the port is
- * taken, and leaves nothing running then.
+ * there is one, which is opened at its first request. Throws `port_unavailable`, and leaves nothing
+ * running then.
  */
 export async function startServer({
   environment,

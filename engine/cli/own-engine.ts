@@ -1,6 +1,6 @@
 /** The engine of a folder for a command: the one that answers, else one of the command's own. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { FolderTaken } from '../platform/data-dir-lock.ts';
+import { isFolderLocked } from '../platform/data-dir-lock.ts';
 import { type EngineRole, watchForHost } from '../platform/folder-handover.ts';
 import {
   answersAt,
@@ -33,7 +33,7 @@ async function findOrOpen(
     } catch (error) {
       // The owner may be another command, about to answer or to end; it may have ended by now.
       const waitedMs = Date.now() - startedAtMs;
-      if (!(error instanceof FolderTaken) || waitedMs > otherEngineWaitMs) throw error;
+      if (!isFolderLocked(error) || waitedMs > otherEngineWaitMs) throw error;
       if (!isTold && waitedMs > quietWaitMs) {
         isTold = true;
         onWait();

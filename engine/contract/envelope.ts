@@ -1,7 +1,7 @@
 /** The response envelope of every /api/v1 endpoint (specification, "Response envelope"). */
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
-import { type ErrorCode, errorTable } from './errors.ts';
+import { requestErrorCodes } from './errors.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 
 /** {success: true, data} around a schema. */
@@ -21,7 +21,7 @@ export const AskedApprovalSchema = z
 export const FailureSchema = z
   .object({
     success: z.literal(false),
-    error: z.enum(Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]]),
+    error: z.enum(requestErrorCodes),
     detail: z.string(),
     approval: AskedApprovalSchema.optional().describe('Of `approval_required` alone.'),
   })

@@ -92,10 +92,38 @@ export const errorTable = {
       "The key that seals secrets is in the system's keychain, which does not answer. " +
       'Unlock the keychain, then try again.',
   },
+  folder_locked: {
+    status: 503,
+    sentence:
+      'Another engine is running on the data folder. Use that one, stop it, or name another ' +
+      'folder with --data-dir.',
+  },
+  port_unavailable: {
+    status: 503,
+    sentence: 'The port cannot be listened on. Choose another: --port N.',
+  },
+  database_too_new: {
+    status: 503,
+    sentence:
+      'A database was written by a newer version of Enrichment Desk. Install that version, or ' +
+      'open another data folder.',
+  },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 
 /** A code of the table. */
 export type ErrorCode = keyof typeof errorTable;
+
+/** Codes that end the start of an engine, so that there is nobody to answer a request with them. */
+const startupCodes: readonly ErrorCode[] = [
+  'folder_locked',
+  'port_unavailable',
+  'database_too_new',
+];
+
+/** The codes that a request can be answered with, in the order of the table. */
+export const requestErrorCodes = (Object.keys(errorTable) as ErrorCode[]).filter(
+  (code) => !startupCodes.includes(code),
+) as [ErrorCode, ...ErrorCode[]];
 
 /** The question that a request has led to, on the wire. */
 export interface AskedApproval {

@@ -68,17 +68,17 @@ async function listen(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** A port that is taken is said, never silently another one. */
+/** A port that cannot be listened on is an error: the engine never picks another one. */
 function explainPort(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new EngineError(
-      'validation_error',
+      'port_unavailable',
       `Port ${port} is taken by another program. End that program, or choose another: --port N.`,
     );
   if (code === 'EACCES')
     return new EngineError(
-      'validation_error',
+      'port_unavailable',
       `Port ${port} needs rights that this program has not. Choose one above 1023: --port N.`,
     );
   return error;
@@ -102,8 +102,8 @@ async function listenOnSixth(
 }
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1. Throws `validation_error` naming a
- * port that is taken.
+ * Listens on 127.0.0.1 and, where the machine has it, on ::1. Throws `port_unavailable` if the
+ * port is taken or needs rights that the process lacks.
  * @param port 0 picks one that is free on both
  * @param limits the product's where left out
  */

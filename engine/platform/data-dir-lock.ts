@@ -18,12 +18,13 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Another engine owns the folder. */
-export class FolderTaken extends EngineError {}
+/** Whether an error says that another engine owns the folder. */
+export const isFolderLocked = (error: unknown): error is EngineError =>
+  error instanceof EngineError && error.code === 'folder_locked';
 
-const taken = (dataDir: string): EngineError =>
-  new FolderTaken(
-    'validation_error',
+const locked = (dataDir: string): EngineError =>
+  new EngineError(
+    'folder_locked',
     `Another engine is running on ${dataDir}. ` +
       'Use that one, stop it, or name another folder with --data-dir.',
   );
@@ -68,8 +69,8 @@ function openLock(dataDir: string, path: string): Database.Database {
  * Makes the folder (0700), takes it from others who may read it, and locks it for this process. The
  * lock is SQLite's own on engine.lock: the system frees it on a kill, which no lock file with a
  * process id in it can promise.
- * Throws FolderTaken where another engine owns the folder, and EngineError where it is none, or
- * where other users may write to it.
+ * Throws `folder_locked` if another engine owns the folder, and other EngineErrors if it cannot be
+ * used or other users may write to it.
  */
 export function lockFolder(dataDir: string): FolderLock {
   let database: Database.Database | undefined;
@@ -83,7 +84,7 @@ export function lockFolder(dataDir: string): FolderLock {
   } catch (error) {
     database?.close();
     throw (error as { code?: string }).code === 'SQLITE_BUSY'
-      ? taken(dataDir)
+      ? locked(dataDir)
       : explainUnusable(dataDir, error);
   }
 }

@@ -6,8 +6,9 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { EngineError } from '../contract/errors.ts';
 import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
-import { type FolderLock, FolderTaken, lockFolder } from './data-dir-lock.ts';
+import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
 /** A host takes a folder over from a guest; any other engine is refused where one runs. */
 export type EngineRole = 'host' | 'guest';
@@ -15,8 +16,8 @@ export type EngineRole = 'host' | 'guest';
 /** Stands while a guest holds the folder; who removes it asks for the folder. */
 const guestFile = (dataDir: string): string => join(dataDir, 'engine.guest');
 
-/** Waits for a guest to go. Throws FolderTaken where it does not, or the owner is none. */
-async function takeOver(dataDir: string, refusal: FolderTaken): Promise<FolderLock> {
+/** Waits for a guest to go. Throws `folder_locked` if it does not, or if the owner is none. */
+async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLock> {
   const giveUpAtMs = Date.now() + folderHandoverMaxMs;
   if (!existsSync(guestFile(dataDir))) throw refusal;
   for (;;) {
@@ -26,14 +27,14 @@ async function takeOver(dataDir: string, refusal: FolderTaken): Promise<FolderLo
     try {
       return lockFolder(dataDir);
     } catch (error) {
-      if (!(error instanceof FolderTaken) || Date.now() > giveUpAtMs) throw error;
+      if (!isFolderLocked(error) || Date.now() > giveUpAtMs) throw error;
     }
   }
 }
 
 /**
- * Locks a folder in a role; a host waits for a guest to go. Throws FolderTaken where another engine
- * keeps it.
+ * Locks a folder in a role; a host waits for a guest to go. Throws `folder_locked` if another
+ * engine keeps it.
  */
 export async function lockFolderAs(
   role: EngineRole | undefined,
@@ -43,7 +44,7 @@ export async function lockFolderAs(
     try {
       return lockFolder(dataDir);
     } catch (error) {
-      if (role !== 'host' || !(error instanceof FolderTaken)) throw error;
+      if (role !== 'host' || !isFolderLocked(error)) throw error;
       return takeOver(dataDir, error);
     }
   })();

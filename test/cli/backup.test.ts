@@ -242,7 +242,7 @@ test('no folder is restored under a running engine', async () => {
   await withEngine(async () => {
     const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
     expect(json.detail).toContain('Another engine is running');
-    expect(code).toBe(1);
+    expect([code, json.error]).toEqual([1, 'folder_locked']);
     // What the restore below takes back.
     await place.here('wallet', 'grant', '5');
     await place.here('directory', 'undo', '1');

@@ -66,7 +66,7 @@ test('a second engine on one folder is refused, and the first goes on', async ()
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
   const second = await place.run('serve', '--port', '0', '--json');
-  expect(second.code).toBe(1);
+  expect([second.code, second.json.error]).toEqual([1, 'folder_locked']);
   expect(second.json.detail).toContain('Another engine is running');
   expect((await fetch(`${engine.url}/healthz`)).status).toBe(200);
   expect(await engine.stop()).toBe(0);
@@ -91,7 +91,7 @@ test('a taken port is an error that names it, never another port', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as { port: number };
   const { code, json } = await place.run('serve', '--port', String(port), '--json');
-  expect(code).toBe(1);
+  expect([code, json.error]).toEqual([1, 'port_unavailable']);
   expect(json.detail).toContain(String(port));
   expect(json.detail).toContain('--port');
   await new Promise((resolve) => taken.close(resolve));

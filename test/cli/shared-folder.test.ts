@@ -40,13 +40,13 @@ test('an owner that does not answer is waited for, and the person is told', asyn
 async function ownNowAndThen(dataDir: string): Promise<void> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
-    import(workerData.folder).then(({ lockFolder, FolderTaken }) => {
+    import(workerData.folder).then(({ lockFolder, isFolderLocked }) => {
       parentPort.postMessage('ready');
       for (;;) {
         try {
           lockFolder(workerData.dataDir).release();
         } catch (error) {
-          if (!(error instanceof FolderTaken)) throw error;
+          if (!isFolderLocked(error)) throw error;
         }
       }
     });`;

@@ -65,7 +65,11 @@ test('who asks before the engine is ready waits until it is', async () => {
 test('an engine that says why it failed is not started again until it is asked to be', async () => {
   const { engine, children, lastChild } = startFake();
   const address = engine.whenReady();
-  lastChild().emit('message', { type: 'failed', code: 'port_in_use', message: 'It is taken.' });
+  lastChild().emit('message', {
+    type: 'failed',
+    code: 'port_unavailable',
+    message: 'It is taken.',
+  });
   await expect(address).rejects.toThrow('It is taken.');
   lastChild().end(1);
   expect([engine.state.name, children.length]).toEqual(['failed', 1]);

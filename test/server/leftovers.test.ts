@@ -12,7 +12,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startEngine } from '../../engine/app/main.ts';
-import { FolderTaken } from '../../engine/platform/data-dir-lock.ts';
 import { people } from '../cli/lists.ts';
 import { csv, send, sessionToken } from './open-desk.ts';
 
@@ -75,7 +74,7 @@ test('those of a living engine stay: who does not get the lock removes nothing',
   onTestFinished(() => engine.close());
   leave(dataDir);
   const before = listLeft(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(FolderTaken);
+  await expect(start(dataDir)).rejects.toMatchObject({ code: 'folder_locked' });
   expect(listLeft(dataDir)).toEqual(before);
 });
 

@@ -46,7 +46,7 @@ test.each(['127.0.0.1', '::1'])(
     if (!taken) return expect(host).toBe('::1');
     const attempt = listenOnLoopback(() => undefined, taken.port);
     await expect(attempt).rejects.toMatchObject({
-      code: 'validation_error',
+      code: 'port_unavailable',
       detail: expect.stringMatching(new RegExp(`^Port ${taken.port} is taken .*--port N\\.$`)),
     });
   },

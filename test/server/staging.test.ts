@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { getJobById } from '../../engine/jobs/job.table.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
@@ -229,6 +230,18 @@ test('what keeps staging from opening is answered, and the next request tries ag
   expect((await own.live.call('GET', `${enrich}/layers/`)).status).toBe(200);
   rmSync(path, { recursive: true });
   expect((await own.staging.call('GET', `${enrich}/layers/`)).status).toBe(200);
+});
+
+test('a staging database of a newer version is answered as 503 read_only', async () => {
+  const own = await startOwn();
+  const path = join(own.dataDir, 'staging');
+  mkdirSync(path, { mode: 0o700 });
+  const newer = new Database(join(path, 'engine.db'));
+  newer.pragma('user_version = 999');
+  newer.close();
+  const refused = await own.staging.call('GET', `${enrich}/layers/`);
+  expectRefusal(refused, 'read_only');
+  expect(refused.body.detail).toContain('written by a newer version');
 });
 
 test('deleting the folder of staging leaves the live world untouched', async () => {

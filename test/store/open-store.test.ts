@@ -4,7 +4,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
-import { EngineError } from '../../engine/contract/errors.ts';
 import { openStore, openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { addAccount, makeTemporaryFolder, openTemporaryStore } from './temporary-store.ts';
 
@@ -58,7 +57,8 @@ test('a file of a newer version is refused with the remedy and left byte for byt
   newer.pragma('user_version = 99');
   newer.close();
   const before = readFolder(folder);
-  expect(() => openStore(folder)).toThrow(EngineError);
+  const refusal = expect.objectContaining({ code: 'database_too_new' });
+  expect(() => openStore(folder)).toThrow(refusal);
   expect(() => openStore(folder)).toThrow(/newer version.*schema 99.*Install the newer version/);
   expect(readFolder(folder)).toEqual(before);
 });

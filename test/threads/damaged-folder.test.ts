@@ -160,12 +160,12 @@ const cases: readonly (readonly [what: string, harm: Harm, expected: Expected])[
   [
     'an engine.db of a newer version',
     run('engine.db', 'PRAGMA user_version = 999'),
-    { refused: 'validation_error' },
+    { refused: 'database_too_new' },
   ],
   [
     'a directory.db of a newer version',
     run('directory.db', 'PRAGMA user_version = 999'),
-    { refused: 'validation_error' },
+    { refused: 'database_too_new' },
   ],
 ];
 

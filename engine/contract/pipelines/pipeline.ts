@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { omissionReasons } from '../assistants/tools/paying.ts';
 import { CreditsSchema } from '../credits.ts';
-import { errorTable } from '../errors.ts';
+import { requestErrorCodes } from '../errors.ts';
 import { completedAtExample, personIdExample, rowsExample, startedAtExample } from '../examples.ts';
 import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { emailStatuses, reasons } from '../jobs/job.ts';
@@ -156,7 +156,7 @@ export const PipelineSchema = z
     ),
     credits_charged: CreditsSchema.describe('What was unlocked and verified; settled at the end.'),
     credits_released: CreditsSchema.describe('What of the hold came back; at the end.'),
-    error: z.enum(Object.keys(errorTable) as [keyof typeof errorTable]).nullable(),
+    error: z.enum(requestErrorCodes).nullable(),
     error_detail: z.string().nullable().describe('Why it failed.'),
     created_at: TimestampSchema,
     started_at: TimestampSchema.nullable(),

@@ -19,14 +19,14 @@ export const newestVersion = (dir: string): number => listMigrations(dir).length
 
 /**
  * The version of a database's schema, kept in `user_version`.
- * Throws EngineError where it is newer than the newest migration of the folder.
+ * Throws `database_too_new` if it is newer than the newest migration of the folder.
  */
 export function readKnownVersion(database: Database.Database, dir: string): number {
   const newest = listMigrations(dir).length;
   const found = database.pragma('user_version', { simple: true }) as number;
   if (found <= newest) return found;
   throw new EngineError(
-    'validation_error',
+    'database_too_new',
     `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ` +
       `${found}, this one knows ${newest}). It was left untouched. Install the newer version, ` +
       'or open another data folder.',
