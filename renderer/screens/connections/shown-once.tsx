@@ -46,23 +46,46 @@ export function ShownOnce({
   );
 }
 
-/** The dialog around it: while the secret is shown, it closes by the secret's own button alone. */
-export const OnceDialog = ({
-  isShown,
-  ...others
+/**
+ * The dialog that makes something with a secret. While the secret is shown it closes by the
+ * secret's own button alone, and then forgets it.
+ *
+ *   form ──made──> shown ──kept──> closed
+ */
+export function MakeOnceDialog<Made>({
+  opened,
+  make,
+  title,
+  form,
+  shown,
+  onClose,
 }: {
-  isShown: boolean;
   opened: boolean;
-  title: string;
+  /** The change that makes it, as useChange returns it. */
+  make: { readonly data: Made | undefined; reset(): void };
+  title: (made: Made | undefined) => string;
+  form: (onCancel: () => void) => ReactNode;
+  shown: (made: Made, onKept: () => void) => ReactNode;
   onClose: () => void;
-  children: ReactNode;
-}) => (
-  <Modal
-    {...others}
-    closeOnClickOutside={!isShown}
-    closeOnEscape={!isShown}
-    withCloseButton={!isShown}
-    closeButtonProps={{ 'aria-label': 'Close' }}
-    styles={{ title: { overflowWrap: 'anywhere' } }}
-  />
-);
+}) {
+  const made = make.data;
+  const isShown = made !== undefined;
+  const close = () => {
+    onClose();
+    make.reset();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={title(made)}
+      closeOnClickOutside={!isShown}
+      closeOnEscape={!isShown}
+      withCloseButton={!isShown}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+      styles={{ title: { overflowWrap: 'anywhere' } }}
+    >
+      {isShown ? shown(made, close) : form(close)}
+    </Modal>
+  );
+}

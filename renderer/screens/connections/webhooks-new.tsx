@@ -1,8 +1,4 @@
-/**
- * Registers a webhook and shows its secret, this once.
- *
- *   asked ──registered──> shown ──kept──> gone: the page has forgotten it
- */
+/** Registers a webhook and shows its secret once. */
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
@@ -10,7 +6,7 @@ import { type EventKind, eventKinds } from '../../../engine/contract/webhooks.ts
 import { useChange } from '../../api/live.ts';
 import { createWebhook } from '../../api/webhooks.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { OnceDialog } from './shown-once.tsx';
+import { MakeOnceDialog } from './shown-once.tsx';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
 const eventWords: Readonly<Record<EventKind, string>> = {
@@ -91,33 +87,28 @@ export function NewWebhook({
   onClose: () => void;
 }) {
   const create = useChange((fields: Fields) => createWebhook(environment, fields), ['webhooks']);
-  const created = create.data;
-  const close = () => {
-    onClose();
-    create.reset();
-  };
   return (
-    <OnceDialog
+    <MakeOnceDialog
       opened={opened}
-      onClose={close}
-      isShown={created !== undefined}
-      title={created ? 'The secret of the webhook' : 'New webhook'}
-    >
-      {created ? (
-        <SecretShownOnce
-          secret={created.secret}
-          sentence="Put it where your receiver reads it. A lost one is rotated."
-          onKept={close}
-        />
-      ) : (
+      onClose={onClose}
+      make={create}
+      title={(made) => (made ? 'The secret of the webhook' : 'New webhook')}
+      form={(onCancel) => (
         <WebhookForm
           environment={environment}
           isPending={create.isPending}
           error={create.error}
           onSubmit={(fields) => create.mutate(fields)}
-          onCancel={close}
+          onCancel={onCancel}
         />
       )}
-    </OnceDialog>
+      shown={({ secret }, onKept) => (
+        <SecretShownOnce
+          secret={secret}
+          sentence="Put it where your receiver reads it. A lost one is rotated."
+          onKept={onKept}
+        />
+      )}
+    />
   );
 }

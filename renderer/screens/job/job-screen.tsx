@@ -1,20 +1,18 @@
 /** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
-import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconBan, IconFileOff, IconRadar2, IconRefresh } from '@tabler/icons-react';
+import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
+import { IconBan, IconRadar2, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
-import { ApiError } from '../../api/client.ts';
 import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
 import { useChange, useJob } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { tellRefused } from '../../components/toast.ts';
+import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
 
@@ -101,28 +99,6 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const gone = error instanceof ApiError && error.status === 404;
-  return (
-    <Page title="Job">
-      {gone ? (
-        <EmptyState
-          Icon={IconFileOff}
-          title="There is no such job here"
-          sentence="It may belong to another account of this desk."
-          action={
-            <Button component={Link} href="/jobs">
-              See all jobs
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorPanel title="The job could not be read" error={error} onRetry={onRetry} />
-      )}
-    </Page>
-  );
-}
-
 function Trail({ job }: { job: StatusData }) {
   return (
     <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
@@ -145,13 +121,9 @@ function Trail({ job }: { job: StatusData }) {
 export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   const [status, setStatus] = useState<RowStatus | null>(null);
-  if (!job && error) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!job)
     return (
-      <Page title="Job" full>
-        <Skeleton height={64} />
-        <Skeleton flex={1} />
-      </Page>
+      <UnreadRecord name="job" list="/jobs" full error={error} onRetry={() => void refetch()} />
     );
   const hasRows = job.status !== 'cancelled' && job.status !== 'failed';
   return (

@@ -1,6 +1,6 @@
 /** One run of a monitor: how far it is, what it found, what it cost, what is still to be paid. */
-import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Skeleton, Text } from '@mantine/core';
-import { IconBan, IconFileOff, IconLock } from '@tabler/icons-react';
+import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Text } from '@mantine/core';
+import { IconBan, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import type {
@@ -11,13 +11,13 @@ import { ApiError } from '../../api/client.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { exportFindings, payMonitorJob, stopMonitorJob } from '../../api/monitors.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showCount, showCredits, showTime, unitsOf } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { tellRefused } from '../../components/toast.ts';
+import { UnreadRecord } from '../../components/unread-record.tsx';
 import { FindingsGrid } from './findings-grid.tsx';
 import { chipOfRun, describeRun, findingWords } from './monitor-words.ts';
 import { useMonitorJob } from './use-monitor-job.ts';
@@ -152,38 +152,13 @@ function Trail({ job }: { job: MonitorJob }) {
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Page title="Run">
-      {error instanceof ApiError && error.status === 404 ? (
-        <EmptyState
-          Icon={IconFileOff}
-          title="There is no such run here"
-          sentence="It may belong to another account of this desk."
-          action={
-            <Button component={Link} href="/monitors">
-              See all monitors
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorPanel title="The run could not be read" error={error} onRetry={onRetry} />
-      )}
-    </Page>
-  );
-}
-
 /** The screen of one run. */
 export function FindingsScreen({ id }: { id: number }) {
   const { data: job, error, refetch } = useMonitorJob(id);
   const [chosen, setChosen] = useState<FindingStatus | 'all' | null>(null);
-  if (!job && error) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!job)
     return (
-      <Page title="Run" full>
-        <Skeleton height={64} />
-        <Skeleton flex={1} />
-      </Page>
+      <UnreadRecord name="run" list="/monitors" full error={error} onRetry={() => void refetch()} />
     );
   // What changed is what one came for; where nothing did, everybody is shown.
   const first = job.counts.changed > 0 ? 'changed' : null;

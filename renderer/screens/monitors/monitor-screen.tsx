@@ -1,7 +1,6 @@
 /** One monitor: when it runs, what a run costs, what its runs found; pause, run, change, delete. */
-import { Alert, Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import {
-  IconFileOff,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
@@ -12,16 +11,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Monitor } from '../../../engine/contract/monitors/monitors.ts';
-import { ApiError } from '../../api/client.ts';
 import { useChange } from '../../api/live.ts';
 import { changeMonitor, deleteMonitor, readMonitor, runMonitor } from '../../api/monitors.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { tellRefused } from '../../components/toast.ts';
+import { UnreadRecord } from '../../components/unread-record.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { describeSchedule } from './monitor-words.ts';
 import { RunsTable } from './runs-table.tsx';
@@ -110,27 +107,6 @@ function Actions({ monitor }: { monitor: Monitor }) {
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Page title="Monitor">
-      {error instanceof ApiError && error.status === 404 ? (
-        <EmptyState
-          Icon={IconFileOff}
-          title="There is no such monitor here"
-          sentence="It was deleted, or belongs to another account of this desk."
-          action={
-            <Button component={Link} href="/monitors">
-              See all monitors
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorPanel title="The monitor could not be read" error={error} onRetry={onRetry} />
-      )}
-    </Page>
-  );
-}
-
 /** The screen of one monitor. */
 export function MonitorScreen({ id }: { id: number }) {
   const {
@@ -143,12 +119,15 @@ export function MonitorScreen({ id }: { id: number }) {
     retry: false,
     refetchInterval: 60_000,
   });
-  if (!monitor && error) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!monitor)
     return (
-      <Page title="Monitor">
-        <Skeleton height={160} />
-      </Page>
+      <UnreadRecord
+        name="monitor"
+        list="/monitors"
+        reason="It was deleted, or belongs to another account of this desk."
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   const next = monitor.next_run_at ? showTime(monitor.next_run_at) : 'Paused';
   return (

@@ -1,10 +1,9 @@
 /** One pipeline: live while it runs, its outcome when it ends, and every contact of it. */
-import { Anchor, Breadcrumbs, Button, Group, Skeleton, Text } from '@mantine/core';
-import { IconBan, IconFileOff, IconUsersGroup } from '@tabler/icons-react';
+import { Anchor, Breadcrumbs, Group, Text } from '@mantine/core';
+import { IconBan, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'wouter';
 import type { Pipeline } from '../../../engine/contract/pipelines/pipeline.ts';
 import type { PipelineProgress } from '../../../engine/contract/pipelines/pipeline-progress.ts';
-import { ApiError } from '../../api/client.ts';
 import { useChange, useIsLive } from '../../api/live.ts';
 import {
   cancelPipeline,
@@ -14,12 +13,12 @@ import {
 } from '../../api/pipelines.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { EmptyState } from '../../components/empty-state.tsx';
-import { ErrorPanel } from '../../components/error-panel.tsx';
 import { countOf, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
 import { tellRefused } from '../../components/toast.ts';
+import { UnreadRecord } from '../../components/unread-record.tsx';
 import { PipelineGrid } from './pipeline-grid.tsx';
 import { PipelineHead } from './pipeline-head.tsx';
 import { describeWish, isVerified } from './pipeline-words.ts';
@@ -88,39 +87,20 @@ function Trail({
   );
 }
 
-function Missing({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  return (
-    <Page title="Pipeline">
-      {error instanceof ApiError && error.status === 404 ? (
-        <EmptyState
-          Icon={IconFileOff}
-          title="There is no such pipeline here"
-          sentence="It may belong to another account of this desk."
-          action={
-            <Button component={Link} href="/pipelines">
-              See all pipelines
-            </Button>
-          }
-        />
-      ) : (
-        <ErrorPanel title="The pipeline could not be read" error={error} onRetry={onRetry} />
-      )}
-    </Page>
-  );
-}
-
 /** The screen. */
 export function PipelineScreen({ id }: { id: string }) {
   const live = useIsLive();
   const { data: pipeline, error, refetch } = usePipeline(id, live);
   const { data: progress } = usePipelineProgress(id, live, pipeline?.ready === false);
-  if (!pipeline && error) return <Missing error={error} onRetry={() => void refetch()} />;
   if (!pipeline)
     return (
-      <Page title="Pipeline" full>
-        <Skeleton height={64} />
-        <Skeleton flex={1} />
-      </Page>
+      <UnreadRecord
+        name="pipeline"
+        list="/pipelines"
+        full
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   return (
     <Page
