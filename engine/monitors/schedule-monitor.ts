@@ -10,9 +10,7 @@ import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 
 const daysPerWeek = 7;
 
-/**
- * The days of a schedule from a day on, without end; a monthly one starts with that day's month.
- */
+/** The days of a schedule from a day on, without end; monthly ones from the start of its month. */
 function* listDays(
   schedule: MonitorSchedule,
   from: Temporal.PlainDate,
