@@ -33,7 +33,7 @@ export function createAccount(database: WritableDatabase, name: string, now: Dat
 
 const firstGrants: Readonly<Record<EnvironmentName, number>> = {
   live: firstGrantCredits,
-  test: stagingGrantCredits,
+  staging: stagingGrantCredits,
 };
 
 /**

@@ -181,7 +181,7 @@ function addEnvironmentRoutes(
       addToolRoutes(scope, context, toolParts ?? { openServer: openTools(context) });
       addAuthorizeRoutes(scope, context);
       addTokenRoutes(scope, context);
-      if (context.environment.name === 'test') addStagingRoutes(scope, context);
+      if (context.environment.name === 'staging') addStagingRoutes(scope, context);
       addAppRoutes(scope, context);
     },
     { prefix: context.basePath },

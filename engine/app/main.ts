@@ -92,7 +92,7 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
     if (aside) remarks.push(`Kept aside in ${aside.folder}: ${aside.names.join(', ')}.`);
   }
   // Staging may not be opened for long; what a kill left there goes now.
-  sweepLeftovers(environmentFolder(dataDir, 'test'));
+  sweepLeftovers(environmentFolder(dataDir, 'staging'));
   return remarks;
 }
 
@@ -108,8 +108,8 @@ export async function startEngine(config: EngineConfig): Promise<Engine> {
     const remarks = prepareFolder(dataDir, lock, config.startEmpty);
     const environment = await startEnvironment('live', dataDir);
     const staging = createLazyEnvironment(
-      'test',
-      environmentFolder(dataDir, 'test'),
+      'staging',
+      environmentFolder(dataDir, 'staging'),
       startEnvironment,
     );
     try {

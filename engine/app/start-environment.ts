@@ -204,7 +204,7 @@ function readerCalls(opened: Opened): ReaderCalls {
  */
 async function prepareDirectory(name: EnvironmentName, folder: string): Promise<void> {
   const directory = openDirectory(folder);
-  const lacksSandbox = name === 'test' && !hasImport(directory, sandboxSource);
+  const lacksSandbox = name === 'staging' && !hasImport(directory, sandboxSource);
   directory.close();
   if (!lacksSandbox) return;
   const onProgress = () => undefined;

@@ -333,7 +333,7 @@ const judge = createEmailValidator({
   directoryDatabase: database,
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   now,
-  isStaging: environment === 'test',
+  isStaging: environment === 'staging',
 });
 const beside = { database, judge, now, isStopping: () => isStopping, storageRetryMs };
 const validations = runValidations({ ...beside, onEnd: sendWallet });

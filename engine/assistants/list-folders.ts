@@ -42,7 +42,7 @@ export function isBeneath(folder: string, path: string): boolean {
 
 /** The data folder of the installation, without any link. */
 export const findDataFolder = ({ name, folder }: Pick<RouteEnvironment, 'name' | 'folder'>) =>
-  realpath(name === 'test' ? dirname(folder) : folder);
+  realpath(name === 'staging' ? dirname(folder) : folder);
 
 const refuse = (detail: string): never => {
   throw new EngineError('validation_error', detail);

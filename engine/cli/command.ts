@@ -19,7 +19,7 @@ export interface Call {
   readonly isJson: boolean;
   /** The data folder, absolute. */
   readonly dataDir: string;
-  /** The environment to act in: `test` with --staging. */
+  /** The environment to act in: `staging` with --staging. */
   readonly environment: EnvironmentName;
   readonly terminal: Terminal;
   /** A path as the caller means it: relative ones are the caller's. */
@@ -87,4 +87,4 @@ export const repeatOptions = (call: Call): string =>
   ['data-dir', 'account']
     .filter((name) => name in call.values)
     .map((name) => ` --${name} ${quoteWord(String(call.values[name]))}`)
-    .join('') + (call.environment === 'test' ? ' --staging' : '');
+    .join('') + (call.environment === 'staging' ? ' --staging' : '');

@@ -37,7 +37,7 @@ function readSetting(name: string): string | undefined {
 const folder = readSetting('DESK_FOLDER');
 const address = {
   dataDir: folder === undefined ? defaultDataDir() : resolve(folder),
-  environment: readSetting('DESK_STAGING') === 'true' ? ('test' as const) : ('live' as const),
+  environment: readSetting('DESK_STAGING') === 'true' ? ('staging' as const) : ('live' as const),
   accountId: readSetting('DESK_ACCOUNT'),
 };
 let opened: Promise<EngineClient> | null = null;

@@ -11,7 +11,7 @@ import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
 /** The folder of the environment that is restored. The lock is on the data folder as a whole. */
 const folderOf = ({ dataDir, environment }: Call): string =>
-  environment === 'test' ? join(dataDir, stagingFolder) : dataDir;
+  environment === 'staging' ? join(dataDir, stagingFolder) : dataDir;
 
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;

@@ -41,7 +41,7 @@ async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
   const dataDirGiven = values['data-dir'];
   const dataDir =
     typeof dataDirGiven === 'string' ? resolve(callerDir, dataDirGiven) : defaultDataDir();
-  const environment = values.staging ? 'test' : 'live';
+  const environment = values.staging ? 'staging' : 'live';
   const engines: Promise<EngineClient>[] = [];
   const call: Call = {
     values,

@@ -53,7 +53,7 @@ async function runServe(call: Call): Promise<Outcome> {
   // Development restarts the engine under an open page: its session must outlive the restart.
   const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
   const { dataDir } = call;
-  const openStaging = call.environment === 'test';
+  const openStaging = call.environment === 'staging';
   const engine = await startEngine({
     ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
     ...(call.values.new === true && { startEmpty: call.environment }),
@@ -69,7 +69,7 @@ async function runServe(call: Call): Promise<Outcome> {
         : `Enrichment Desk answers at ${engine.url}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
             (openStaging
-              ? `The staging world answers at ${engine.url}${environmentPaths.test}\n`
+              ? `The staging world answers at ${engine.url}${environmentPaths.staging}\n`
               : '') +
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );

@@ -11,14 +11,14 @@ export const TimestampSchema = z.string().meta({
   examples: [timestampExample],
 });
 /** The two environments of an installation: nothing but code is shared between them. */
-export const environmentNames = ['live', 'test'] as const;
+export const environmentNames = ['live', 'staging'] as const;
 /** An environment's name. */
 export type EnvironmentName = (typeof environmentNames)[number];
 /**
  * The prefix of every path of an environment: nothing, or /staging (docs/rules.md, "Hosts and
  * paths").
  */
-export const environmentPaths = { live: '', test: '/staging' } as const satisfies Record<
+export const environmentPaths = { live: '', staging: '/staging' } as const satisfies Record<
   EnvironmentName,
   string
 >;

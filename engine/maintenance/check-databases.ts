@@ -10,7 +10,7 @@ import { hasImports, openDirectoryReadable } from '../directory/open-directory.t
 import type { DatabaseFile } from '../platform/data-files.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
 
-const flags: Readonly<Record<EnvironmentName, string>> = { live: '', test: ' --staging' };
+const flags: Readonly<Record<EnvironmentName, string>> = { live: '', staging: ' --staging' };
 
 /** How to begin with an empty environment on purpose. */
 export const describeEmptyStart = (name: EnvironmentName): string =>

@@ -81,7 +81,7 @@ async function readManifest(
     );
   if (data.environment !== environment)
     throw refuse(
-      data.environment === 'test'
+      data.environment === 'staging'
         ? `${archivePath} is a backup of the staging world. Restore it with --staging.`
         : `${archivePath} is a backup of the live world. Restore it without --staging.`,
     );

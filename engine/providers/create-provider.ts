@@ -10,4 +10,4 @@ import { openSandboxProvider } from './sandbox-provider.ts';
  * Opens an environment's provider; null where it has none. It holds nothing, and needs no closing.
  */
 export const createProvider = (environment: EnvironmentName): Provider | null =>
-  environment === 'test' ? openSandboxProvider() : null;
+  environment === 'staging' ? openSandboxProvider() : null;

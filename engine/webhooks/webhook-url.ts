@@ -32,8 +32,8 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replac
  * every attempt, of the very address that is connected to: what a name meant before counts nothing.
  */
 export function isAllowedAddress(url: URL, address: string, policy: WebhookPolicy): boolean {
-  if (url.protocol === 'http:') return policy.environment === 'test' && isLoopbackAddress(address);
-  if (policy.environment === 'test' || isPublicAddress(address)) return true;
+  if (url.protocol === 'http:') return policy.environment === 'staging' && isLoopbackAddress(address);
+  if (policy.environment === 'staging' || isPublicAddress(address)) return true;
   return policy.hosts.includes(hostOf(url)) || policy.hosts.includes(address);
 }
 
@@ -50,10 +50,10 @@ export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string
     throw refuse('leave user name and password out; deliveries are known by their signature.');
   const host = hostOf(url);
   const isLoopback = isLoopbackName(host) || isLoopbackAddress(host);
-  const isStagingHttp = url.protocol === 'http:' && policy.environment === 'test' && isLoopback;
+  const isStagingHttp = url.protocol === 'http:' && policy.environment === 'staging' && isLoopback;
   if (url.protocol !== 'https:' && !isStagingHttp)
     throw refuse(
-      policy.environment === 'test'
+      policy.environment === 'staging'
         ? 'send an https address, or http to this machine.'
         : 'send an https address.',
     );

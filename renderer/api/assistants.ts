@@ -13,7 +13,7 @@ import { call } from './client.ts';
 // As with keys: the staging environment's accounts are its own, and its first one stands for them.
 const areaOf = (environment: EnvironmentName) => ({
   path: `${environmentPaths[environment]}/app/v1/assistants`,
-  isForFirst: environment === 'test',
+  isForFirst: environment === 'staging',
 });
 
 /** The clients, and the calls that wait for a person. */

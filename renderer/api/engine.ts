@@ -119,7 +119,7 @@ export const changeRate = (code: string, body: { price?: string; active?: boolea
 // The staging environment has accounts of its own; its keys are those of its first.
 const keysOf = (environment: EnvironmentName) => ({
   path: `${environmentPaths[environment]}/app/v1/keys`,
-  isForFirst: environment === 'test',
+  isForFirst: environment === 'staging',
 });
 
 /** An environment's API keys, without their secrets. */

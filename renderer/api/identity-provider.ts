@@ -11,7 +11,7 @@ import { call } from './client.ts';
 // The staging environment has accounts of its own; here it is its first that acts.
 const doorOf = (environment: EnvironmentName) => ({
   path: `${environmentPaths[environment]}/app/v1/identity-provider`,
-  isForFirst: environment === 'test',
+  isForFirst: environment === 'staging',
 });
 
 /** The settings of the account, without their secret, and what is to be registered. */

@@ -14,7 +14,7 @@ import { call } from './client.ts';
 // The staging environment has accounts of its own; here it is its first that acts.
 const doorOf = (environment: EnvironmentName) => ({
   root: `${environmentPaths[environment]}/app/v1`,
-  isForFirst: environment === 'test',
+  isForFirst: environment === 'staging',
 });
 
 /** Programs that wait for an answer, in every environment. */

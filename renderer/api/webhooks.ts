@@ -24,7 +24,7 @@ const ask = <Answer>(
 ) =>
   call(schema, `${environmentPaths[environment]}${path}`, {
     ...options,
-    isForFirst: environment === 'test',
+    isForFirst: environment === 'staging',
   });
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });

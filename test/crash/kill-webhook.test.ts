@@ -73,7 +73,7 @@ test(`${deliveries} deliveries that wait are made in order, and the door is answ
   const dataDir = makeDataDir();
   const receiver = await openReceiver({ certificate: null });
   let engine = await startEngineProcess(dataDir, ['--staging'], { stderr: 'pipe' });
-  const staging = environmentPaths.test;
+  const staging = environmentPaths.staging;
   const body = { url: receiver.url, events: ['pipeline.completed'] };
   await engine.ask('POST', `${staging}/api/v1/webhooks/`, body);
   await engine.kill();

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/webhooks/webhook-url.ts';
 
 const live = { environment: 'live', hosts: [] } as const;
-const staging = { environment: 'test', hosts: [] } as const;
+const staging = { environment: 'staging', hosts: [] } as const;
 
 test.each([
   ['https://hooks.example.com/desk?a=1', live],

@@ -8,7 +8,7 @@ import {
 } from '../../renderer/screens/connections/assistant-snippets.ts';
 
 const root = 'http://127.0.0.1:43117';
-const find = (id: string, environment: 'live' | 'test' = 'live') => {
+const find = (id: string, environment: 'live' | 'staging' = 'live') => {
   const found = describeAssistants(root, environment).find((one) => one.id === id);
   if (!found) throw new Error(`no assistant ${id}`);
   return found;
@@ -42,13 +42,13 @@ test('the link of VS Code carries the same server as its file', () => {
 });
 
 test('in staging every address, name and command is of that world', () => {
-  const all = describeAssistants(root, 'test');
+  const all = describeAssistants(root, 'staging');
   const texts = all.flatMap(({ snippets }) => snippets.map(({ text }) => text));
   const addresses = texts.filter((text) => text.includes(root));
   expect(addresses.length).toBeGreaterThan(4);
   for (const text of addresses) expect(text).toContain(`${root}/staging/api/v1/mcp`);
   expect(texts).toContain('desk mcp --staging');
-  expect(find('claude-desktop', 'test').sentence).toContain('Staging');
+  expect(find('claude-desktop', 'staging').sentence).toContain('Staging');
 });
 
 test('no snippet holds a key, and only the bundle is a file of the page', () => {

@@ -124,7 +124,7 @@ function presentEnvironments(dataDir: string, engine: Engine): Environments {
     dataDir,
     url,
     live: openDoor(url, 'live'),
-    staging: openDoor(url, 'test'),
+    staging: openDoor(url, 'staging'),
     async restart(meanwhile, port) {
       await engine.close();
       meanwhile?.();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const environment = openSteppedWorld();
   const sandbox = openSteppedWorld();
   const opened = {
-    name: 'test' as const,
+    name: 'staging' as const,
     isOpen: true,
     hasEnded: false,
     whenOpen: async () => undefined,

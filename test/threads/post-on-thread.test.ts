@@ -12,7 +12,7 @@ async function open() {
   const receiver = await openReceiver({ certificate: null });
   const thread = openPostThread();
   onTestFinished(() => thread.stop());
-  const policy = { environment: 'test', hosts: [] } as const;
+  const policy = { environment: 'staging', hosts: [] } as const;
   const post: PostThread['post'] = (posting) =>
     thread.post({ ...posting, url: receiver.url, policy });
   const desk = openDeliveries({ post });

@@ -71,7 +71,7 @@ export function describeAssistants(
   const name = serverNameOf(environment);
   const url = `${root}${environmentPaths[environment]}/api/v1/mcp`;
   const add = `claude mcp add --transport http ${name} ${url}`;
-  const staging = environment === 'test' ? ' --staging' : '';
+  const staging = environment === 'staging' ? ' --staging' : '';
   return [
     {
       id: 'claude-code',
@@ -89,7 +89,7 @@ export function describeAssistants(
       sentence:
         'Save the extension, open it with Claude Desktop and install it. It needs no key, but ' +
         'Enrichment Desk must be running.' +
-        (environment === 'test' ? ' Switch on “Staging” in its settings.' : ''),
+        (environment === 'staging' ? ' Switch on “Staging” in its settings.' : ''),
       link: { label: 'Save the extension', href: bundlePath },
       snippets: [],
     },

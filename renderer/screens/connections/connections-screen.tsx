@@ -27,7 +27,7 @@ export function ConnectionsScreen() {
           onChange={(value) => setEnvironment(value as EnvironmentName)}
           data={[
             { value: 'live', label: 'Live' },
-            { value: 'test', label: 'Staging' },
+            { value: 'staging', label: 'Staging' },
           ]}
         />
       }
