@@ -111,7 +111,7 @@ export default defineConfig({
       'out/engine',
       'es',
     ),
-    mcpb: bundleNode({ index: 'engine/cli/mcp-bundle.ts' }, 'out/mcpb', 'es'),
+    mcpb: bundleNode({ index: 'engine/cli/mcp-stdio/mcp-bundle.ts' }, 'out/mcpb', 'es'),
   },
   builder: {
     async buildApp(builder) {

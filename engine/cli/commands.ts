@@ -1,22 +1,22 @@
 /** The table of the commands of `desk`, in the order in which the help lists them. */
-import { accountCommands } from './accounts.ts';
-import { assistantCommands } from './assistants.ts';
-import { backup } from './backup.ts';
-import type { Command } from './command.ts';
-import { directoryCommands } from './directory.ts';
-import { doctor } from './doctor.ts';
-import { enrich } from './enrich.ts';
-import { keyCommands } from './keys.ts';
-import { loginCommands } from './login.ts';
-import { loginProviderCommands } from './login-provider.ts';
-import { mcp } from './mcp.ts';
-import { pipelineCommands } from './pipeline.ts';
-import { rateCommands } from './rates.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { validateEmails } from './validate-emails.ts';
-import { walletCommands } from './wallet.ts';
-import { webhookCommands } from './webhooks.ts';
+import { accountCommands } from './commands/accounts.ts';
+import { assistantCommands } from './commands/assistants.ts';
+import { backup } from './commands/backup.ts';
+import { directoryCommands } from './commands/directory.ts';
+import { doctor } from './commands/doctor.ts';
+import { enrich } from './commands/enrich.ts';
+import { keyCommands } from './commands/keys.ts';
+import { loginCommands } from './commands/login.ts';
+import { loginProviderCommands } from './commands/login-provider.ts';
+import { mcp } from './commands/mcp.ts';
+import { pipelineCommands } from './commands/pipeline.ts';
+import { rateCommands } from './commands/rates.ts';
+import { restore } from './commands/restore.ts';
+import { serve } from './commands/serve.ts';
+import { validateEmails } from './commands/validate-emails.ts';
+import { walletCommands } from './commands/wallet.ts';
+import { webhookCommands } from './commands/webhooks.ts';
+import type { Command } from './kit/command.ts';
 
 /** Every command. */
 export const commands: readonly Command[] = [

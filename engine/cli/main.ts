@@ -1,6 +1,7 @@
 /** The program `desk`: one line, run in this process, which ends with its exit code. */
+
+import { openTerminal } from './kit/terminal.ts';
 import { runLine } from './run-line.ts';
-import { openTerminal } from './terminal.ts';
 
 /** What the shell answers for a process that Ctrl+C ended. */
 const interruptedExitCode = 130;

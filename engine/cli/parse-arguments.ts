@@ -1,8 +1,8 @@
 /** Turns the words after `desk` into a command and what it is called with. */
 import { parseArgs } from 'node:util';
-import type { Command, Option } from './command.ts';
 import { commands } from './commands.ts';
-import { badUsage } from './refusal.ts';
+import type { Command, Option } from './kit/command.ts';
+import { badUsage } from './kit/refusal.ts';
 
 /** Options of every command. */
 export const globalOptions: Readonly<Record<string, Option>> = {

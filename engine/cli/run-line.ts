@@ -4,13 +4,13 @@ import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
-import { type Call, type Outcome, readOption } from './command.ts';
-import { type EngineClient, openEngine } from './engine-client.ts';
-import { findOrBeGuest, findOrStart } from './own-engine.ts';
+import { type Call, type Outcome, readOption } from './kit/command.ts';
+import { type EngineClient, openEngine } from './kit/engine-client.ts';
+import { findOrBeGuest, findOrStart } from './kit/own-engine.ts';
+import { badUsage, CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
+import type { Terminal } from './kit/terminal.ts';
 import { type ParsedLine, parseArguments } from './parse-arguments.ts';
-import { badUsage, CommandError, type ExitCode, exitCodes } from './refusal.ts';
 import { describeHelp } from './show-help.ts';
-import type { Terminal } from './terminal.ts';
 
 /** Where a line runs. */
 export interface Host {

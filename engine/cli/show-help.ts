@@ -1,7 +1,8 @@
 /** The help of `desk`, of a group and of one command, all from the table of commands. */
-import type { Command, Option } from './command.ts';
+
 import { commands } from './commands.ts';
-import { formatTable } from './format-text.ts';
+import type { Command, Option } from './kit/command.ts';
+import { formatTable } from './kit/format-text.ts';
 import { globalOptions } from './parse-arguments.ts';
 
 const indent = (lines: readonly string[]): string[] => lines.map((line) => `  ${line}`);

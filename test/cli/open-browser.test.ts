@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
-import { openBrowser } from '../../engine/cli/open-browser.ts';
+import { openBrowser } from '../../engine/cli/kit/open-browser.ts';
 import { startEngineProcess } from '../engine-process.ts';
 import { makePlace, type Place } from './run-desk.ts';
 

@@ -1,7 +1,7 @@
 /** Progress moves on a terminal, is one line a second elsewhere, and has the last seconds' rate. */
 import { expect, test } from 'vitest';
-import { createProgress } from '../../engine/cli/progress.ts';
-import type { Terminal } from '../../engine/cli/terminal.ts';
+import { createProgress } from '../../engine/cli/kit/progress.ts';
+import type { Terminal } from '../../engine/cli/kit/terminal.ts';
 
 function watch(isTTY: boolean) {
   const written: string[] = [];

@@ -21,6 +21,8 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/maintenance', ['engine/jobs', 'engine/monitors', 'engine/pipelines']],
 ];
 
+const cliBase = [...shared, 'engine/maintenance', 'engine/app'];
+
 /**
  * Each layer, and what it may import beside itself. Routes stand above their own folder: a file
  * that ends in .routes.ts, and route-deps.ts, may import what a capability may.
@@ -37,6 +39,8 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['engine/http', sources],
   ...capabilities.map(([name, builtOn]) => [name, [...shared, ...builtOn]] as const),
   ['engine/app', ['engine']],
+  ['engine/cli/kit', cliBase],
+  ['engine/cli/mcp-stdio', [...cliBase, 'engine/cli/kit']],
   ['engine/cli', ['engine']],
   ['main', ['engine/contract']],
   ['renderer', ['engine/contract', 'main/desktop-contract.ts']],

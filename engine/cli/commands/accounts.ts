@@ -1,0 +1,47 @@
+/** `desk accounts …`: the customer accounts of this installation. */
+import { z } from 'zod';
+import { AccountSchema } from '../../contract/accounts.ts';
+import type { Command } from '../kit/command.ts';
+import { formatTable } from '../kit/format-text.ts';
+
+/** `desk accounts create`, `list` and `rename`. */
+export const accountCommands: readonly Command[] = [
+  {
+    name: 'accounts create',
+    summary: 'Make an account; answers its id',
+    usage: 'NAME',
+    positionals: [1, 1],
+    async run(call) {
+      const engine = await call.openEngine();
+      const name = call.positionals[0];
+      const { id } = await engine.request(AccountSchema, 'POST', 'accounts', { name });
+      call.terminal.note(`Account "${name}" is made, with an empty wallet. Its id:`);
+      return { json: { id }, lines: [id] };
+    },
+  },
+  {
+    name: 'accounts list',
+    summary: 'List the accounts',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const accounts = await engine.request(z.array(AccountSchema), 'GET', 'accounts');
+      const rows = accounts.map((one) => [one.id, one.name, one.charge_policy, one.created_at]);
+      return { json: accounts, lines: formatTable(rows) };
+    },
+  },
+  {
+    name: 'accounts rename',
+    summary: 'Give an account another name',
+    usage: 'ID NAME',
+    positionals: [2, 2],
+    async run(call) {
+      const [id = '', name] = call.positionals;
+      const engine = await call.openEngine();
+      const path = `accounts/${encodeURIComponent(id)}`;
+      const account = await engine.request(AccountSchema, 'PATCH', path, { name });
+      return { json: account, lines: [`The account is called "${account.name}" now.`] };
+    },
+  },
+];

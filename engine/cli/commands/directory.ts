@@ -1,0 +1,195 @@
+/** `desk directory …`: import people and companies, see them, undo, match companies. */
+import { z } from 'zod';
+import {
+  type DirectoryStats,
+  DirectoryStatsSchema,
+  describeImportCounts,
+  type ImportReport,
+  ImportReportSchema,
+} from '../../contract/directory.ts';
+import { MatchedCompaniesSchema } from '../../contract/imports.ts';
+import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { readInPath, readOutPath, refuseSameFile } from '../kit/enrich-order.ts';
+import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { readMappingFile } from '../kit/read-mapping.ts';
+import { badUsage, exitCodes } from '../kit/refusal.ts';
+import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
+import { showTasks } from '../kit/task-progress.ts';
+
+const remarksMax = 20;
+const importLabels = { import: 'Importing', index: 'Indexing the directory' };
+const undoLabels = { undo: 'Undoing', index: 'Indexing the directory' };
+
+function readTrust(call: Call): number | undefined {
+  const text = readOption(call, 'trust');
+  if (text === undefined) return undefined;
+  const trust = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(trust >= 0 && trust <= 1)) throw badUsage(`--trust ${text}: give a number from 0 to 1.`);
+  return trust;
+}
+
+function readObserved(call: Call): string | undefined {
+  const observed = readOption(call, 'observed');
+  if (observed === undefined || z.iso.date().safeParse(observed).success) return observed;
+  throw badUsage(`--observed ${observed} is no day. Write it as YYYY-MM-DD.`);
+}
+
+const describeCounts = (report: ImportReport): string =>
+  describeImportCounts(
+    report,
+    (count, one, many) => `${formatCount(count)} ${count === 1 ? one : many}`,
+  ) || 'nothing to do';
+
+function describeRemarks({ remarks }: ImportReport): string[] {
+  const lines = remarks.slice(0, remarksMax).map(({ file, line, column, message }) => {
+    const where = column === undefined ? '' : ` (${column})`;
+    return `  ${file} line ${line}${where}: ${message}`;
+  });
+  const rest = remarks.length - remarksMax;
+  return rest > 0
+    ? [
+        ...lines,
+        `  and ${formatCount(rest)} more: run "desk directory stats --json", or see the app`,
+      ]
+    : lines;
+}
+
+function describeReport(report: ImportReport): Outcome {
+  const name = `Import ${report.import_id} (${report.source})`;
+  if (report.status === 'failed')
+    return {
+      exitCode: exitCodes.failed,
+      json: report,
+      lines: [
+        ...describeRemarks(report),
+        `${name} failed: ${report.error ?? 'no more is known'} Nothing of it was kept.`,
+      ],
+    };
+  const remarks = report.status === 'undone' ? [] : describeRemarks(report);
+  const what =
+    report.status === 'undone'
+      ? 'is undone. It had brought'
+      : `is done, ${formatNumber(report.rows_read, 'row')}`;
+  return { json: report, lines: [...remarks, `${name} ${what}: ${describeCounts(report)}`] };
+}
+
+async function runImport(call: Call): Promise<Outcome> {
+  const [people] = call.positionals;
+  const companies = readOption(call, 'companies');
+  if (people === undefined && companies === undefined)
+    throw badUsage('Name a file: desk directory import PEOPLE.csv [--companies COMPANIES.csv]');
+  const body = {
+    people_path: people === undefined ? undefined : readInPath(call, people),
+    companies_path: companies === undefined ? undefined : readInPath(call, companies),
+    source: readOption(call, 'source'),
+    observed: readObserved(call),
+    trust: readTrust(call),
+    mapping: readMappingFile(call),
+  };
+  const engine = await call.openEngine();
+  const stopped = 'An import is whole or not at all: "desk directory stats" lists those that are.';
+  const report = await stopOnInterrupt(call, stopped, (signal) =>
+    showTasks(call.terminal, engine, importLabels, () =>
+      engine.request(ImportReportSchema, 'POST', 'directory/imports?wait=1', body, signal),
+    ),
+  );
+  return describeReport(report);
+}
+
+function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
+  const imports = stats.imports.map((one) => [
+    `  ${one.import_id}`,
+    one.status,
+    one.source,
+    one.started_at,
+    describeCounts(one),
+  ]);
+  const index = stats.index_error === null ? stats.index : `${stats.index} (${stats.index_error})`;
+  return [
+    ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
+    // An engine that has just been started for this is still loading it: no news of anything.
+    ...(isOwn && stats.index === 'building' ? [] : [`Matching index: ${index}`]),
+    `${formatCount(stats.people)} people (${formatCount(stats.people_with_email)} with an email, ` +
+      `${formatCount(stats.people_with_phone)} with a phone), ` +
+      `${formatCount(stats.companies)} companies`,
+  ];
+}
+
+async function runStats(call: Call): Promise<Outcome> {
+  const engine = await call.openEngine();
+  const stats = await engine.request(DirectoryStatsSchema, 'GET', 'directory');
+  return { json: stats, lines: describeStats(stats, engine.isOwn) };
+}
+
+async function runUndo(call: Call): Promise<Outcome> {
+  const id = call.positionals[0] ?? '';
+  if (!/^\d+$/.test(id))
+    throw badUsage(`"${id}" is no import's id. "desk directory stats" lists them.`);
+  const engine = await call.openEngine();
+  const report = await showTasks(call.terminal, engine, undoLabels, () =>
+    engine.request(ImportReportSchema, 'POST', `directory/imports/${id}/undo`),
+  );
+  return describeReport(report);
+}
+
+async function runMatchCompanies(call: Call): Promise<Outcome> {
+  const inPath = readInPath(call, call.positionals[0] ?? '');
+  const outPath = readOutPath(call);
+  refuseSameFile(inPath, outPath);
+  const engine = await call.openEngine();
+  const body = { path: inPath, out_path: outPath };
+  const matching = 'directory/match-companies';
+  const { rows, matched } = await stopOnInterrupt(call, 'Nothing was written.', (signal) =>
+    engine.request(MatchedCompaniesSchema, 'POST', matching, body, signal),
+  );
+  return {
+    json: { rows, matched, out: outPath },
+    lines: [`${formatCount(matched)} of ${formatNumber(rows, 'row')} matched: ${outPath}`],
+  };
+}
+
+/** `desk directory import`, `stats`, `undo` and `match-companies`. */
+export const directoryCommands: readonly Command[] = [
+  {
+    name: 'directory import',
+    summary: 'Bring people and companies into the directory',
+    usage:
+      'PEOPLE.csv [--companies COMPANIES.csv] [--source NAME] [--observed DATE] ' +
+      '[--trust T] [--mapping FILE]',
+    positionals: [0, 1],
+    options: {
+      companies: { value: 'FILE', summary: 'companies, beside people or alone' },
+      source: { value: 'NAME', summary: "where it comes from; the file's name where left out" },
+      observed: { value: 'DATE', summary: 'the day it was true, YYYY-MM-DD; else today' },
+      trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (0.8)' },
+      mapping: {
+        value: 'FILE',
+        summary: 'JSON of field and header where names are not usual ones',
+      },
+    },
+    notes: ['An import is whole or not at all, and can be undone as a whole.'],
+    run: runImport,
+  },
+  {
+    name: 'directory stats',
+    summary: 'Show what the directory holds, and its imports',
+    usage: '',
+    positionals: [0, 0],
+    run: runStats,
+  },
+  {
+    name: 'directory undo',
+    summary: 'Undo an import as a whole',
+    usage: 'IMPORT_ID',
+    positionals: [1, 1],
+    run: runUndo,
+  },
+  {
+    name: 'directory match-companies',
+    summary: 'Find the companies of a list in the directory',
+    usage: 'IN.csv --out OUT.csv',
+    positionals: [1, 1],
+    options: { out: { value: 'OUT.csv', summary: "IN's columns, then id, name and confidence" } },
+    run: runMatchCompanies,
+  },
+];

@@ -1,0 +1,91 @@
+/** `desk enrich`: the main job without a window: estimate, question, progress, CSV, summary. */
+
+import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import {
+  type EstimateData,
+  EstimateDataSchema,
+  SubmitDataSchema,
+} from '../../contract/jobs/job.ts';
+import type { Upload } from '../../contract/uploads.ts';
+import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
+import { confirmPrice } from '../kit/confirm-price.ts';
+import { describeEstimate, describeUpload } from '../kit/describe-order.ts';
+import type { EngineClient } from '../kit/engine-client.ts';
+import { type EnrichOrder, readEnrichOrder, readOutPath, readResume } from '../kit/enrich-order.ts';
+import { followJob } from '../kit/follow-job.ts';
+import { formatAmount } from '../kit/format-text.ts';
+import { chooseColumns, withUpload } from '../kit/upload-list.ts';
+
+/** Throws `insufficient_credits` with what is missing and how to come by it. */
+function refuseShortfall(call: Call, estimate: EstimateData): void {
+  if (estimate.sufficient) return;
+  const needed = parseCredits(estimate.credits_needed) ?? 0;
+  const available = parseCredits(estimate.available_credits) ?? 0;
+  const short = formatCredits(creditUnits(needed - available));
+  throw new EngineError(
+    'insufficient_credits',
+    `The wallet is short of ${formatAmount(short)} credits: the job needs ` +
+      `${formatAmount(estimate.credits_needed)}, ${formatAmount(estimate.available_credits)} are ` +
+      `available. Nothing was submitted. Run "desk wallet grant ${short.replace(/\.0+$/, '')}` +
+      `${repeatOptions(call)}", choose fewer layers, or split the list.`,
+  );
+}
+
+/** Shows an upload and its price, asks, and submits it; answers the job's id. */
+async function submitUpload(
+  call: Call,
+  engine: EngineClient,
+  order: EnrichOrder,
+  upload: Upload,
+): Promise<string> {
+  const mapping = chooseColumns(upload, order.mapping);
+  for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
+  const body = { upload_id: upload.upload_id, selected_layers: order.selection, mapping };
+  const estimate = await engine.request(EstimateDataSchema, 'POST', 'estimate', body);
+  for (const line of describeEstimate(estimate)) call.terminal.note(line);
+  refuseShortfall(call, estimate);
+  const rows = estimate.row_count.toLocaleString('en-US');
+  const price = formatAmount(estimate.credits_needed);
+  await confirmPrice(call, `Enrich ${rows} rows for at most ${price} credits?`);
+  const job = await engine.request(SubmitDataSchema, 'POST', 'jobs', {
+    ...body,
+    ...(order.title === undefined ? {} : { title: order.title }),
+  });
+  return job.job_id;
+}
+
+async function runEnrich(call: Call): Promise<Outcome> {
+  const resumed = readResume(call);
+  if (resumed !== null) {
+    const outPath = readOutPath(call);
+    return followJob(call, await call.openEngine(), resumed, outPath);
+  }
+  const order = readEnrichOrder(call);
+  const engine = await call.openEngine();
+  const jobId = await withUpload(call, engine, order.inPath, (upload) =>
+    submitUpload(call, engine, order, upload),
+  );
+  return followJob(call, engine, jobId, order.outPath);
+}
+
+/** The main job. */
+export const enrich: Command = {
+  name: 'enrich',
+  summary: 'Enrich a spreadsheet: estimate, question, progress, CSV',
+  usage: 'IN --layers L1,L2|full --out OUT.csv [--title T] [--mapping FILE] [--yes]',
+  positionals: [0, 1],
+  options: {
+    layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full' },
+    out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },
+    title: { value: 'T', summary: "the job's title" },
+    mapping: { value: 'FILE', summary: 'JSON of field and header where names are not usual ones' },
+    yes: { summary: 'accept the price without a question' },
+    resume: { value: 'JOB_ID', summary: 'wait for a job that is there already; with --out alone' },
+  },
+  notes: [
+    'IN is a .csv or .xlsx; its columns and rows come back unchanged, the found ones beside them.',
+    'Ctrl+C leaves the job as it is, or cancels it: it asks.',
+  ],
+  run: runEnrich,
+};

@@ -1,0 +1,158 @@
+/** `desk keys …`: the API keys of an account and what each may do. */
+import { z } from 'zod';
+import { CreatedKeySchema, type Key, KeySchema } from '../../contract/accounts.ts';
+import { parseCredits, unitsPerCredit } from '../../contract/credits.ts';
+import { keyRequestsPerMinuteMax } from '../../contract/limits/accounts.ts';
+import { rateLimitRequestsMax } from '../../contract/limits/http-server.ts';
+import { keyCapCreditsMax } from '../../contract/limits/ledger.ts';
+import { type Call, type Command, type Option, readOption, requireOption } from '../kit/command.ts';
+import { formatAmount, formatTable } from '../kit/format-text.ts';
+import { badUsage } from '../kit/refusal.ts';
+
+const describeUse = (key: Key): string => {
+  if (key.revoked_at !== null) return `revoked ${key.revoked_at}`;
+  return key.last_used_at === null ? 'never used' : `last used ${key.last_used_at}`;
+};
+
+const describeSpending = (spent: string, cap: string | null, period: string): string =>
+  `${formatAmount(spent)}${cap === null ? '' : ` of ${formatAmount(cap)}`} ${period}`;
+
+/** What one request may cost, and when a person is asked. */
+function describeGuard(key: Key): string {
+  const cap = key.cap_per_call === null ? 'no cap' : `at most ${formatAmount(key.cap_per_call)}`;
+  const ask = key.ask_above === null ? '' : `, asks above ${formatAmount(key.ask_above)}`;
+  return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}`;
+}
+
+/** A key in one row: label, beginning, when it was made and used, its limits and what it spent. */
+const describeKey = (key: Key): string[] => [
+  key.id,
+  `${key.prefix}…`,
+  key.label,
+  `made ${key.created_at}`,
+  describeUse(key),
+  `${key.requests_per_minute} a minute`,
+  describeSpending(key.spent_today, key.cap_per_day, 'today'),
+  describeSpending(key.spent_this_month, key.cap_per_month, 'this month'),
+  describeGuard(key),
+];
+
+const limitOptions: Readonly<Record<string, Option>> = {
+  rate: { value: 'N', summary: `requests a minute (${rateLimitRequestsMax})` },
+  'cap-day': { value: 'C', summary: 'credits that it may spend a day (UTC), or "none"' },
+  'cap-month': { value: 'C', summary: 'credits that it may spend a month (UTC), or "none"' },
+  'cap-call': { value: 'C', summary: 'credits that one request may cost, or "none"' },
+  'ask-above': { value: 'C', summary: 'credits above which a person is asked, or "none"' },
+  'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
+};
+const limitUsage =
+  '[--rate N] [--cap-day C] [--cap-month C] [--cap-call C] [--ask-above C] ' +
+  '[--self-approval on|off]';
+
+/** Reads --rate. Throws bad usage where it is out of range. */
+function readRate(call: Call): number | undefined {
+  const text = readOption(call, 'rate');
+  if (text === undefined) return undefined;
+  const rate = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (rate < 1 || rate > keyRequestsPerMinuteMax)
+    throw badUsage(`--rate ${text} is out of range. Give 1 to ${keyRequestsPerMinuteMax}.`);
+  return rate;
+}
+
+/** Reads a cap: undefined where it is not given, null for "none". Throws bad usage. */
+function readCap(call: Call, name: string): string | null | undefined {
+  const text = readOption(call, name);
+  if (text === undefined) return undefined;
+  if (text.toLowerCase() === 'none') return null;
+  const units = parseCredits(text);
+  if (units === null || units < 0 || units > keyCapCreditsMax * unitsPerCredit)
+    throw badUsage(`--${name} ${text} is no cap. Give credits such as 500, or "none".`);
+  return text;
+}
+
+/** Reads --self-approval: undefined where it is not given. Throws bad usage. */
+function readSelfApproval(call: Call): boolean | undefined {
+  const text = readOption(call, 'self-approval')?.toLowerCase();
+  if (text === undefined) return undefined;
+  if (text !== 'on' && text !== 'off')
+    throw badUsage(`--self-approval ${text} is neither on nor off.`);
+  return text === 'on';
+}
+
+/** The limits that a line names; what it leaves out is left out of the body, too. */
+const readLimits = (call: Call) => ({
+  requests_per_minute: readRate(call),
+  cap_per_day: readCap(call, 'cap-day'),
+  cap_per_month: readCap(call, 'cap-month'),
+  cap_per_call: readCap(call, 'cap-call'),
+  ask_above: readCap(call, 'ask-above'),
+  self_approval: readSelfApproval(call),
+});
+
+const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positionals[0] ?? '')}`;
+
+const createCommand: Command = {
+  name: 'keys create',
+  summary: 'Make an API key; it is shown once',
+  usage: `--label L ${limitUsage}`,
+  positionals: [0, 0],
+  options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
+  async run(call) {
+    const label = requireOption(call, 'label', 'say what the key is for');
+    const body = { label, ...readLimits(call) };
+    const engine = await call.openEngine();
+    const created = await engine.request(CreatedKeySchema, 'POST', 'keys', body);
+    const { id, key } = created;
+    call.terminal.note('Keep this key now: only its hash is stored, it is never shown again.');
+    return { json: { id, key }, lines: [key] };
+  },
+};
+
+const setCommand: Command = {
+  name: 'keys set',
+  summary: 'Rename an API key, or change what it may do from the next request on',
+  usage: `ID [--label L] ${limitUsage}`,
+  positionals: [1, 1],
+  options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
+  async run(call) {
+    const change = { label: readOption(call, 'label'), ...readLimits(call) };
+    if (Object.values(change).every((value) => value === undefined))
+      throw badUsage(
+        `Say what to change: --label or one of ${Object.keys(limitOptions)
+          .map((name) => `--${name}`)
+          .join(', ')}.`,
+      );
+    const engine = await call.openEngine();
+    const key = await engine.request(KeySchema, 'PATCH', pathOf(call), change);
+    return { json: key, lines: formatTable([describeKey(key)]) };
+  },
+};
+
+/** `desk keys create`, `list`, `set` and `revoke`. */
+export const keyCommands: readonly Command[] = [
+  createCommand,
+  {
+    name: 'keys list',
+    summary: 'List the API keys of an account, their limits and what they spent',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const keys = await engine.request(z.array(KeySchema), 'GET', 'keys');
+      const rows = keys.map(describeKey);
+      return { json: keys, lines: rows.length ? formatTable(rows) : ['No key yet.'] };
+    },
+  },
+  setCommand,
+  {
+    name: 'keys revoke',
+    summary: 'Revoke an API key at once',
+    usage: 'ID',
+    positionals: [1, 1],
+    async run(call) {
+      const engine = await call.openEngine();
+      const key = await engine.request(KeySchema, 'DELETE', pathOf(call));
+      return { json: key, lines: [`Key "${key.label}" (${key.prefix}…) is revoked.`] };
+    },
+  },
+];

@@ -1,0 +1,108 @@
+/** `desk login provider …`: the identity provider by which people log in to let assistants in. */
+import {
+  type IdentityProvider,
+  IdentityProviderSchema,
+  IssuerCheckSchema,
+} from '../../contract/identity-provider.ts';
+import { type Call, type Command, readOption, requireOption } from '../kit/command.ts';
+import { badUsage } from '../kit/refusal.ts';
+
+const path = 'identity-provider';
+
+const listWords = (text: string | undefined): string[] =>
+  (text ?? '').split(',').flatMap((word) => word.trim() || []);
+
+/** The secret of --client-secret-stdin; undefined where it is not asked for. */
+async function readSecret(call: Call): Promise<string | null | undefined> {
+  if (call.values['no-client-secret'] === true) return null;
+  if (call.values['client-secret-stdin'] !== true) return undefined;
+  const secret = (await call.terminal.readSecret('Client secret: ')).replace(/\r?\n$/, '');
+  if (secret !== '') return secret;
+  throw badUsage(
+    'Send the secret on standard input, such as: … --client-secret-stdin < secret.txt',
+  );
+}
+
+function describeProvider({ provider, redirect_uris: redirects }: IdentityProvider): string[] {
+  const register = [
+    'Register these addresses there as redirect URIs:',
+    ...redirects.map((uri) => `  ${uri}`),
+  ];
+  if (!provider) return [...register, 'No identity provider is set.'];
+  const allowed = [...provider.emails, ...provider.subjects].join(', ');
+  return [
+    `Issuer: ${provider.issuer}`,
+    `Client: ${provider.client_id} (${provider.has_secret ? 'with a' : 'without a'} secret)`,
+    ...register,
+    `May let programs in: ${allowed}`,
+  ];
+}
+
+const setCommand: Command = {
+  name: 'login provider set',
+  summary: 'Let people log in at an identity provider (OpenID Connect) to let assistants in',
+  usage: 'ISSUER --client-id ID [--client-secret-stdin] --allow EMAILS',
+  positionals: [1, 1],
+  options: {
+    'client-id': { value: 'ID', summary: 'what this desk is called at the provider' },
+    'client-secret-stdin': { summary: 'read the secret of the client from standard input' },
+    'no-client-secret': { summary: 'forget the secret that was set' },
+    allow: { value: 'EMAILS', summary: 'who may let assistants in, separated by commas' },
+    'allow-subject': { value: 'IDS', summary: 'the same, by what the provider calls them (sub)' },
+  },
+  notes: [
+    'Nobody else may. A secret that was set for this issuer and client stays where none is given.',
+  ],
+  async run(call) {
+    const body = {
+      issuer: call.positionals[0],
+      client_id: requireOption(call, 'client-id', 'say what this desk is called at the provider'),
+      emails: listWords(readOption(call, 'allow')),
+      subjects: listWords(readOption(call, 'allow-subject')),
+      client_secret: await readSecret(call),
+    };
+    if (body.emails.length + body.subjects.length === 0)
+      throw badUsage('--allow is missing: name who may let assistants in, such as me@example.com.');
+    const engine = await call.openEngine();
+    const set = await engine.request(IdentityProviderSchema, 'PUT', path, body);
+    return { json: set, lines: describeProvider(set) };
+  },
+};
+
+/** `desk login provider set`, `show`, `check` and `remove`. */
+export const loginProviderCommands: readonly Command[] = [
+  setCommand,
+  {
+    name: 'login provider show',
+    summary: 'Show the identity provider of an account, and what to register there',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const shown = await engine.request(IdentityProviderSchema, 'GET', path);
+      return { json: shown, lines: describeProvider(shown) };
+    },
+  },
+  {
+    name: 'login provider check',
+    summary: 'Ask whether the identity provider answers',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});
+      return { exitCode: found.ok ? 0 : 1, json: found, lines: [found.detail] };
+    },
+  },
+  {
+    name: 'login provider remove',
+    summary: 'Take the identity provider of an account away; what was let in stays',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const left = await engine.request(IdentityProviderSchema, 'DELETE', path);
+      return { json: left, lines: ['No identity provider is set.'] };
+    },
+  },
+];

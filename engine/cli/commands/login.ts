@@ -1,0 +1,62 @@
+/** `desk login …`: the email and password of an account for the page that lets assistants in. */
+import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
+import { LoginSchema, NewLoginSchema } from '../../contract/oauth.ts';
+import type { Call, Command } from '../kit/command.ts';
+import { badUsage } from '../kit/refusal.ts';
+
+/** The password, without the line's end. Throws bad usage where it is too short or too long. */
+async function readPassword(call: Call): Promise<string> {
+  const password = (await call.terminal.readSecret('Password: ')).replace(/\r?\n$/, '');
+  const { length } = password;
+  if (length >= passwordCharactersMin && length <= passwordCharactersMax) return password;
+  throw badUsage(
+    length === 0
+      ? 'Send the password on standard input, such as: desk login set EMAIL < password.txt'
+      : `A password has ${passwordCharactersMin} to ${passwordCharactersMax} characters.`,
+  );
+}
+
+const describeLogin = (login: { email: string } | null): string =>
+  login ? `Logs in as ${login.email}.` : 'No login is set.';
+
+/** `desk login set`, `show` and `remove`. */
+export const loginCommands: readonly Command[] = [
+  {
+    name: 'login set',
+    summary: 'Set email and password of an account for the page that lets assistants in',
+    usage: 'EMAIL',
+    positionals: [1, 1],
+    notes: ['The password is read from standard input; on a terminal it is asked for, unseen.'],
+    async run(call) {
+      const [email = ''] = call.positionals;
+      if (!NewLoginSchema.shape.email.safeParse(email).success)
+        throw badUsage(`"${email}" is no email. Give one such as me@example.com.`);
+      const password = await readPassword(call);
+      const engine = await call.openEngine();
+      const login = await engine.request(LoginSchema, 'PUT', 'login', { email, password });
+      return { json: login, lines: [describeLogin(login)] };
+    },
+  },
+  {
+    name: 'login show',
+    summary: 'Show the email of the login of an account',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const login = await engine.request(LoginSchema, 'GET', 'login');
+      return { json: login, lines: [describeLogin(login)] };
+    },
+  },
+  {
+    name: 'login remove',
+    summary: 'Take the login of an account away; what it has let in stays',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const login = await engine.request(LoginSchema, 'DELETE', 'login');
+      return { json: login, lines: [describeLogin(login)] };
+    },
+  },
+];

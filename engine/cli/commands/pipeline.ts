@@ -1,0 +1,206 @@
+/** `desk pipeline …`: many people looked up, unlocked and verified at once. */
+import { basename } from 'node:path';
+import { parseCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { UuidSchema } from '../../contract/ids.ts';
+import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
+import {
+  type PipelineEstimate,
+  PipelineEstimateSchema,
+} from '../../contract/pipelines/app-pipelines.ts';
+import { PipelinePageSchema, StartedPipelineSchema } from '../../contract/pipelines/pipeline.ts';
+import { type Call, type Command, type Outcome, repeatOptions } from '../kit/command.ts';
+import { confirmPrice } from '../kit/confirm-price.ts';
+import { describeUpload } from '../kit/describe-order.ts';
+import type { EngineClient } from '../kit/engine-client.ts';
+import { readOutPath } from '../kit/enrich-order.ts';
+import {
+  cancelPipeline,
+  followPipeline,
+  presentPipeline,
+  readPipeline,
+} from '../kit/follow-pipeline.ts';
+import { formatAmount, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
+import { type PipelineOrder, readPipelineOrder } from '../kit/pipeline-order.ts';
+import { limitOption, readLimit } from '../kit/read-limit.ts';
+import { badUsage } from '../kit/refusal.ts';
+import { showTasks } from '../kit/task-progress.ts';
+import { chooseColumns, withUpload } from '../kit/upload-list.ts';
+
+/** Shows what a pipeline costs at most, and what is expected. */
+function describeEstimate(estimate: PipelineEstimate): string[] {
+  const { preview } = estimate;
+  const isWhole = preview.sampled === estimate.contacts;
+  const looked = isWhole ? 'them' : `a sample of ${formatCount(preview.sampled)}`;
+  return [
+    `Price: ${formatNumber(estimate.contacts, 'contact')}, at most ` +
+      `${formatAmount(estimate.credits_most)} credits; only what is found is charged`,
+    ...formatTable(
+      estimate.breakdown.map(({ code, price, subtotal }) => [
+        `  ${code}`,
+        `${formatAmount(price)} each`,
+        formatAmount(subtotal),
+      ]),
+      [1, 2],
+    ),
+    `Available: ${formatAmount(estimate.available_credits)} credits`,
+    `The directory knows ${formatCount(preview.matched)} of ${looked}: ` +
+      `${formatCount(preview.with_email)} with an email, ` +
+      `${formatCount(preview.with_phone)} with a phone, ` +
+      `${formatNumber(preview.owned_values, 'value')} yours already; expected ` +
+      `${formatAmount(preview.expected_credits)} credits`,
+  ];
+}
+
+/** Throws `insufficient_credits` where something costs, and there is nothing to pay it with. */
+function refuseEmptyWallet(call: Call, { available_credits, preview }: PipelineEstimate): void {
+  const isEmpty = parseCredits(available_credits) === 0;
+  if (!isEmpty || parseCredits(preview.expected_credits) === 0) return;
+  throw new EngineError(
+    'insufficient_credits',
+    'The wallet is empty, so that nothing new could be unlocked. Nothing was started. Run ' +
+      `"desk wallet grant CREDITS${repeatOptions(call)}" first.`,
+  );
+}
+
+/** Prices a pipeline, asks, and starts it; answers its id. */
+async function startPriced(
+  call: Call,
+  engine: EngineClient,
+  { unlock, verify, title }: PipelineOrder,
+  subject: object,
+): Promise<string> {
+  const body = { ...subject, unlock, verify_emails: verify };
+  const path = 'pipelines/estimate';
+  const estimate = await engine.request(PipelineEstimateSchema, 'POST', path, body);
+  for (const line of describeEstimate(estimate)) call.terminal.note(line);
+  refuseEmptyWallet(call, estimate);
+  const { credits_most: most, available_credits: available, sufficient } = estimate;
+  if (!sufficient)
+    call.terminal.note('What the available credits do not reach stays locked, and costs nothing.');
+  const price = formatAmount(sufficient ? most : available);
+  const contacts = formatNumber(estimate.contacts, 'contact');
+  await confirmPrice(call, `Unlock ${contacts} for at most ${price} credits?`);
+  const started = await engine.request(StartedPipelineSchema, 'POST', 'pipelines', {
+    ...body,
+    ...(title === undefined ? {} : { title }),
+  });
+  return started.pipeline_id;
+}
+
+async function runStart(call: Call): Promise<Outcome> {
+  const order = readPipelineOrder(call);
+  const engine = await call.openEngine();
+  const start = (subject: object) => startPriced(call, engine, order, subject);
+  const { inPath, filters } = order;
+  const id =
+    inPath === null
+      ? await start({ filters })
+      : await withUpload(call, engine, inPath, (upload) => {
+          const mapping = chooseColumns(upload, order.mapping);
+          for (const line of describeUpload(upload, mapping)) call.terminal.note(line);
+          return start({ upload_id: upload.upload_id, mapping });
+        });
+  return followPipeline(call, engine, id);
+}
+
+/** The id that a command is given. Throws bad usage where it is none. */
+function readId(call: Call): string {
+  const [id = ''] = call.positionals;
+  if (!UuidSchema.safeParse(id).success) throw badUsage(`"${id}" is no pipeline's id.`);
+  return id.toLowerCase();
+}
+
+async function runResult(call: Call): Promise<Outcome> {
+  const id = readId(call);
+  const path = readOutPath(call);
+  const engine = await call.openEngine();
+  const labels = { export: `Writing ${basename(path)}` };
+  const { rows } = await showTasks(call.terminal, engine, labels, () =>
+    engine.request(ExportAnswerSchema, 'POST', `pipelines/${id}/export`, { path }),
+  );
+  return {
+    json: { pipeline_id: id, rows, out: path },
+    lines: [`${formatNumber(rows, 'contact')}: ${path}`],
+  };
+}
+
+const startCommand: Command = {
+  name: 'pipeline start',
+  summary: 'Look up many people, unlock their emails and phones, and verify the emails',
+  usage:
+    '(--filters JSON | --contacts FILE.csv) --unlock email,phone [--verify] [--title T] ' +
+    '[--mapping FILE] [--yes]',
+  positionals: [0, 0],
+  options: {
+    filters: { value: 'JSON', summary: "people of the directory, by search_contacts' filters" },
+    contacts: { value: 'FILE.csv', summary: 'the rows of a .csv or .xlsx' },
+    unlock: { value: 'KINDS', summary: 'email, phone, or both' },
+    verify: { summary: 'validate the emails that are open as well' },
+    title: { value: 'T', summary: "the pipeline's title" },
+    mapping: { value: 'FILE', summary: 'JSON of field and header where names are not usual ones' },
+    yes: { summary: 'accept the price without a question' },
+  },
+  notes: [
+    'It never spends more than is available: what the credits do not reach stays locked.',
+    'Ctrl+C leaves the pipeline as it is, or cancels it: it asks.',
+  ],
+  run: runStart,
+};
+
+/** `desk pipeline start`, `list`, `show`, `cancel` and `result`. */
+export const pipelineCommands: readonly Command[] = [
+  startCommand,
+  {
+    name: 'pipeline list',
+    summary: 'List the pipelines of an account, newest first',
+    usage: '[--limit N]',
+    positionals: [0, 0],
+    options: { limit: limitOption('pipelines') },
+    async run(call) {
+      const limit = readLimit(call);
+      const engine = await call.openEngine();
+      const path = `pipelines?limit=${limit}`;
+      const { count, results } = await engine.request(PipelinePageSchema, 'GET', path);
+      const rows = results.map((one) => [
+        one.pipeline_id,
+        one.created_at,
+        one.title || 'Untitled',
+        presentPipeline(one),
+      ]);
+      const lines = [...formatTable(rows), `${results.length} of ${count} pipelines`];
+      return { json: { count, results }, lines };
+    },
+  },
+  {
+    name: 'pipeline show',
+    summary: 'Show how a pipeline stands',
+    usage: 'ID',
+    positionals: [1, 1],
+    async run(call) {
+      const id = readId(call);
+      const pipeline = await readPipeline(await call.openEngine(), id);
+      return { json: pipeline, lines: [presentPipeline(pipeline)] };
+    },
+  },
+  {
+    name: 'pipeline cancel',
+    summary: 'Cancel a pipeline; what it has unlocked stays, and is charged',
+    usage: 'ID',
+    positionals: [1, 1],
+    async run(call) {
+      const id = readId(call);
+      return cancelPipeline(await call.openEngine(), id);
+    },
+  },
+  {
+    name: 'pipeline result',
+    summary: 'Write the contacts of a completed pipeline as CSV',
+    usage: 'ID --out OUT.csv',
+    positionals: [1, 1],
+    options: {
+      out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },
+    },
+    run: runResult,
+  },
+];

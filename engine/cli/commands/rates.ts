@@ -1,0 +1,58 @@
+/** `desk rates …`: what an account pays per row of each layer. */
+import { z } from 'zod';
+import { parseCredits } from '../../contract/credits.ts';
+import { layerCodes } from '../../contract/jobs/layers.ts';
+import { RateSchema } from '../../contract/ledger.ts';
+import type { Command } from '../kit/command.ts';
+import { formatAmount, formatTable } from '../kit/format-text.ts';
+import { badUsage } from '../kit/refusal.ts';
+
+type Rate = z.infer<typeof RateSchema>;
+const rateCodes: readonly string[] = [...layerCodes, 'email_validation'];
+
+const describeRate = ({ code, label, price, active }: Rate): string[] => [
+  code,
+  label,
+  formatAmount(price),
+  active ? '' : 'switched off',
+];
+
+/** The code of a rate, whatever its case. Throws bad usage for an unknown one. */
+function readCode(text: string): string {
+  const code = rateCodes.find((one) => one.toLowerCase() === text.toLowerCase());
+  if (code === undefined)
+    throw badUsage(`There is no rate "${text}". Use one of ${rateCodes.join(', ')}.`);
+  return code;
+}
+
+/** `desk rates show` and `set`. */
+export const rateCommands: readonly Command[] = [
+  {
+    name: 'rates show',
+    summary: 'Show the prices of an account, per row',
+    usage: '',
+    positionals: [0, 0],
+    async run(call) {
+      const engine = await call.openEngine();
+      const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
+      return { json: rates, lines: formatTable(rates.map(describeRate), [2]) };
+    },
+  },
+  {
+    name: 'rates set',
+    summary: 'Change a price of an account',
+    usage: 'CODE PRICE',
+    positionals: [2, 2],
+    notes: [`CODE is one of ${rateCodes.join(', ')}. Jobs keep the prices they began with.`],
+    async run(call) {
+      const [codeText = '', price = ''] = call.positionals;
+      const code = readCode(codeText);
+      const units = parseCredits(price);
+      if (units === null || units < 0)
+        throw badUsage(`"${price}" is no price. Give credits of 0 or more, such as 1.5.`);
+      const engine = await call.openEngine();
+      const rate = await engine.request(RateSchema, 'PUT', `rates/${code}`, { price });
+      return { json: rate, lines: [`${code} costs ${formatAmount(rate.price)} credits now.`] };
+    },
+  },
+];

@@ -1,0 +1,72 @@
+/** `desk restore`: puts a backup in the place of the data folder, which is kept beside it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { restoreBackup } from '../../maintenance/restore.ts';
+import { lockFolder } from '../../platform/data-dir-lock.ts';
+import { stagingFolder } from '../../platform/data-files.ts';
+import type { Call, Command, Outcome } from '../kit/command.ts';
+import { formatNumber } from '../kit/format-text.ts';
+import { createProgress } from '../kit/progress.ts';
+import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
+
+/** The folder of the environment that is restored. The lock is on the data folder as a whole. */
+const folderOf = ({ dataDir, environment }: Call): string =>
+  environment === 'staging' ? join(dataDir, stagingFolder) : dataDir;
+
+async function confirm(call: Call, archivePath: string): Promise<void> {
+  if (call.values.yes) return;
+  if (!call.terminal.isInteractive)
+    throw badUsage('There is no terminal to ask on. Add --yes to restore without a question.');
+  call.terminal.note(
+    `${archivePath} takes the place of ${folderOf(call)}. What is there now is kept beside it.`,
+  );
+  if (await call.terminal.ask('Restore?')) return;
+  throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
+}
+
+async function runRestore(call: Call): Promise<Outcome> {
+  const archivePath = call.resolvePath(call.positionals[0] ?? '');
+  if (!existsSync(archivePath)) throw badUsage(`There is no file ${archivePath}. Name a backup.`);
+  await confirm(call, archivePath);
+  const lock = lockFolder(call.dataDir);
+  const progress = createProgress(call.terminal);
+  try {
+    const report = await restoreBackup({
+      archivePath,
+      dataDir: folderOf(call),
+      environment: call.environment,
+      // Windows moves no folder in which a file is open.
+      beforeChange: () => process.platform === 'win32' && lock.release(),
+      onProgress: (done, total) =>
+        progress.show({ label: 'Restoring', done, total, unit: 'bytes' }),
+    });
+    progress.end();
+    if (report.kept_as !== null)
+      call.terminal.note(`The former content is kept in ${report.kept_as}.`);
+    return {
+      json: report,
+      lines: [
+        `${formatNumber(report.files, 'file')} of ${report.created_at} ` +
+          `restored to ${report.data_dir}`,
+      ],
+    };
+  } finally {
+    progress.end();
+    lock.release();
+  }
+}
+
+/** Restores a backup. */
+export const restore: Command = {
+  name: 'restore',
+  summary: 'Put a backup in the place of the data folder',
+  usage: 'FILE [--yes]',
+  positionals: [1, 1],
+  options: { yes: { summary: 'do not ask' } },
+  notes: [
+    'Every file and both databases are checked before anything changes. No engine may run on the',
+    'folder meanwhile.',
+    'What was there is kept as DIR.before-restore-TIME; the staging world stays where it is.',
+  ],
+  run: runRestore,
+};

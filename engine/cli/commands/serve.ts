@@ -1,0 +1,111 @@
+/** `desk serve`: the engine with its addresses and the interface in the browser, until Ctrl+C. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Engine } from '../../app/main.ts';
+import { environmentPaths } from '../../contract/ids.ts';
+import { portDefault } from '../../contract/limits/platform.ts';
+import { interfaceDir } from '../../platform/paths.ts';
+import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
+import { openBrowser } from '../kit/open-browser.ts';
+import { badUsage } from '../kit/refusal.ts';
+
+const portMax = 65_535;
+
+function readPort(call: Call): number {
+  const text = readOption(call, 'port');
+  if (text === undefined) return portDefault;
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= portMax))
+    throw badUsage(`--port ${text} is no port. Give 0 (a free one) or 1 to ${portMax}.`);
+  return port;
+}
+
+/** The folder of the built interface; null, with a note, where it has not been built. */
+function findInterface(call: Call): string | null {
+  const chosen = readOption(call, 'ui');
+  const dir = chosen === undefined ? interfaceDir() : call.resolvePath(chosen);
+  if (existsSync(join(dir, 'index.html'))) return dir;
+  if (chosen !== undefined)
+    throw badUsage(`There is no built interface in ${dir}: it has no index.html.`);
+  call.terminal.note(
+    'The interface is not built yet, so that only the API answers here. ' +
+      'Build it with "npm run build", then start serve again.',
+  );
+  return null;
+}
+
+/** Says where secrets are kept where that is not the keychain; nothing waits for the answer. */
+function announceSecretKey(call: Call, engine: Engine): void {
+  engine.describeSecretKey().then(
+    ({ place, detail }) => {
+      if (place !== 'keychain') call.terminal.note(`Keychain: ${detail.replace(/\.$/, '')}.`);
+    },
+    // The engine ended before the keychain answered.
+    () => undefined,
+  );
+}
+
+async function runServe(call: Call): Promise<Outcome> {
+  const port = readPort(call);
+  const uiDir = findInterface(call);
+  const { startEngine } = await import('../../app/main.ts');
+  const interrupt = call.catchInterrupt();
+  // Development restarts the engine under an open page: its session must outlive the restart.
+  const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
+  const { dataDir } = call;
+  const openStaging = call.environment === 'staging';
+  const engine = await startEngine({
+    ...{ dataDir, port, socket: true, uiDir, sessionToken, openStaging, role: 'host' },
+    ...(call.values.new === true && { startEmpty: call.environment }),
+  });
+  for (const remark of engine.remarks) call.terminal.note(remark);
+  try {
+    const opened = new AbortController();
+    const openUrl = engine.openUrl(() => opened.abort());
+    const ready = { event: 'ready', url: engine.url, open_url: openUrl, pid: process.pid };
+    await call.print(
+      call.isJson
+        ? JSON.stringify(ready)
+        : `Enrichment Desk answers at ${engine.url}\n` +
+            `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
+            (openStaging
+              ? `The staging world answers at ${engine.url}${environmentPaths.staging}\n`
+              : '') +
+            `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
+    );
+    announceSecretKey(call, engine);
+    const done = AbortSignal.any([opened.signal, interrupt]);
+    if (call.values.open)
+      openBrowser({ url: openUrl, dataDir, done, note: (line) => call.terminal.note(line) });
+    if (!interrupt.aborted)
+      await new Promise((stop) => interrupt.addEventListener('abort', stop, { once: true }));
+    call.terminal.note(
+      'Stopping after the batch in hand; a running job goes on at the next start.',
+    );
+  } finally {
+    await engine.close();
+  }
+  return { json: undefined, lines: [] };
+}
+
+/** The engine and its interface. */
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Start the engine and its interface in the browser',
+  usage: '[--port N] [--open] [--new]',
+  positionals: [0, 0],
+  options: {
+    port: { value: 'N', summary: `the port on this machine (${portDefault}); 0 picks a free one` },
+    open: { summary: 'open the interface in the browser' },
+    new: { summary: 'start empty: the files that are there are kept aside, never deleted' },
+    ui: { value: 'DIR' },
+  },
+  notes: [
+    'Both worlds are served; --staging opens that one at once, and not at its first use.',
+    'With --json it prints {"event":"ready","url","open_url","pid"} once it answers.',
+    '--new is for a data folder that lost its database. It keeps the old files in the folder',
+    'before-new-TIME of the data folder; with --staging it starts that environment alone empty.',
+    'A port that is taken is an error, never another port. Ctrl+C ends it after the batch in hand.',
+  ],
+  run: runServe,
+};

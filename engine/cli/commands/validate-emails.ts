@@ -1,0 +1,140 @@
+/** `desk validate-emails`: the addresses of a spreadsheet, validated and written beside it. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { emailStatuses } from '../../contract/jobs/job.ts';
+import { RateSchema, WalletSchema } from '../../contract/ledger.ts';
+import { pageLimitMax } from '../../contract/limits/platform.ts';
+import { validationEmailsMax } from '../../contract/limits/validations.ts';
+import {
+  type EmailVerdict,
+  type Validation,
+  ValidationSchema,
+  VerdictPageSchema,
+} from '../../contract/validations.ts';
+import { addressKey } from '../../validations/parse-address.ts';
+import {
+  type Call,
+  type Command,
+  type Outcome,
+  readOption,
+  repeatOptions,
+} from '../kit/command.ts';
+import { confirmPrice } from '../kit/confirm-price.ts';
+import type { EngineClient } from '../kit/engine-client.ts';
+import { readInPath, readOutPath, refuseSameFile } from '../kit/enrich-order.ts';
+import { formatAmount, formatCount } from '../kit/format-text.ts';
+import { createProgress } from '../kit/progress.ts';
+import { CommandError, exitCodes } from '../kit/refusal.ts';
+import { type AddressList, readAddresses, writeVerdicts } from '../kit/validation-list.ts';
+
+const pollIntervalMs = 100;
+
+/** Shows the most that it can cost, and asks. Throws `insufficient_credits`. */
+async function askPrice(call: Call, engine: EngineClient, addresses: AddressList): Promise<void> {
+  const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
+  const { available } = await engine.request(WalletSchema, 'GET', 'wallet');
+  const price = rates.find(({ code }) => code === 'email_validation')?.price ?? '0';
+  const neededUnits = creditUnits(addresses.size * (parseCredits(price) ?? 0));
+  const needed = formatAmount(formatCredits(neededUnits));
+  const count = formatCount(addresses.size);
+  call.terminal.note(`Different addresses: ${count}, at ${price} credits each; unknown is free.`);
+  if (neededUnits > (parseCredits(available) ?? 0))
+    throw new EngineError(
+      'insufficient_credits',
+      `This needs ${needed} credits and the wallet has ${formatAmount(available)}. Nothing was ` +
+        `submitted. Add credits with "desk wallet grant CREDITS${repeatOptions(call)}".`,
+    );
+  await confirmPrice(call, `Validate ${count} addresses for at most ${needed} credits?`);
+}
+
+/** Validates a part of the list and waits for its end. */
+async function validatePart(
+  call: Call,
+  engine: EngineClient,
+  part: readonly string[],
+): Promise<Validation> {
+  let validation = await engine.request(ValidationSchema, 'POST', 'email-validations', {
+    emails: part,
+  });
+  const progress = createProgress(call.terminal);
+  try {
+    while (!validation.ready) {
+      const { done_emails: done, total_emails: total } = validation;
+      progress.show({ label: 'Validating', done, total, unit: 'addresses' });
+      await wait(pollIntervalMs);
+      const path = `email-validations/${validation.job_id}`;
+      validation = await engine.request(ValidationSchema, 'GET', path);
+    }
+  } finally {
+    progress.end();
+  }
+  if (validation.status === 'completed') return validation;
+  const why = validation.error_detail ?? 'The validation failed.';
+  throw new CommandError('internal_error', exitCodes.failed, why);
+}
+
+/** Adds what a validation found, by address. */
+async function gatherVerdicts(
+  engine: EngineClient,
+  { job_id: jobId, total_emails: total }: Validation,
+  verdicts: Map<string, EmailVerdict>,
+): Promise<void> {
+  for (let offset = 0; offset < total; offset += pageLimitMax) {
+    const path = `email-validations/${jobId}/results?limit=${pageLimitMax}&offset=${offset}`;
+    const { results } = await engine.request(VerdictPageSchema, 'GET', path);
+    for (const verdict of results) verdicts.set(addressKey(verdict.email), verdict);
+  }
+}
+
+async function runValidate(call: Call): Promise<Outcome> {
+  const inPath = readInPath(call, call.positionals[0] ?? '');
+  const outPath = readOutPath(call);
+  refuseSameFile(inPath, outPath);
+  const column = readOption(call, 'column');
+  const addresses = await readAddresses(inPath, column);
+  const engine = await call.openEngine();
+  await askPrice(call, engine, addresses);
+  const all = [...addresses.values()];
+  const verdicts = new Map<string, EmailVerdict>();
+  let chargedUnits = 0;
+  for (let from = 0; from < all.length; from += validationEmailsMax) {
+    const part = all.slice(from, from + validationEmailsMax);
+    const ended = await validatePart(call, engine, part);
+    chargedUnits += parseCredits(ended.credits_charged) ?? 0;
+    await gatherVerdicts(engine, ended, verdicts);
+  }
+  await writeVerdicts({ inPath, outPath }, column, verdicts);
+  const counts = Object.fromEntries(
+    emailStatuses.map((status) => [
+      status,
+      [...verdicts.values()].filter((verdict) => verdict.status === status).length,
+    ]),
+  );
+  const charged = formatCredits(creditUnits(chargedUnits));
+  const parts = Object.entries(counts).filter(([, count]) => count > 0);
+  return {
+    json: { addresses: addresses.size, counts, credits_charged: charged, out: outPath },
+    lines: [
+      `Addresses: ${formatCount(addresses.size)} (` +
+        `${parts.map(([status, count]) => `${formatCount(count)} ${status}`).join(', ')}), ` +
+        `${formatAmount(charged)} credits charged: ${outPath}`,
+    ],
+  };
+}
+
+/** Validates the addresses of a spreadsheet. */
+export const validateEmails: Command = {
+  name: 'validate-emails',
+  summary: 'Validate the email addresses of a spreadsheet',
+  usage: 'IN.csv [--column C] --out OUT.csv [--yes]',
+  positionals: [1, 1],
+  options: {
+    column: { value: 'C', summary: "the addresses' header; the usual names are recognised" },
+    out: { value: 'OUT.csv', summary: "IN's columns, then each address's status and reason" },
+    yes: { summary: 'accept the price without a question' },
+  },
+  notes: ['Different addresses are validated once; those that come to unknown are free.'],
+  run: runValidate,
+};

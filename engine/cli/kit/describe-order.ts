@@ -1,0 +1,79 @@
+/** What a person sees before a job is submitted: the columns found, and what it will cost. */
+
+import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import type { Upload } from '../../contract/uploads.ts';
+import {
+  formatAmount,
+  formatCount,
+  formatNumber,
+  formatShare,
+  formatTable,
+} from './format-text.ts';
+
+const warningsMax = 5;
+
+/** The file, its recognised columns, and what is odd about it. */
+export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
+  const used = Object.entries(mapping);
+  const columns = new Set(used.map(([, at]) => at));
+  const kept = upload.labels.filter((_, at) => !columns.has(at));
+  const lines = [
+    `${upload.file_name}: ${formatNumber(upload.row_count, 'row')}, ` +
+      `${formatNumber(upload.headers.length, 'column')}`,
+    ...formatTable(used.map(([field, at]) => [`  ${field}`, `← ${upload.labels[at] ?? ''}`])),
+  ];
+  if (used.length === 0)
+    lines.push('  No column was recognised: name them with --mapping FILE, or no row will match.');
+  if (kept.length > 0) lines.push(`  kept as they are: ${kept.join(', ')}`);
+  if (upload.rows_without_identity > 0)
+    lines.push(
+      `  ${formatNumber(upload.rows_without_identity, 'row')} with neither email, ` +
+        'profile URL nor name: skipped, and free',
+    );
+  if (upload.duplicate_rows > 0)
+    lines.push(
+      `  ${formatNumber(upload.duplicate_rows, 'row')} naming the same contact as an earlier row`,
+    );
+  for (const { line, column, message } of upload.warnings.slice(0, warningsMax))
+    lines.push(`  line ${line}${column === undefined ? '' : ` (${column})`}: ${message}`);
+  if (upload.warnings.length > warningsMax)
+    lines.push(`  and ${formatCount(upload.warnings.length - warningsMax)} more remarks`);
+  return lines;
+}
+
+function describePreview(preview: Preview): string[] {
+  const fill = Object.entries(preview.fill_rate)
+    .sort(([, a], [, b]) => b - a)
+    .map(([field, share]) => `${field} ${formatShare(share)}`);
+  const reasons = Object.entries(preview.reasons)
+    .filter(([, share]) => share > 0)
+    .map(([reason, share]) => `${reason} ${formatShare(share)}`);
+  return [
+    `Expected from a dry run of ${formatNumber(preview.sampled, 'row')}: ` +
+      `${formatShare(preview.expected_match_rate)} enriched, ` +
+      `${formatAmount(preview.expected_credits)} credits`,
+    ...(fill.length === 0 ? [] : [`  filled: ${fill.join(', ')}`]),
+    ...(reasons.length === 0 ? [] : [`  not enriched: ${reasons.join(', ')}`]),
+  ];
+}
+
+/** Price, balance, and what a dry run found. */
+export function describeEstimate(estimate: EstimateData): string[] {
+  const rows = formatNumber(estimate.row_count, 'row');
+  return [
+    `Price: ${rows} × ${formatAmount(estimate.price_per_row)} = at most ` +
+      `${formatAmount(estimate.credits_needed)} credits; only enriched rows are charged`,
+    ...formatTable(
+      estimate.breakdown.map(({ code, label, price, subtotal }) => [
+        `  ${code}`,
+        label,
+        `${formatAmount(price)} a row`,
+        formatAmount(subtotal),
+      ]),
+      [2, 3],
+    ),
+    `Available: ${formatAmount(estimate.available_credits)} credits`,
+    ...(estimate.preview ? describePreview(estimate.preview) : []),
+  ];
+}

@@ -1,0 +1,266 @@
+/** Speaks to the engine that owns a data folder, over its local socket. */
+import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { createConnection } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import { FailureSchema, successOf } from '../../contract/envelope.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { type AppEvent, AppEventSchema } from '../../contract/events.ts';
+import { type EnvironmentName, environmentPaths } from '../../contract/ids.ts';
+import { socketPathOf } from '../../platform/data-dir.ts';
+import { requirePrivateFolder } from '../../platform/private-files.ts';
+import { readEventData } from './event-data.ts';
+import { CommandError, exitCodes } from './refusal.ts';
+
+/** A request to any address of the engine's environment, sent as it is. */
+export interface RawRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Path in the environment, "/api/v1/mcp". */
+  readonly path: string;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body?: string;
+  /** Lets go of the request and of its answer. */
+  readonly signal: AbortSignal;
+}
+
+/** The engine, as a command meets it. */
+export interface EngineClient {
+  /** Whether this command started it and it ends with the command. */
+  readonly isOwn: boolean;
+  /**
+   * One request of /app/v1; answers the envelope's data, checked against a schema. Throws the
+   * engine's own EngineError, a CommandError where the engine has gone, the signal's AbortError.
+   */
+  request<T extends z.ZodType>(
+    schema: T,
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: unknown,
+    signal?: AbortSignal,
+  ): Promise<z.infer<T>>;
+  /** Calls the listener for every event from now on, until the returned function is called. */
+  listen(listener: (event: AppEvent) => void): Promise<() => void>;
+  /**
+   * Sends a request and hands its answer, whatever it is, to `read`; sends it again where `read`
+   * throws NotServed. Throws a CommandError where the engine has gone, the signal's AbortError.
+   */
+  forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
+  /** Lets go of the engine; one of our own finishes its batch and ends. */
+  close(): Promise<void>;
+}
+
+/** How long another engine that is just starting or ending is waited for. */
+export const otherEngineWaitMs = 60_000;
+/** Between two looks at whether it answers. */
+export const probeIntervalMs = 100;
+
+/** Whether an engine answers at a socket. */
+export const answersAt = (socketPath: string): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = createConnection(socketPath);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+/** A request that no engine has begun to work on: it may be sent again. */
+export class NotServed extends Error {}
+
+const engineGone = (error: Error): CommandError =>
+  new CommandError(
+    'engine_stopped',
+    exitCodes.failed,
+    `The engine stopped answering (${error.message}). Run the command again.`,
+  );
+
+/** What a lost connection means: reading again does no harm, anything else may have been done. */
+function explainLoss(error: NodeJS.ErrnoException, method: string): Error {
+  const wasRefused = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
+  return wasRefused || method === 'GET' ? new NotServed(error.message) : engineGone(error);
+}
+
+type RawRequestParts = { method: string; path: string } & Partial<
+  Pick<RawRequest, 'headers' | 'body' | 'signal'>
+>;
+
+interface Target {
+  readonly socketPath: string;
+  readonly environment: EnvironmentName;
+  readonly accountId: string | undefined;
+}
+
+/** Sends a request; resolves at the head of the answer. */
+function send(target: Target, { method, path, headers, body, signal }: RawRequestParts) {
+  return new Promise<IncomingMessage>((resolve, reject) => {
+    const outgoing = request(
+      {
+        socketPath: target.socketPath,
+        path: environmentPaths[target.environment] + path,
+        method,
+        agent: false,
+        ...(signal && { signal }),
+        headers: {
+          host: 'localhost',
+          ...(target.accountId !== undefined && { 'x-desk-account': target.accountId }),
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+          ...headers,
+        },
+      },
+      resolve,
+    );
+    outgoing.on('error', (error) => reject(signal?.aborted ? error : explainLoss(error, method)));
+    outgoing.end(body);
+  });
+}
+
+const sendJson = (
+  target: Target,
+  method: string,
+  path: string,
+  body?: unknown,
+  signal?: AbortSignal,
+) =>
+  send(target, {
+    method,
+    path: `/app/v1/${path}`,
+    ...(signal && { signal }),
+    ...(body !== undefined && {
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }),
+  });
+
+async function readText(answer: IncomingMessage, method: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of answer) pieces.push(piece as Buffer);
+  } catch (error) {
+    throw explainLoss(error as Error, method);
+  }
+  return Buffer.concat(pieces).toString('utf8');
+}
+
+async function call<T extends z.ZodType>(
+  target: Target,
+  schema: T,
+  [method, path, body]: [method: string, path: string, body: unknown],
+  signal: AbortSignal | undefined,
+): Promise<z.infer<T>> {
+  const answer = await sendJson(target, method, path, body, signal);
+  const data: unknown = JSON.parse(await readText(answer, method));
+  const failure = FailureSchema.safeParse(data);
+  if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
+  // An engine that is about to end answers so, outside of the envelope.
+  if (answer.statusCode === 503) throw new NotServed('it is stopping');
+  return (successOf(schema).parse(data) as { data: z.infer<T> }).data;
+}
+
+async function readEvents(
+  answer: IncomingMessage,
+  listener: (event: AppEvent) => void,
+): Promise<void> {
+  for await (const data of readEventData(answer)) listener(AppEventSchema.parse(JSON.parse(data)));
+}
+
+/** Ends an engine of our own. */
+export type CloseOwn = () => Promise<void>;
+
+/** What whoever finds an engine tells of. */
+export interface Findings {
+  /** The folder is another's that does not answer yet, or not any more; said once. */
+  onWait(): void;
+  /** An engine of our own goes before it was told to. */
+  onLeave(gone: Promise<void>): void;
+}
+
+/** Finds the engine of a folder, or starts one: how to end it, null where it is another's. */
+export type FindEngine = (
+  dataDir: string,
+  socketPath: string,
+  findings: Findings,
+) => Promise<CloseOwn | null>;
+
+/** Whose engine is spoken to, in which environment, and for which account. */
+export interface EngineAddress {
+  readonly dataDir: string;
+  readonly environment: EnvironmentName;
+  /** The first account where undefined. */
+  readonly accountId: string | undefined;
+}
+
+/**
+ * The engine of a folder, as `findEngine` finds it; where it ends meanwhile, the next one that is
+ * found. `onWait` is told where another engine keeps it waiting. Throws what `findEngine` throws,
+ * and `folder_not_private` where other users may write to the folder.
+ */
+export async function openEngine(
+  { dataDir, environment, accountId }: EngineAddress,
+  findEngine: FindEngine,
+  onWait: () => void = () => {},
+): Promise<EngineClient> {
+  // Who may write to the folder could put a socket of their own there.
+  requirePrivateFolder(dataDir);
+  const target = { socketPath: socketPathOf(dataDir), environment, accountId };
+  let closeOwn: CloseOwn | null = null;
+  let leaving: Promise<void> | null = null;
+  const find = async () => {
+    closeOwn = await findEngine(dataDir, target.socketPath, {
+      onWait,
+      onLeave(gone) {
+        closeOwn = null;
+        leaving = gone;
+      },
+    });
+  };
+  await find();
+  // Counts engines: requests that met the one before simply go to this one.
+  let generation = 0;
+  let finding: Promise<void> | null = null;
+
+  /** Finds the next engine, once for all requests that wait for it. */
+  function findNext(): Promise<void> {
+    finding ??= (async () => {
+      await wait(probeIntervalMs);
+      await find();
+      generation += 1;
+    })().finally(() => {
+      finding = null;
+    });
+    return finding;
+  }
+
+  /** Does it with the engine that is there; with the next one where that has gone. */
+  async function retry<T>(work: () => Promise<T>): Promise<T> {
+    for (let left = otherEngineWaitMs / probeIntervalMs; ; left--) {
+      const met = generation;
+      try {
+        return await work();
+      } catch (error) {
+        if (!(error instanceof NotServed)) throw error;
+        if (left <= 0 || (met === generation && closeOwn !== null)) throw engineGone(error);
+        if (met === generation) await findNext();
+      }
+    }
+  }
+
+  return {
+    get isOwn() {
+      return closeOwn !== null;
+    },
+    request: (schema, method, path, body, signal) =>
+      retry(() => call(target, schema, [method, path, body], signal)),
+    async listen(listener) {
+      const answer = await retry(() => sendJson(target, 'GET', 'events'));
+      // The events only show how far things are: what a command waits for is asked for.
+      void readEvents(answer, listener).catch(() => {});
+      return () => void answer.destroy();
+    },
+    forward: (request, read) => retry(async () => read(await send(target, request))),
+    async close() {
+      await leaving;
+      await closeOwn?.();
+    },
+  };
+}

@@ -1,0 +1,131 @@
+/** Waits for a job's end, showing its progress; what comes out of it is its CSV and a summary. */
+import { basename } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
+import { CancelDataSchema, type StatusData, StatusDataSchema } from '../../contract/jobs/job.ts';
+import { type Call, type Outcome, quoteWord, repeatOptions } from './command.ts';
+import type { EngineClient } from './engine-client.ts';
+import { formatAmount, formatCount, formatNumber } from './format-text.ts';
+import { createProgress } from './progress.ts';
+import { exitCodes } from './refusal.ts';
+import { showTasks } from './task-progress.ts';
+
+/** A short job is told of at once, a long one is not asked about too often. */
+const pollIntervalMinMs = 50;
+const pollIntervalMaxMs = 500;
+
+const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
+  engine.request(StatusDataSchema, 'GET', `jobs/${jobId}`);
+
+/** The job's last status: its end, or where it stood when the signal was aborted. */
+async function waitForEnd(
+  call: Call,
+  engine: EngineClient,
+  jobId: string,
+  interrupt: AbortSignal,
+): Promise<StatusData> {
+  const progress = createProgress(call.terminal);
+  let intervalMs = pollIntervalMinMs;
+  try {
+    for (;;) {
+      const job = await readStatus(engine, jobId);
+      const { processed_rows: done, total_rows: total } = job;
+      const label = job.status === 'queued' ? 'Waiting' : 'Enriching';
+      progress.show({ label, done, total, unit: 'rows' });
+      if (job.ready || interrupt.aborted) return job;
+      // Only Ctrl+C rejects, and the loop sees to that itself.
+      await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
+      intervalMs = Math.min(intervalMs * 2, pollIntervalMaxMs);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+function summarize(job: StatusData, outPath: string | null) {
+  return {
+    job_id: job.job_id,
+    status: job.status,
+    total_rows: job.total_rows,
+    enriched_rows: job.enriched_rows,
+    skipped_rows: job.skipped_rows,
+    failed_rows: job.failed_rows,
+    credits_charged: job.credits_charged,
+    out: outPath,
+  };
+}
+
+/** The command that waits for a job and writes its CSV. */
+const resumeLine = (call: Call, jobId: string, outPath: string): string =>
+  `desk enrich --resume ${jobId} --out ${quoteWord(outPath)}${repeatOptions(call)}`;
+
+async function writeResult(
+  call: Call,
+  engine: EngineClient,
+  job: StatusData,
+  outPath: string,
+): Promise<Outcome> {
+  try {
+    await showTasks(call.terminal, engine, { export: `Writing ${basename(outPath)}` }, () =>
+      engine.request(ExportAnswerSchema, 'POST', `jobs/${job.job_id}/export`, { path: outPath }),
+    );
+  } catch (error) {
+    call.terminal.note(
+      `The job is done and charged, but its CSV is not written. Mend what follows, then run: ` +
+        resumeLine(call, job.job_id, outPath),
+    );
+    throw error;
+  }
+  const rest = `${formatCount(job.skipped_rows)} skipped, ${formatCount(job.failed_rows)} failed`;
+  return {
+    json: summarize(job, outPath),
+    lines: [
+      `${formatCount(job.enriched_rows)} of ${formatNumber(job.total_rows, 'row')} enriched ` +
+        `(${rest}), ${formatAmount(job.credits_charged)} credits charged: ${outPath}`,
+    ],
+  };
+}
+
+/** What is said of a job that has no CSV to write. */
+function endWithout(job: StatusData): Outcome {
+  const why =
+    job.status === 'failed'
+      ? `The job failed (${job.error}): ${job.error_detail ?? 'no more is known'} ` +
+        `Its credits are released. Retry it in the app, or run enrich again.`
+      : 'The job was cancelled. Its credits are released.';
+  return { exitCode: exitCodes.failed, json: summarize(job, null), lines: [why] };
+}
+
+/** After Ctrl+C: offers to cancel, else says how to come back. */
+async function leaveJob(
+  call: Call,
+  engine: EngineClient,
+  job: StatusData,
+  outPath: string,
+): Promise<Outcome> {
+  const { terminal } = call;
+  if (terminal.isInteractive && (await terminal.ask('Cancel the job and release its credits?'))) {
+    await engine.request(CancelDataSchema, 'POST', `jobs/${job.job_id}/cancel`);
+    return endWithout(await readStatus(engine, job.job_id));
+  }
+  const where = engine.isOwn
+    ? 'The batch in hand is finished; the job goes on whenever an engine runs on this folder.'
+    : 'The job goes on in the engine that is running.';
+  return {
+    exitCode: exitCodes.failed,
+    json: summarize(job, null),
+    lines: [where, `For its CSV: ${resumeLine(call, job.job_id, outPath)}`],
+  };
+}
+
+/** Waits for a job and writes its CSV; on Ctrl+C the job is cancelled or left to go on. */
+export async function followJob(
+  call: Call,
+  engine: EngineClient,
+  jobId: string,
+  outPath: string,
+): Promise<Outcome> {
+  const job = await waitForEnd(call, engine, jobId, call.catchInterrupt());
+  if (!job.ready) return leaveJob(call, engine, job, outPath);
+  return job.status === 'completed' ? writeResult(call, engine, job, outPath) : endWithout(job);
+}

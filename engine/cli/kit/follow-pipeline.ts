@@ -1,0 +1,125 @@
+/** Waits for a pipeline's end, showing each of its steps; what comes out of it is its record. */
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  CancelledPipelineSchema,
+  type Pipeline,
+  PipelineSchema,
+} from '../../contract/pipelines/pipeline.ts';
+import {
+  type PipelineProgress,
+  PipelineProgressSchema,
+  type PipelineStep,
+} from '../../contract/pipelines/pipeline-progress.ts';
+import { type Call, type Outcome, repeatOptions } from './command.ts';
+import type { EngineClient } from './engine-client.ts';
+import { formatAmount, formatCount, formatNumber } from './format-text.ts';
+import { createProgress, type Progress } from './progress.ts';
+import { exitCodes } from './refusal.ts';
+
+/** A short one is told of at once, a long one is not asked about too often. */
+const pollIntervalMinMs = 50;
+const pollIntervalMaxMs = 500;
+
+const stepLabels: Readonly<Record<PipelineStep, string>> = {
+  look_up: 'Looking up',
+  unlock: 'Unlocking',
+  verify: 'Verifying',
+};
+
+/** One pipeline. Throws `not_found`. */
+export const readPipeline = (engine: EngineClient, id: string): Promise<Pipeline> =>
+  engine.request(PipelineSchema, 'GET', `pipelines/${id}`);
+
+/** Shows the step in hand; the last one at the end. */
+function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boolean): void {
+  const inHand = steps.find(({ done, total }) => done < total) ?? steps.at(-1);
+  if (!inHand) return;
+  const { step, done, total } = inHand;
+  const label = isQueued ? 'Waiting' : stepLabels[step];
+  progress.show({ label, done, total, unit: 'contacts' });
+}
+
+/** Its last record: its end, or where it stood when the signal was aborted. */
+async function waitForEnd(
+  call: Call,
+  engine: EngineClient,
+  id: string,
+  interrupt: AbortSignal,
+): Promise<Pipeline> {
+  const progress = createProgress(call.terminal);
+  let intervalMs = pollIntervalMinMs;
+  try {
+    for (;;) {
+      const pipeline = await readPipeline(engine, id);
+      const path = `pipelines/${id}/progress`;
+      const steps = await engine.request(PipelineProgressSchema, 'GET', path);
+      showStep(progress, steps, pipeline.status === 'queued');
+      if (pipeline.ready || interrupt.aborted) return pipeline;
+      // Only Ctrl+C rejects, and the loop sees to that itself.
+      await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
+      intervalMs = Math.min(intervalMs * 2, pollIntervalMaxMs);
+    }
+  } finally {
+    progress.end();
+  }
+}
+
+const resultLine = (call: Call, id: string): string =>
+  `desk pipeline result ${id} --out OUT.csv${repeatOptions(call)}`;
+
+/** What a pipeline came to, in a line. */
+export function presentPipeline(pipeline: Pipeline): string {
+  const charged = `${formatAmount(pipeline.credits_charged)} credits charged`;
+  if (pipeline.status === 'failed')
+    return `It failed (${pipeline.error}): ${pipeline.error_detail ?? ''} ${charged}.`;
+  const locked = pipeline.locked > 0 ? `, ${formatCount(pipeline.locked)} with locked values` : '';
+  const verified =
+    pipeline.verified > 0 ? `, ${formatNumber(pipeline.verified, 'email')} verified` : '';
+  return (
+    `${pipeline.status}: ${formatCount(pipeline.matched)} of ` +
+    `${formatNumber(pipeline.total, 'contact')} known, ` +
+    `${formatCount(pipeline.unlocked)} unlocked${locked}${verified}, ${charged}`
+  );
+}
+
+/** Cancels a pipeline, and tells what came of it. Throws `already_finished`. */
+export async function cancelPipeline(engine: EngineClient, id: string): Promise<Outcome> {
+  const cancelled = await engine.request(CancelledPipelineSchema, 'POST', `pipelines/${id}/cancel`);
+  return {
+    json: cancelled,
+    lines: [
+      `Cancelled: ${formatAmount(cancelled.credits_charged)} credits charged for what was ` +
+        `unlocked, which stays yours; ${formatAmount(cancelled.credits_released)} released.`,
+    ],
+  };
+}
+
+/** After Ctrl+C: offers to cancel, else says how to come back. */
+async function leave(call: Call, engine: EngineClient, pipeline: Pipeline): Promise<Outcome> {
+  const { pipeline_id: id } = pipeline;
+  const exitCode = exitCodes.failed;
+  const question = 'Cancel the pipeline? What it has unlocked stays yours, and is charged.';
+  if (call.terminal.isInteractive && (await call.terminal.ask(question))) {
+    const { lines } = await cancelPipeline(engine, id);
+    return { exitCode, json: await readPipeline(engine, id), lines };
+  }
+  const where = engine.isOwn
+    ? 'The batch in hand is finished; the pipeline goes on whenever an engine runs on this folder.'
+    : 'The pipeline goes on in the engine that is running.';
+  const lines = [where, `When it has ended: ${resultLine(call, id)}`];
+  return { exitCode, json: pipeline, lines };
+}
+
+/** Waits for a pipeline; on Ctrl+C it is cancelled or left to go on. */
+export async function followPipeline(
+  call: Call,
+  engine: EngineClient,
+  id: string,
+): Promise<Outcome> {
+  const pipeline = await waitForEnd(call, engine, id, call.catchInterrupt());
+  if (!pipeline.ready) return leave(call, engine, pipeline);
+  if (pipeline.status !== 'completed')
+    return { exitCode: exitCodes.failed, json: pipeline, lines: [presentPipeline(pipeline)] };
+  call.terminal.note(`For its CSV: ${resultLine(call, id)}`);
+  return { json: pipeline, lines: [presentPipeline(pipeline)] };
+}

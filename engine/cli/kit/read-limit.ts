@@ -1,0 +1,20 @@
+/** Reads --limit, the number of entries of a list. */
+import { pageLimitDefault, pageLimitMax } from '../../contract/limits/platform.ts';
+import { type Call, type Option, readOption } from './command.ts';
+import { badUsage } from './refusal.ts';
+
+/** The option --limit of a list; `entries` says of what, in the plural. */
+export const limitOption = (entries: string): Option => ({
+  value: 'N',
+  summary: `how many ${entries} (${pageLimitDefault})`,
+});
+
+/** The value of --limit. Throws bad usage outside 1 to 1,000. */
+export function readLimit(call: Call): number {
+  const text = readOption(call, 'limit');
+  if (text === undefined) return pageLimitDefault;
+  const limit = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > pageLimitMax)
+    throw badUsage(`--limit ${text} is out of range. Give 1 to ${pageLimitMax}.`);
+  return limit;
+}

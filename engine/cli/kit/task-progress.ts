@@ -1,0 +1,29 @@
+/** Shows how far a long task of the engine has come while a command waits for its answer. */
+import type { TaskProgress } from '../../contract/events.ts';
+import type { EngineClient } from './engine-client.ts';
+import { createProgress } from './progress.ts';
+import type { Terminal } from './terminal.ts';
+
+/**
+ * Does some work, showing the progress events of the named tasks meanwhile.
+ * @param labels the tasks, and what is shown as being done
+ */
+export async function showTasks<T>(
+  terminal: Terminal,
+  engine: EngineClient,
+  labels: Partial<Record<TaskProgress['task'], string>>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const progress = createProgress(terminal);
+  const stopListening = await engine.listen((event) => {
+    if (event.type !== 'task') return;
+    const label = labels[event.progress.task];
+    if (label !== undefined) progress.show({ ...event.progress, label });
+  });
+  try {
+    return await work();
+  } finally {
+    stopListening();
+    progress.end();
+  }
+}

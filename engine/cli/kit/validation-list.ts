@@ -1,0 +1,103 @@
+/** A spreadsheet with a column of addresses: read for what is to be validated, written with it. */
+import { randomUUID } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { validationEmailCharactersMax } from '../../contract/limits/validations.ts';
+import type { EmailVerdict } from '../../contract/validations.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
+import { formatRecord } from '../../spreadsheet/format-record.ts';
+import { prepareTable } from '../../spreadsheet/prepare-table.ts';
+import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
+import { addressKey } from '../../validations/parse-address.ts';
+import { badUsage } from './refusal.ts';
+
+/** The headers of what is added to each row. */
+const addedHeaders = ['Email validation status', 'Email validation reason'];
+
+/** Addresses by what is the same for two spellings; the text is what stood there first. */
+export type AddressList = ReadonlyMap<string, string>;
+
+/** Where the addresses stand: the named column, else the one that is recognised. */
+function findColumn(headers: readonly string[], name: string | undefined): number {
+  const wanted = name?.trim().toLowerCase();
+  const at =
+    wanted === undefined
+      ? resolveMapping(headers).email
+      : headers.findIndex((header) => header.trim().toLowerCase() === wanted);
+  if (at !== undefined && at >= 0) return at;
+  const known = headers.map((header) => JSON.stringify(header)).join(', ');
+  throw badUsage(
+    name === undefined
+      ? `No column is known to hold addresses. Name it with --column: ${known}.`
+      : `--column: there is no column ${JSON.stringify(name)}. There are ${known}.`,
+  );
+}
+
+async function readRows(
+  path: string,
+  columnName: string | undefined,
+  onRow: (cells: readonly string[], email: string, headers: readonly string[]) => void,
+): Promise<void> {
+  let column = -1;
+  await prepareTable({
+    ...{ sourcePath: path, fileName: basename(path), targetDir: null },
+    onRow(_line, cells, headers) {
+      if (column < 0) column = findColumn(headers, columnName);
+      onRow(cells, (cells[column] ?? '').trim(), headers);
+    },
+  });
+}
+
+/** The different addresses of a list, in its order. Throws bad usage where there are none. */
+export async function readAddresses(
+  path: string,
+  columnName: string | undefined,
+): Promise<AddressList> {
+  const addresses = new Map<string, string>();
+  await readRows(path, columnName, (_cells, email) => {
+    // What is longer than any address is judged right here.
+    if (email === '' || email.length > validationEmailCharactersMax) return;
+    const key = addressKey(email);
+    if (!addresses.has(key)) addresses.set(key, email);
+  });
+  if (addresses.size === 0) throw badUsage('The column holds no address.');
+  return addresses;
+}
+
+/** What is written beside a row; a cell without an address has nothing beside it. */
+function describeVerdict(email: string, verdicts: ReadonlyMap<string, EmailVerdict>): string[] {
+  if (email === '') return ['', ''];
+  if (email.length > validationEmailCharactersMax) return ['invalid', 'address_too_long'];
+  const verdict = verdicts.get(addressKey(email));
+  return [verdict?.status ?? '', verdict?.reason ?? ''];
+}
+
+/** Writes the list with what each address came to, whole, then renames it. */
+export async function writeVerdicts(
+  list: { readonly inPath: string; readonly outPath: string },
+  columnName: string | undefined,
+  verdicts: ReadonlyMap<string, EmailVerdict>,
+): Promise<void> {
+  const partial = `${list.outPath}.${randomUUID().slice(0, 8)}.partial`;
+  const handle = openSync(partial, 'wx');
+  try {
+    let isFirst = true;
+    await readRows(list.inPath, columnName, (cells, email, headers) => {
+      const own = new Set(headers.map((header) => header.trim().toLowerCase()));
+      const added = addedHeaders.map((name) =>
+        own.has(name.toLowerCase()) ? `${name} (enriched)` : name,
+      );
+      if (isFirst) writeSync(handle, formatRecord([...headers, ...added]));
+      isFirst = false;
+      const padded = headers.map((_header, at) => cells[at] ?? '');
+      writeSync(handle, formatRecord([...padded, ...describeVerdict(email, verdicts)]));
+    });
+    fsyncSync(handle);
+    closeSync(handle);
+    renameSync(partial, list.outPath);
+    syncFolder(dirname(list.outPath));
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw error;
+  }
+}
