@@ -1,5 +1,4 @@
 /** Starts an engine: the only place where lock, environment and server meet. */
-import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
@@ -10,9 +9,9 @@ import type { FolderLock } from '../platform/data-dir-lock.ts';
 import { stagingFolder } from '../platform/data-files.ts';
 import { type EngineRole, lockFolderAs } from '../platform/folder-handover.ts';
 import { logFailure } from '../platform/log-failure.ts';
-import { engineDir } from '../platform/paths.ts';
 import { describeClosed } from '../platform/private-files.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
+import { readVersion } from '../version.ts';
 import type { LazyEnvironment } from './environment.ts';
 import { createLazyEnvironment } from './lazy-environment.ts';
 import { startEnvironment } from './start-environment.ts';
@@ -57,14 +56,6 @@ export interface Engine {
   /** Ends after the batch in hand; running jobs go on at the next start. */
   close(): Promise<void>;
 }
-
-declare const __DESK_VERSION__: string | undefined;
-
-/** The product's version: put in by the build, or read from package.json in the source tree. */
-export const readVersion = (): string =>
-  typeof __DESK_VERSION__ === 'string'
-    ? __DESK_VERSION__
-    : (JSON.parse(readFileSync(join(engineDir, '../package.json'), 'utf8')).version as string);
 
 /**
  * Opens the staging environment where its jobs are to go on, again and again where it cannot be

@@ -7,10 +7,9 @@ import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Call, type Outcome, readOption } from './kit/command.ts';
 import { type EngineClient, openEngine } from './kit/engine-client.ts';
 import { findOrBeGuest, findOrStart } from './kit/own-engine.ts';
-import { badUsage, CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
+import { CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
 import type { Terminal } from './kit/terminal.ts';
-import { type ParsedLine, parseArguments } from './parse-arguments.ts';
-import { describeHelp } from './show-help.ts';
+import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 
 /** Where a line runs. */
 export interface Host {
@@ -23,20 +22,13 @@ export interface Host {
   catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
-async function answerWithoutCommand({ command, group, values }: ParsedLine): Promise<Outcome> {
-  if (values.version) {
-    const { readVersion } = await import('../app/main.ts');
-    return { json: { version: readVersion() }, lines: [readVersion()] };
-  }
-  const lines = describeHelp(command, group);
-  if (!command && group !== null && !values.help)
-    throw badUsage(`"desk ${group}" needs one more word.\n\n${lines.join('\n')}`);
-  return { json: { help: lines }, lines };
+function showInfo({ topic, text }: InfoLine): Outcome {
+  const lines = text.trimEnd().split('\n');
+  return { json: topic === 'version' ? { version: lines[0] } : { help: lines }, lines };
 }
 
-async function runCommand(line: ParsedLine, host: Host): Promise<Outcome> {
+async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   const { command, values, positionals } = line;
-  if (!command || values.help || values.version) return answerWithoutCommand(line);
   const { terminal, callerDir } = host;
   const dataDirGiven = values['data-dir'];
   const dataDir =
@@ -102,7 +94,8 @@ export async function runLine(words: readonly string[], host: Host): Promise<Exi
   // Asked of the words themselves: also what cannot be parsed is answered in JSON.
   const isJson = words.includes('--json');
   try {
-    const outcome = await runCommand(parseArguments(words), host);
+    const line = parseLine(words);
+    const outcome = line.command ? await runCommand(line, host) : showInfo(line);
     if (isJson && outcome.json !== undefined) await host.print(JSON.stringify(outcome.json));
     else if (!isJson && outcome.lines.length > 0) await host.print(outcome.lines.join('\n'));
     return outcome.exitCode ?? exitCodes.done;

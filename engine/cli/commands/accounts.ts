@@ -9,8 +9,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'accounts create',
     summary: 'Make an account; answers its id',
-    usage: 'NAME',
-    positionals: [1, 1],
+    args: '<NAME>',
     async run(call) {
       const engine = await call.openEngine();
       const name = call.positionals[0];
@@ -22,8 +21,6 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'accounts list',
     summary: 'List the accounts',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const accounts = await engine.request(z.array(AccountSchema), 'GET', 'accounts');
@@ -34,8 +31,7 @@ export const accountCommands: readonly Command[] = [
   {
     name: 'accounts rename',
     summary: 'Give an account another name',
-    usage: 'ID NAME',
-    positionals: [2, 2],
+    args: '<ID> <NAME>',
     async run(call) {
       const [id = '', name] = call.positionals;
       const engine = await call.openEngine();

@@ -20,8 +20,7 @@ function readFolder(call: Call): string {
 const addCommand: Command = {
   name: 'assistants folders add',
   summary: 'Let assistants have lists enriched that are in a folder',
-  usage: 'DIR',
-  positionals: [1, 1],
+  args: '<DIR>',
   notes: ['Folders in it are allowed with it. A link that leads out of it is not followed.'],
   async run(call) {
     const engine = await call.openEngine();
@@ -35,8 +34,7 @@ const addCommand: Command = {
 const removeCommand: Command = {
   name: 'assistants folders remove',
   summary: 'Allow a folder no longer; jobs that have begun go on',
-  usage: 'DIR',
-  positionals: [1, 1],
+  args: '<DIR>',
   async run(call) {
     const engine = await call.openEngine();
     const named = readFolder(call);
@@ -59,8 +57,6 @@ export const assistantCommands: readonly Command[] = [
   {
     name: 'assistants folders list',
     summary: 'List the folders from which assistants may have lists enriched',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const folders = await engine.request(FoldersSchema, 'GET', path);

@@ -7,8 +7,7 @@ import { formatCount } from '../kit/format-text.ts';
 export const backup: Command = {
   name: 'backup',
   summary: 'Write databases and job inputs to one archive',
-  usage: 'FILE',
-  positionals: [1, 1],
+  args: '<FILE>',
   notes: [
     'FILE is a .tar.gz. An older FILE is replaced once the new one is whole.',
     'It holds the live world, or with --staging the staging world.',

@@ -153,10 +153,10 @@ export const directoryCommands: readonly Command[] = [
   {
     name: 'directory import',
     summary: 'Bring people and companies into the directory',
+    args: '[PEOPLE.csv]',
     usage:
-      'PEOPLE.csv [--companies COMPANIES.csv] [--source NAME] [--observed DATE] ' +
-      '[--trust T] [--mapping FILE]',
-    positionals: [0, 1],
+      '[--companies COMPANIES.csv] [--source NAME] [--observed DATE] [--trust T] ' +
+      '[--mapping FILE]',
     options: {
       companies: { value: 'FILE', summary: 'companies, beside people or alone' },
       source: { value: 'NAME', summary: "where it comes from; the file's name where left out" },
@@ -173,22 +173,19 @@ export const directoryCommands: readonly Command[] = [
   {
     name: 'directory stats',
     summary: 'Show what the directory holds, and its imports',
-    usage: '',
-    positionals: [0, 0],
     run: runStats,
   },
   {
     name: 'directory undo',
     summary: 'Undo an import as a whole',
-    usage: 'IMPORT_ID',
-    positionals: [1, 1],
+    args: '<IMPORT_ID>',
     run: runUndo,
   },
   {
     name: 'directory match-companies',
     summary: 'Find the companies of a list in the directory',
-    usage: 'IN.csv --out OUT.csv',
-    positionals: [1, 1],
+    args: '<IN.csv>',
+    usage: '--out OUT.csv',
     options: { out: { value: 'OUT.csv', summary: "IN's columns, then id, name and confidence" } },
     run: runMatchCompanies,
   },

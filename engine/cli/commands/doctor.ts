@@ -41,8 +41,6 @@ async function runDoctor(call: Call): Promise<Outcome> {
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check files, ledger, directory, port, disk and keychain',
-  usage: '',
-  positionals: [0, 0],
   notes: ['The exit code is 1 where a check is wrong; warnings do not count.'],
   run: runDoctor,
 };

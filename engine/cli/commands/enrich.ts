@@ -73,8 +73,8 @@ async function runEnrich(call: Call): Promise<Outcome> {
 export const enrich: Command = {
   name: 'enrich',
   summary: 'Enrich a spreadsheet: estimate, question, progress, CSV',
-  usage: 'IN --layers L1,L2|full --out OUT.csv [--title T] [--mapping FILE] [--yes]',
-  positionals: [0, 1],
+  args: '[IN]',
+  usage: '--layers L1,L2|full --out OUT.csv [--title T] [--mapping FILE] [--yes]',
   options: {
     layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full' },
     out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },

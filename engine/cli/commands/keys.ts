@@ -95,7 +95,6 @@ const createCommand: Command = {
   name: 'keys create',
   summary: 'Make an API key; it is shown once',
   usage: `--label L ${limitUsage}`,
-  positionals: [0, 0],
   options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
   async run(call) {
     const label = requireOption(call, 'label', 'say what the key is for');
@@ -111,8 +110,8 @@ const createCommand: Command = {
 const setCommand: Command = {
   name: 'keys set',
   summary: 'Rename an API key, or change what it may do from the next request on',
-  usage: `ID [--label L] ${limitUsage}`,
-  positionals: [1, 1],
+  args: '<ID>',
+  usage: `[--label L] ${limitUsage}`,
   options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
   async run(call) {
     const change = { label: readOption(call, 'label'), ...readLimits(call) };
@@ -134,8 +133,6 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys list',
     summary: 'List the API keys of an account, their limits and what they spent',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const keys = await engine.request(z.array(KeySchema), 'GET', 'keys');
@@ -147,8 +144,7 @@ export const keyCommands: readonly Command[] = [
   {
     name: 'keys revoke',
     summary: 'Revoke an API key at once',
-    usage: 'ID',
-    positionals: [1, 1],
+    args: '<ID>',
     async run(call) {
       const engine = await call.openEngine();
       const key = await engine.request(KeySchema, 'DELETE', pathOf(call));

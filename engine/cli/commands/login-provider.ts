@@ -41,8 +41,8 @@ function describeProvider({ provider, redirect_uris: redirects }: IdentityProvid
 const setCommand: Command = {
   name: 'login provider set',
   summary: 'Let people log in at an identity provider (OpenID Connect) to let assistants in',
-  usage: 'ISSUER --client-id ID [--client-secret-stdin] --allow EMAILS',
-  positionals: [1, 1],
+  args: '<ISSUER>',
+  usage: '--client-id ID [--client-secret-stdin] --allow EMAILS',
   options: {
     'client-id': { value: 'ID', summary: 'what this desk is called at the provider' },
     'client-secret-stdin': { summary: 'read the secret of the client from standard input' },
@@ -75,8 +75,6 @@ export const loginProviderCommands: readonly Command[] = [
   {
     name: 'login provider show',
     summary: 'Show the identity provider of an account, and what to register there',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const shown = await engine.request(IdentityProviderSchema, 'GET', path);
@@ -86,8 +84,6 @@ export const loginProviderCommands: readonly Command[] = [
   {
     name: 'login provider check',
     summary: 'Ask whether the identity provider answers',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});
@@ -97,8 +93,6 @@ export const loginProviderCommands: readonly Command[] = [
   {
     name: 'login provider remove',
     summary: 'Take the identity provider of an account away; what was let in stays',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const left = await engine.request(IdentityProviderSchema, 'DELETE', path);

@@ -24,8 +24,7 @@ export const loginCommands: readonly Command[] = [
   {
     name: 'login set',
     summary: 'Set email and password of an account for the page that lets assistants in',
-    usage: 'EMAIL',
-    positionals: [1, 1],
+    args: '<EMAIL>',
     notes: ['The password is read from standard input; on a terminal it is asked for, unseen.'],
     async run(call) {
       const [email = ''] = call.positionals;
@@ -40,8 +39,6 @@ export const loginCommands: readonly Command[] = [
   {
     name: 'login show',
     summary: 'Show the email of the login of an account',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const login = await engine.request(LoginSchema, 'GET', 'login');
@@ -51,8 +48,6 @@ export const loginCommands: readonly Command[] = [
   {
     name: 'login remove',
     summary: 'Take the login of an account away; what it has let in stays',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const login = await engine.request(LoginSchema, 'DELETE', 'login');

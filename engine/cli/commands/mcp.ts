@@ -14,8 +14,6 @@ async function runMcp(call: Call): Promise<Outcome> {
 export const mcp: Command = {
   name: 'mcp',
   summary: 'Serve the tools to an assistant over standard input and output',
-  usage: '',
-  positionals: [0, 0],
   yieldsFolder: true,
   notes: [
     'It speaks the Model Context Protocol: one message of JSON-RPC on each line, nothing else on',

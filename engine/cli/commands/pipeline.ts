@@ -131,7 +131,6 @@ const startCommand: Command = {
   usage:
     '(--filters JSON | --contacts FILE.csv) --unlock email,phone [--verify] [--title T] ' +
     '[--mapping FILE] [--yes]',
-  positionals: [0, 0],
   options: {
     filters: { value: 'JSON', summary: "people of the directory, by search_contacts' filters" },
     contacts: { value: 'FILE.csv', summary: 'the rows of a .csv or .xlsx' },
@@ -155,7 +154,6 @@ export const pipelineCommands: readonly Command[] = [
     name: 'pipeline list',
     summary: 'List the pipelines of an account, newest first',
     usage: '[--limit N]',
-    positionals: [0, 0],
     options: { limit: limitOption('pipelines') },
     async run(call) {
       const limit = readLimit(call);
@@ -175,8 +173,7 @@ export const pipelineCommands: readonly Command[] = [
   {
     name: 'pipeline show',
     summary: 'Show how a pipeline stands',
-    usage: 'ID',
-    positionals: [1, 1],
+    args: '<ID>',
     async run(call) {
       const id = readId(call);
       const pipeline = await readPipeline(await call.openEngine(), id);
@@ -186,8 +183,7 @@ export const pipelineCommands: readonly Command[] = [
   {
     name: 'pipeline cancel',
     summary: 'Cancel a pipeline; what it has unlocked stays, and is charged',
-    usage: 'ID',
-    positionals: [1, 1],
+    args: '<ID>',
     async run(call) {
       const id = readId(call);
       return cancelPipeline(await call.openEngine(), id);
@@ -196,8 +192,8 @@ export const pipelineCommands: readonly Command[] = [
   {
     name: 'pipeline result',
     summary: 'Write the contacts of a completed pipeline as CSV',
-    usage: 'ID --out OUT.csv',
-    positionals: [1, 1],
+    args: '<ID>',
+    usage: '--out OUT.csv',
     options: {
       out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },
     },

@@ -30,8 +30,6 @@ export const rateCommands: readonly Command[] = [
   {
     name: 'rates show',
     summary: 'Show the prices of an account, per row',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
@@ -41,8 +39,7 @@ export const rateCommands: readonly Command[] = [
   {
     name: 'rates set',
     summary: 'Change a price of an account',
-    usage: 'CODE PRICE',
-    positionals: [2, 2],
+    args: '<CODE> <PRICE>',
     notes: [`CODE is one of ${rateCodes.join(', ')}. Jobs keep the prices they began with.`],
     async run(call) {
       const [codeText = '', price = ''] = call.positionals;

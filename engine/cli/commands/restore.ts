@@ -60,8 +60,8 @@ async function runRestore(call: Call): Promise<Outcome> {
 export const restore: Command = {
   name: 'restore',
   summary: 'Put a backup in the place of the data folder',
-  usage: 'FILE [--yes]',
-  positionals: [1, 1],
+  args: '<FILE>',
+  usage: '[--yes]',
   options: { yes: { summary: 'do not ask' } },
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',

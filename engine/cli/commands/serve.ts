@@ -93,7 +93,6 @@ export const serve: Command = {
   name: 'serve',
   summary: 'Start the engine and its interface in the browser',
   usage: '[--port N] [--open] [--new]',
-  positionals: [0, 0],
   options: {
     port: { value: 'N', summary: `the port on this machine (${portDefault}); 0 picks a free one` },
     open: { summary: 'open the interface in the browser' },

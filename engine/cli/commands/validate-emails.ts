@@ -128,8 +128,8 @@ async function runValidate(call: Call): Promise<Outcome> {
 export const validateEmails: Command = {
   name: 'validate-emails',
   summary: 'Validate the email addresses of a spreadsheet',
-  usage: 'IN.csv [--column C] --out OUT.csv [--yes]',
-  positionals: [1, 1],
+  args: '<IN.csv>',
+  usage: '[--column C] --out OUT.csv [--yes]',
   options: {
     column: { value: 'C', summary: "the addresses' header; the usual names are recognised" },
     out: { value: 'OUT.csv', summary: "IN's columns, then each address's status and reason" },

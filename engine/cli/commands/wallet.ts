@@ -16,8 +16,6 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'wallet balance',
     summary: 'Show what an account has available, held and spent',
-    usage: '',
-    positionals: [0, 0],
     async run(call) {
       const engine = await call.openEngine();
       const wallet = await engine.request(WalletSchema, 'GET', 'wallet');
@@ -27,8 +25,7 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'wallet grant',
     summary: 'Grant credits to an account',
-    usage: 'CREDITS',
-    positionals: [1, 1],
+    args: '<CREDITS>',
     async run(call) {
       const credits = call.positionals[0] ?? '';
       const units = parseCredits(credits);
@@ -43,7 +40,6 @@ export const walletCommands: readonly Command[] = [
     name: 'wallet history',
     summary: 'List the ledger of an account, newest first',
     usage: '[--limit N]',
-    positionals: [0, 0],
     options: { limit: limitOption('entries') },
     async run(call) {
       const limit = readLimit(call);

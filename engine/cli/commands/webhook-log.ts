@@ -73,8 +73,7 @@ async function followAttempt(
 const testCommand: Command = {
   name: 'webhooks test',
   summary: 'Send a test event to a webhook, once, and tell how it went',
-  usage: 'ID',
-  positionals: [1, 1],
+  args: '<ID>',
   notes: ['Exit code 1 where it was not delivered.'],
   async run(call) {
     const engine = await call.openEngine();
@@ -107,8 +106,8 @@ function readFilter(call: Call): string {
 const deliveriesCommand: Command = {
   name: 'webhooks deliveries',
   summary: 'List what was sent to a webhook and how it went, newest first',
-  usage: 'ID [--limit N] [--state S] [--before DELIVERY]',
-  positionals: [1, 1],
+  args: '<ID>',
+  usage: '[--limit N] [--state S] [--before DELIVERY]',
   options: {
     limit: limitOption('deliveries'),
     state: { value: 'S', summary: `only those that are ${deliveryStates.join(', ')}` },
@@ -133,8 +132,7 @@ const deliveriesCommand: Command = {
 const sendAgainCommand: Command = {
   name: 'webhooks send-again',
   summary: 'Begin another round of attempts of a delivery, and tell how the first one went',
-  usage: 'ID DELIVERY',
-  positionals: [2, 2],
+  args: '<ID> <DELIVERY>',
   notes: ['Exit code 1 where it was not delivered at once; it is then tried again by itself.'],
   async run(call) {
     const id = readDeliveryId(call.positionals[1] ?? '', 'DELIVERY');

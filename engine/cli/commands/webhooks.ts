@@ -42,8 +42,8 @@ function readEvents(call: Call): EventKind[] {
 const addCommand: Command = {
   name: 'webhooks add',
   summary: 'Register an address that is told, signed, when a pipeline has ended',
-  usage: 'URL --events E[,E]',
-  positionals: [1, 1],
+  args: '<URL>',
+  usage: '--events E[,E]',
   options: { events: { value: 'E[,E]', summary: eventKinds.join(', ') } },
   notes: ['Its secret is shown once, on standard output.'],
   async run(call) {
@@ -60,8 +60,6 @@ const addCommand: Command = {
 const listCommand: Command = {
   name: 'webhooks list',
   summary: 'List the webhooks of an account, their state and what waits',
-  usage: '',
-  positionals: [0, 0],
   async run(call) {
     const engine = await call.openEngine();
     const webhooks = await engine.request(z.array(WebhookDetailSchema), 'GET', 'webhooks');
@@ -73,8 +71,7 @@ const listCommand: Command = {
 const removeCommand: Command = {
   name: 'webhooks remove',
   summary: 'Delete a webhook with its log and what it has still to send',
-  usage: 'ID',
-  positionals: [1, 1],
+  args: '<ID>',
   async run(call) {
     const engine = await call.openEngine();
     const gone = await engine.request(DeletedWebhookSchema, 'DELETE', pathOfWebhook(call));
@@ -86,8 +83,7 @@ const removeCommand: Command = {
 const pausing = (name: string, summary: string, paused: boolean): Command => ({
   name: `webhooks ${name}`,
   summary,
-  usage: 'ID',
-  positionals: [1, 1],
+  args: '<ID>',
   async run(call) {
     const engine = await call.openEngine();
     const path = pathOfWebhook(call);
@@ -99,8 +95,7 @@ const pausing = (name: string, summary: string, paused: boolean): Command => ({
 const rotateCommand: Command = {
   name: 'webhooks rotate',
   summary: 'Give a webhook a new secret',
-  usage: 'ID',
-  positionals: [1, 1],
+  args: '<ID>',
   notes: [
     'The new secret is shown once, on standard output. For 24 hours webhook-signature carries a',
     'signature by each; X-Service-Signature has room for one, by the new secret at once.',

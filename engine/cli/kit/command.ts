@@ -6,15 +6,18 @@ import type { Terminal } from './terminal.ts';
 
 /** One option of a command. */
 export interface Option {
-  /** What stands for its value in the help; an option without one is a switch. */
+  /** The placeholder of its value in the help, such as "FILE". Without one it is a switch. */
   readonly value?: string;
-  /** Left out of the help where absent. */
+  /** Its line in the help. An option without one is hidden. */
   readonly summary?: string;
 }
 
+/** The options that a line gives, by name: the text of a value, or true for a switch. */
+export type OptionValues = Readonly<Record<string, string | true | undefined>>;
+
 /** What a command is run with. */
 export interface Call {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  readonly values: OptionValues;
   readonly positionals: readonly string[];
   readonly isJson: boolean;
   /** The data folder, absolute. */
@@ -45,19 +48,19 @@ export interface Outcome {
   readonly lines: readonly string[];
 }
 
-/** A command of `desk`. */
+/** A command of `desk`. To add one, write a file in commands/ and list it in commands.ts. */
 export interface Command {
   /** One word, or more for a command of a group: "directory import", "login provider set". */
   readonly name: string;
   readonly summary: string;
-  /** What follows the name, as the help shows it. */
-  readonly usage: string;
-  /** How many arguments it takes beside its options. */
-  readonly positionals: readonly [min: number, max: number];
+  /** Its arguments as Commander declares them: "<ID> <NAME>", and "[IN]" for an optional one. */
+  readonly args?: string;
+  /** How the usage line of the help shows its options. */
+  readonly usage?: string;
   readonly options?: Readonly<Record<string, Option>>;
   /** Whether an engine of its own lets go of the folder when the app wants it. */
   readonly yieldsFolder?: boolean;
-  /** What the help says beneath the options. */
+  /** Sentences that the help adds to the summary. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;
 }

@@ -1,0 +1,174 @@
+/** Parses the words after `desk` with Commander, from the table of commands. */
+import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
+import { readVersion } from '../version.ts';
+import { commands } from './commands.ts';
+import type { Command, Option, OptionValues } from './kit/command.ts';
+import { badUsage } from './kit/refusal.ts';
+
+/** Options of every command. `--help` and `--version` are Commander's own. */
+const globalOptions: Readonly<Record<string, Option>> = {
+  'data-dir': { value: 'DIR', summary: "the data folder (default: the app's own)" },
+  account: { value: 'ID', summary: 'the account to act for (default: the first one)' },
+  staging: { summary: 'use staging: its own keys, wallet, directory and jobs' },
+  json: { summary: 'print the result as one line of JSON' },
+};
+
+const generalNotes = `
+The result is the last line on standard output; progress goes to standard error.
+Exit codes: 0 done, 1 failed, 2 bad usage, 3 not enough credits.
+"desk COMMAND --help" describes one command.`;
+
+/** A line that runs a command. */
+export interface CommandLine {
+  readonly command: Command;
+  readonly values: OptionValues;
+  readonly positionals: readonly string[];
+}
+
+/** A line that asks for the help or for the version, and the answer. */
+export interface InfoLine {
+  readonly command: null;
+  readonly topic: 'help' | 'version';
+  readonly text: string;
+}
+
+/** The command that a parser stands for, as it is typed: "desk keys create". */
+const pathOf = (parser: Parser): string =>
+  parser.parent ? `${pathOf(parser.parent)} ${parser.name()}` : parser.name();
+
+const listLeaves = (parser: Parser): Parser[] =>
+  parser.commands.flatMap((one) => (one.commands.length > 0 ? listLeaves(one) : [one]));
+
+/** What Commander suggests in its message for a misspelled word, as a sentence. */
+function suggest(message: string, prefix: string): string {
+  const words = /Did you mean (?:one of )?(.+)\?/.exec(message)?.[1]?.split(', ') ?? [];
+  const quoted = words.map((word) => `"${prefix}${word}"`);
+  return quoted.length > 0 ? ` Did you mean ${quoted.join(' or ')}?` : '';
+}
+
+/** The sentence for each of Commander's errors. */
+const sentences: Readonly<Record<string, (parser: Parser, message: string) => string>> = {
+  'commander.unknownCommand': (parser, message) => {
+    const typed = `${pathOf(parser)} ${parser.args[0]}`.replace(/^desk /, '');
+    const meant = suggest(message, `${pathOf(parser)} `);
+    return `There is no command "${typed}".${meant} "desk --help" lists them all.`;
+  },
+  'commander.unknownOption': (parser, message) => {
+    const typed = /'(.*)'/.exec(message)?.[1];
+    const help = `See "${pathOf(parser)} --help".`;
+    return `There is no option "${typed}" here.${suggest(message, '')} ${help}`;
+  },
+  'commander.missingArgument': (parser) =>
+    `An argument is missing. Usage: ${pathOf(parser)} ${parser.usage()}`,
+  'commander.excessArguments': (parser) => {
+    const extra = parser.args[parser.registeredArguments.length];
+    const usage = `${pathOf(parser)} ${parser.usage()}`.trimEnd();
+    return `"${extra}" is one argument too many. Usage: ${usage}`;
+  },
+};
+
+/** Throws bad usage for Commander's errors, and the error itself where help or version is shown. */
+function endLine(parser: Parser, error: CommanderError): never {
+  // Commander shows the help of a group, as an error, where the line ends with the group's name.
+  const isUnfinished = error.code === 'commander.help' && error.exitCode !== 0;
+  if (isUnfinished && parser.parent)
+    throw badUsage(`"${pathOf(parser)}" needs one more word.\n\n${parser.helpInformation()}`);
+  if (isUnfinished || error.exitCode === 0) throw error;
+  throw badUsage(sentences[error.code]?.(parser, error.message) ?? error.message);
+}
+
+function addOptions(parser: Parser, options: Readonly<Record<string, Option>>): void {
+  for (const [name, { value, summary }] of Object.entries(options)) {
+    // Declared as optional, a value is never the next option; readValues refuses a missing one.
+    const option = new ParserOption(value ? `--${name} [value]` : `--${name}`, summary);
+    option.flags = value ? `--${name} ${value}` : `--${name}`;
+    parser.addOption(option.hideHelp(summary === undefined));
+  }
+}
+
+/** The options that a line gives a parser and those above it. Throws bad usage. */
+function readValues(parser: Parser): OptionValues {
+  const values: Record<string, string | true> = {};
+  for (let at: Parser | null = parser; at; at = at.parent)
+    for (const option of at.options) {
+      const key = option.attributeName();
+      if (at.getOptionValueSource(key) !== 'cli') continue;
+      const value: unknown = at.getOptionValue(key);
+      if (option.optional && typeof value !== 'string')
+        throw badUsage(`${option.long} needs a value. See "${pathOf(parser)} --help".`);
+      values[option.name()] = typeof value === 'string' ? value : true;
+    }
+  return values;
+}
+
+/** The parser of a group, which is made when its first command is added. */
+function findGroup(root: Parser, names: readonly string[]): Parser {
+  return names.reduce((parser, name) => {
+    const found = parser.commands.find((one) => one.name() === name);
+    if (found) return found;
+    const group = parser.command(name).usage('COMMAND [options]');
+    return group.exitOverride((error) => endLine(group, error));
+  }, root);
+}
+
+function addCommand(root: Parser, command: Command, onFound: (line: CommandLine) => void): void {
+  const names = command.name.split(' ');
+  const parser = findGroup(root, names.slice(0, -1)).command(names.at(-1) ?? '');
+  const args = command.args?.replace(/[<>[\]]/g, '') ?? '';
+  addOptions(parser, command.options ?? {});
+  if (command.args !== undefined) parser.arguments(command.args);
+  parser
+    .summary(command.summary)
+    .description([`${command.summary}.`, ...(command.notes ?? [])].join(' '))
+    .usage(`${args} ${command.usage ?? ''}`.trim())
+    .exitOverride((error) => endLine(parser, error))
+    .action(() => onFound({ command, values: readValues(parser), positionals: parser.args }));
+}
+
+function createParser(write: (text: string) => void, onFound: (line: CommandLine) => void): Parser {
+  const root = new Parser('desk');
+  root
+    .description('Enrichment Desk: batch contact enrichment from your own lists.')
+    .usage('COMMAND [options]')
+    .version(readVersion(), '--version', 'print the version')
+    .helpOption('--help', 'print this help')
+    .addHelpText('after', generalNotes)
+    .configureOutput({ writeOut: write, writeErr: write, outputError: () => {} })
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (parser) => pathOf(parser).replace(/^desk /, ''),
+      // Help lists the commands of groups too; Commander's suggestions keep the groups' names.
+      formatHelp: (parser, helper) =>
+        Help.prototype.formatHelp.call(
+          helper,
+          parser,
+          Object.assign(helper, { visibleCommands: listLeaves }),
+        ),
+    })
+    .exitOverride((error) => endLine(root, error));
+  addOptions(root, globalOptions);
+  for (const command of commands) addCommand(root, command, onFound);
+  return root;
+}
+
+/** Reads the words after `desk`. Throws bad usage for an unknown command, option or count. */
+export function parseLine(words: readonly string[]): CommandLine | InfoLine {
+  let text = '';
+  const found: CommandLine[] = [];
+  const root = createParser(
+    (piece) => {
+      text += piece;
+    },
+    (line) => found.push(line),
+  );
+  try {
+    root.parse(words, { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    const topic = error.code === 'commander.version' ? 'version' : 'help';
+    return { command: null, topic, text };
+  }
+  const [line] = found;
+  if (!line) throw new Error('Commander neither found a command nor refused the line');
+  return line;
+}
