@@ -9,9 +9,9 @@ import {
 } from '../../contract/directory.ts';
 import { MatchedCompaniesSchema } from '../../contract/imports.ts';
 import { type Call, type Command, type Outcome, readOption } from '../kit/command.ts';
-import { readInPath, readOutPath, refuseSameFile } from '../kit/enrich-order.ts';
 import { formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
-import { readMappingFile } from '../kit/read-mapping.ts';
+import { readMappingFile } from '../kit/list-options.ts';
+import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import { badUsage, exitCodes } from '../kit/refusal.ts';
 import { stopOnInterrupt } from '../kit/stop-on-interrupt.ts';
 import { showTasks } from '../kit/task-progress.ts';

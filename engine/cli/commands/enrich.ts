@@ -12,9 +12,10 @@ import { type Call, type Command, type Outcome, repeatOptions } from '../kit/com
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeEstimate, describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { type EnrichOrder, readEnrichOrder, readOutPath, readResume } from '../kit/enrich-order.ts';
+import { type EnrichOrder, readEnrichOrder, readResume } from '../kit/enrich-order.ts';
 import { followJob } from '../kit/follow-job.ts';
 import { formatAmount } from '../kit/format-text.ts';
+import { readOutPath } from '../kit/read-paths.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
 /** Throws `insufficient_credits` with what is missing and how to come by it. */

@@ -13,7 +13,6 @@ import { type Call, type Command, type Outcome, repeatOptions } from '../kit/com
 import { confirmPrice } from '../kit/confirm-price.ts';
 import { describeUpload } from '../kit/describe-order.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { readOutPath } from '../kit/enrich-order.ts';
 import {
   cancelPipeline,
   followPipeline,
@@ -23,6 +22,7 @@ import {
 import { formatAmount, formatCount, formatNumber, formatTable } from '../kit/format-text.ts';
 import { type PipelineOrder, readPipelineOrder } from '../kit/pipeline-order.ts';
 import { limitOption, readLimit } from '../kit/read-limit.ts';
+import { readOutPath } from '../kit/read-paths.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';

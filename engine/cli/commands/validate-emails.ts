@@ -23,9 +23,9 @@ import {
 } from '../kit/command.ts';
 import { confirmPrice } from '../kit/confirm-price.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
-import { readInPath, readOutPath, refuseSameFile } from '../kit/enrich-order.ts';
 import { formatAmount, formatCount } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
+import { readInPath, readOutPath, refuseSameFile } from '../kit/read-paths.ts';
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { type AddressList, readAddresses, writeVerdicts } from '../kit/validation-list.ts';
 

@@ -1,12 +1,10 @@
 /** What `desk enrich` is asked to do, checked as far as it can be without the engine. */
-import { existsSync, realpathSync, statSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
 import { UuidSchema } from '../../contract/ids.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
-import { type Mapping, MappingSchema, rowInputFields } from '../../contract/jobs/row-input.ts';
-import { titleCharactersMax } from '../../contract/limits/jobs.ts';
+import type { Mapping } from '../../contract/jobs/row-input.ts';
 import { type Call, readOption, requireOption } from './command.ts';
-import { readMappingFile } from './read-mapping.ts';
+import { readRowMapping, readTitle } from './list-options.ts';
+import { readInPath, readOutPath, refuseSameFile } from './read-paths.ts';
 import { badUsage } from './refusal.ts';
 
 /** A list to be enriched. */
@@ -27,59 +25,6 @@ function readLayers(text: string): string[] {
   const answer = resolveSelection(codes, layerCodes);
   if ('problem' in answer) throw badUsage(`--layers ${text}: ${answer.problem}`);
   return codes;
-}
-
-/** The real place of a path that need not exist yet. */
-const locate = (path: string): string =>
-  existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
-
-/** Where the CSV goes. Throws bad usage where nothing can be written there. */
-export function readOutPath(call: Call): string {
-  const outPath = call.resolvePath(requireOption(call, 'out', 'say where the CSV goes'));
-  if (!statSync(dirname(outPath), { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`--out: there is no folder ${dirname(outPath)}. Make it first.`);
-  if (statSync(outPath, { throwIfNoEntry: false })?.isDirectory())
-    throw badUsage(`--out: ${outPath} is a folder. Name a file in it.`);
-  return locate(outPath);
-}
-
-/** A file that a command reads. Throws bad usage where there is none. */
-export function readInPath(call: Call, path: string): string {
-  const inPath = call.resolvePath(path);
-  if (!statSync(inPath, { throwIfNoEntry: false })?.isFile())
-    throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
-  return realpathSync(inPath);
-}
-
-/** Refuses to write over the file that is read. */
-export function refuseSameFile(inPath: string, outPath: string): void {
-  if (inPath === outPath)
-    throw badUsage(
-      `--out is the input itself (${inPath}). Name another file: it is never changed.`,
-    );
-}
-
-/** The mapping of --mapping, by row fields. Throws bad usage where it names another. */
-export function readRowMapping(call: Call): Mapping | undefined {
-  const given = readMappingFile(call);
-  if (given === undefined) return undefined;
-  const found = MappingSchema.safeParse(given);
-  if (found.success) return found.data;
-  const field = Object.keys(given).find(
-    (name) => !(rowInputFields as readonly string[]).includes(name),
-  );
-  throw badUsage(
-    `--mapping: there is no field ${JSON.stringify(field)}. ` +
-      `Fields are ${rowInputFields.join(', ')}.`,
-  );
-}
-
-/** The title of --title, undefined without one. Throws bad usage where it is too long. */
-export function readTitle(call: Call): string | undefined {
-  const title = readOption(call, 'title');
-  if (title !== undefined && title.length > titleCharactersMax)
-    throw badUsage(`--title is longer than ${titleCharactersMax} characters.`);
-  return title;
 }
 
 /** Reads the arguments of a new job. Throws bad usage. */

@@ -7,7 +7,8 @@ import {
   pipelineKinds,
 } from '../../contract/pipelines/pipeline.ts';
 import { type Call, readOption, requireOption } from './command.ts';
-import { readInPath, readRowMapping, readTitle } from './enrich-order.ts';
+import { readRowMapping, readTitle } from './list-options.ts';
+import { readInPath } from './read-paths.ts';
 import { badUsage } from './refusal.ts';
 
 const FiltersSchema = NewPipelineSchema.shape.filters.unwrap();

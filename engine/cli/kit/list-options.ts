@@ -1,0 +1,50 @@
+/** Reads the options of commands that take a list of contacts: --mapping and --title. */
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { type Mapping, MappingSchema, rowInputFields } from '../../contract/jobs/row-input.ts';
+import { titleCharactersMax } from '../../contract/limits/jobs.ts';
+import { type Call, readOption } from './command.ts';
+import { badUsage } from './refusal.ts';
+
+const MappingFileSchema = z.record(z.string(), z.string().min(1));
+
+/**
+ * The object of --mapping FILE: headers by field. Undefined without the option. Throws bad usage
+ * if the file cannot be read, or holds something else.
+ */
+export function readMappingFile(call: Call): Record<string, string> | undefined {
+  const option = readOption(call, 'mapping');
+  if (option === undefined) return undefined;
+  const path = call.resolvePath(option);
+  const example = 'Write a JSON object of field and header, such as {"email": "Work Email"}';
+  try {
+    const found = MappingFileSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')));
+    if (found.success) return found.data;
+  } catch (error) {
+    throw badUsage(`--mapping ${path} cannot be read (${(error as Error).message}). ${example}.`);
+  }
+  throw badUsage(`--mapping ${path} is no mapping. ${example}.`);
+}
+
+/** The same, by the fields of a contact. Throws bad usage if it names another field. */
+export function readRowMapping(call: Call): Mapping | undefined {
+  const given = readMappingFile(call);
+  if (given === undefined) return undefined;
+  const found = MappingSchema.safeParse(given);
+  if (found.success) return found.data;
+  const field = Object.keys(given).find(
+    (name) => !(rowInputFields as readonly string[]).includes(name),
+  );
+  throw badUsage(
+    `--mapping: there is no field ${JSON.stringify(field)}. ` +
+      `Fields are ${rowInputFields.join(', ')}.`,
+  );
+}
+
+/** The text of --title, undefined without it. Throws bad usage if it is too long. */
+export function readTitle(call: Call): string | undefined {
+  const title = readOption(call, 'title');
+  if (title !== undefined && title.length > titleCharactersMax)
+    throw badUsage(`--title is longer than ${titleCharactersMax} characters.`);
+  return title;
+}

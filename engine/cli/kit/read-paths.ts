@@ -1,0 +1,35 @@
+/** Reads the paths of a line: the file that a command reads, and the one that it writes. */
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { type Call, requireOption } from './command.ts';
+import { badUsage } from './refusal.ts';
+
+/** The real path of a file that need not exist yet. */
+const locate = (path: string): string =>
+  existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
+
+/** The path of --out. Throws bad usage if no file can be written there. */
+export function readOutPath(call: Call): string {
+  const outPath = call.resolvePath(requireOption(call, 'out', 'say where the CSV goes'));
+  if (!statSync(dirname(outPath), { throwIfNoEntry: false })?.isDirectory())
+    throw badUsage(`--out: there is no folder ${dirname(outPath)}. Make it first.`);
+  if (statSync(outPath, { throwIfNoEntry: false })?.isDirectory())
+    throw badUsage(`--out: ${outPath} is a folder. Name a file in it.`);
+  return locate(outPath);
+}
+
+/** The real path of a file to read. Throws bad usage if there is none. */
+export function readInPath(call: Call, path: string): string {
+  const inPath = call.resolvePath(path);
+  if (!statSync(inPath, { throwIfNoEntry: false })?.isFile())
+    throw badUsage(`There is no file ${inPath}. Check its name and folder.`);
+  return realpathSync(inPath);
+}
+
+/** Throws bad usage if a command would write over the file that it reads. */
+export function refuseSameFile(inPath: string, outPath: string): void {
+  if (inPath === outPath)
+    throw badUsage(
+      `--out is the input itself (${inPath}). Name another file: it is never changed.`,
+    );
+}
