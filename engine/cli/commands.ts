@@ -18,7 +18,7 @@ import { walletCommands } from './commands/wallet.ts';
 import { webhookCommands } from './commands/webhooks.ts';
 import type { Command } from './kit/command.ts';
 
-/** Every command. */
+/** Every command. A new one is a file in commands/ and a line here. */
 export const commands: readonly Command[] = [
   serve,
   enrich,

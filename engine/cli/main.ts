@@ -1,12 +1,12 @@
-/** The program `desk`: one line, run in this process, which ends with its exit code. */
+/** The program `desk`: runs one command line and ends with its exit code. */
 
 import { openTerminal } from './kit/terminal.ts';
 import { runLine } from './run-line.ts';
 
-/** What the shell answers for a process that Ctrl+C ended. */
+/** The exit code that shells report for a process ended by Ctrl+C. */
 const interruptedExitCode = 130;
 
-/** The first signal aborts, a second one ends the process; until the first one counts no more. */
+/** The first signal aborts, a second one ends the process. Stops listening at `until`. */
 function catchInterrupt(until?: AbortSignal): AbortSignal {
   const interruption = new AbortController();
   const onSignal = () => {
@@ -19,12 +19,12 @@ function catchInterrupt(until?: AbortSignal): AbortSignal {
   return interruption.signal;
 }
 
-// A reader that went away (`desk … | head`) is no failure of the command.
+// A closed pipe (`desk … | head`) is not a failure of the command.
 process.stdout.on('error', () => {});
-// No top-level await: in the bundle the engine's chunk imports this one, and would wait for it.
+// No top-level await: in the bundle the engine's chunk imports this one, which would deadlock.
 void runLine(process.argv.slice(2), {
   terminal: openTerminal(),
-  // npm runs scripts in the package's folder: the caller's is handed over.
+  // npm runs scripts in the package's folder and passes the caller's in the environment.
   callerDir: process.env.DESK_CWD ?? process.cwd(),
   catchInterrupt,
   print: (text) => new Promise((done) => process.stdout.write(`${text}\n`, () => done())),

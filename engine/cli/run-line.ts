@@ -1,4 +1,4 @@
-/** Runs one line of `desk`: prints the command's result last and answers the exit code. */
+/** Runs one line of `desk`: prints the command's result last and returns the exit code. */
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
@@ -11,14 +11,14 @@ import { CommandError, type ExitCode, exitCodes } from './kit/refusal.ts';
 import type { Terminal } from './kit/terminal.ts';
 import { type CommandLine, type InfoLine, parseLine } from './parse-line.ts';
 
-/** Where a line runs. */
+/** The process that a line runs in. */
 export interface Host {
   readonly terminal: Terminal;
-  /** The folder that relative paths are of. */
+  /** The folder that relative paths start from. */
   readonly callerDir: string;
-  /** Writes a text to standard output, all of it. */
+  /** Writes a line to standard output; resolves when it is written. */
   print(text: string): Promise<void>;
-  /** From now on, until `until` is aborted, Ctrl+C aborts this signal instead of the process. */
+  /** Returns a signal that Ctrl+C aborts, instead of ending the process, until `until`. */
   catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
@@ -57,7 +57,7 @@ async function runCommand(line: CommandLine, host: Host): Promise<Outcome> {
   try {
     return await command.run(call);
   } finally {
-    // One that could not be opened has been refused already.
+    // A failure to open it has been reported already.
     const opened = await engines[0]?.catch(() => null);
     await opened?.close();
   }
@@ -78,7 +78,7 @@ function describeRefusal(error: unknown, terminal: Terminal): Refusal {
     const exitCode = isShort ? exitCodes.notEnoughCredits : exitCodes.failed;
     return { exitCode, error: refusal.code, detail: refusal.detail };
   }
-  // A bug: where it happened is for the log, which is standard error here.
+  // A bug. The stack goes to standard error; the answer names it by its id.
   const id = randomUUID();
   terminal.note(`bug ${id} in the command line`);
   terminal.note(error instanceof Error ? (error.stack ?? error.message) : String(error));
@@ -87,11 +87,11 @@ function describeRefusal(error: unknown, terminal: Terminal): Refusal {
 }
 
 /**
- * Runs the words after `desk`. The result is the last line printed: one of JSON with --json, also
- * where the line is refused. Never throws.
+ * Runs the words after `desk` and returns the exit code. The result is the last line printed. With
+ * --json it is one line of JSON, for a refusal too. Never throws.
  */
 export async function runLine(words: readonly string[], host: Host): Promise<ExitCode> {
-  // Asked of the words themselves: also what cannot be parsed is answered in JSON.
+  // Read from the words: a line that cannot be parsed is answered in JSON as well.
   const isJson = words.includes('--json');
   try {
     const line = parseLine(words);

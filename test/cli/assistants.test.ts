@@ -33,7 +33,7 @@ test('folders are added, listed and removed, relative to the folder of the calle
   expect(added.json).toMatchObject({ path: join(place.dir, 'lists'), real_path: lists });
   expect((await folders('add', 'linked')).last).toContain(`linked (${lists})`);
   expect((await folders('list')).stdout.trimEnd().split('\n')).toHaveLength(2);
-  expect((await folders('remove', 'linked')).last).toMatch(/linked is allowed no longer/);
+  expect((await folders('remove', 'linked')).last).toMatch(/linked is no longer allowed/);
   const left = await folders('remove', 'lists', '--json');
   expect(left).toMatchObject({ code: 0, json: [] });
 });

@@ -23,7 +23,7 @@ test('login set reads the password from standard input, show and remove tell the
 test.each([
   ['no password', '', undefined, 'Send the password on standard input'],
   ['a short one', 'short', undefined, 'A password has 8 to 200 characters.'],
-  ['no email', 'correct horse', 'nobody', '"nobody" is no email'],
+  ['no email', 'correct horse', 'nobody', '"nobody" is not an email'],
 ])('login set with %s is bad usage', async (_what, secret, email, said) => {
   const refused = await set(secret, email);
   expect([refused.code, refused.json.detail]).toEqual([2, expect.stringContaining(said)]);

@@ -71,7 +71,7 @@ test('without --json the secret alone is on standard output, after add and after
   const rotated = await desk('rotate', id);
   expect(rotated.stdout).toMatch(/^whsec_\S+\n$/);
   expect(rotated.stdout).not.toBe(made.stdout);
-  expect(rotated.stderr).toMatch(/Until .* the former one signs beside it/);
+  expect(rotated.stderr).toMatch(/Until .* the old secret signs as well/);
   await desk('remove', id);
 });
 
@@ -155,10 +155,10 @@ test.each<[string[], string]>([
   [['add', 'https://x.example/', '--events', 'pipeline.failed,'], 'There is no event ""'],
   [['rotat', unknown], 'Did you mean "desk webhooks rotate"?'],
   [['send-again', unknown], 'Usage: desk webhooks send-again ID DELIVERY'],
-  [['send-again', unknown, 'evt_1'], 'DELIVERY evt_1 is no delivery'],
+  [['send-again', unknown, 'evt_1'], 'DELIVERY evt_1 is not a delivery'],
   [['deliveries', unknown, '--limit', '0'], 'Give 1 to 1000'],
   [['deliveries', unknown, '--state', 'sent'], 'one of waiting, delivered, failed'],
-  [['deliveries', unknown, '--before', '0'], '--before 0 is no delivery'],
+  [['deliveries', unknown, '--before', '0'], '--before 0 is not a delivery'],
 ])('desk webhooks %j is bad usage', async (args, sentence) => {
   const { code, stderr } = await desk(...args);
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);

@@ -8,13 +8,13 @@ import { formatTable } from '../kit/format-text.ts';
 export const accountCommands: readonly Command[] = [
   {
     name: 'accounts create',
-    summary: 'Make an account; answers its id',
+    summary: 'Create an account and print its id',
     args: '<NAME>',
     async run(call) {
       const engine = await call.openEngine();
       const name = call.positionals[0];
       const { id } = await engine.request(AccountSchema, 'POST', 'accounts', { name });
-      call.terminal.note(`Account "${name}" is made, with an empty wallet. Its id:`);
+      call.terminal.note(`Account "${name}" is created with an empty wallet. Its id:`);
       return { json: { id }, lines: [id] };
     },
   },
@@ -30,14 +30,14 @@ export const accountCommands: readonly Command[] = [
   },
   {
     name: 'accounts rename',
-    summary: 'Give an account another name',
+    summary: 'Rename an account',
     args: '<ID> <NAME>',
     async run(call) {
       const [id = '', name] = call.positionals;
       const engine = await call.openEngine();
       const path = `accounts/${encodeURIComponent(id)}`;
       const account = await engine.request(AccountSchema, 'PATCH', path, { name });
-      return { json: account, lines: [`The account is called "${account.name}" now.`] };
+      return { json: account, lines: [`The account is now called "${account.name}".`] };
     },
   },
 ];

@@ -1,4 +1,4 @@
-/** `desk assistants folders …`: the folders from which assistants may have lists enriched. */
+/** `desk assistants folders …`: the folders whose lists assistants may have enriched. */
 import { z } from 'zod';
 import { readAbsolutePath } from '../../assistants/list-folders.ts';
 import { type ListFolder, ListFolderSchema } from '../../contract/assistants/assistants.ts';
@@ -11,7 +11,7 @@ const FoldersSchema = z.array(ListFolderSchema);
 const describeFolder = ({ path: named, real_path: real }: ListFolder): string =>
   named === real ? named : `${named} (${real})`;
 
-/** The folder that a line names, where the shell has left `~` as it is, too. */
+/** The folder that a line names, also with a `~` that the shell did not expand. */
 function readFolder(call: Call): string {
   const [named = ''] = call.positionals;
   return readAbsolutePath(named) ?? call.resolvePath(named);
@@ -19,21 +19,21 @@ function readFolder(call: Call): string {
 
 const addCommand: Command = {
   name: 'assistants folders add',
-  summary: 'Let assistants have lists enriched that are in a folder',
+  summary: 'Allow assistants to enrich the lists in a folder',
   args: '<DIR>',
-  notes: ['Folders in it are allowed with it. A link that leads out of it is not followed.'],
+  notes: ['This includes its subfolders. Links that lead out of the folder are not followed.'],
   async run(call) {
     const engine = await call.openEngine();
     const body = { path: readFolder(call) };
     const added = await engine.request(ListFolderSchema, 'POST', path, body);
-    call.terminal.note('Assistants may have lists enriched from now on that are in');
+    call.terminal.note('Assistants may now enrich the lists in this folder:');
     return { json: added, lines: [describeFolder(added)] };
   },
 };
 
 const removeCommand: Command = {
   name: 'assistants folders remove',
-  summary: 'Allow a folder no longer; jobs that have begun go on',
+  summary: 'Stop allowing a folder; jobs that have started continue',
   args: '<DIR>',
   async run(call) {
     const engine = await call.openEngine();
@@ -48,7 +48,7 @@ const removeCommand: Command = {
         `${named} is not among the folders of this account. See "desk assistants folders list".`,
       );
     const left = await engine.request(FoldersSchema, 'DELETE', `${path}/${found.id}`);
-    return { json: left, lines: [`${found.path} is allowed no longer.`] };
+    return { json: left, lines: [`${found.path} is no longer allowed.`] };
   },
 };
 
@@ -56,7 +56,7 @@ const removeCommand: Command = {
 export const assistantCommands: readonly Command[] = [
   {
     name: 'assistants folders list',
-    summary: 'List the folders from which assistants may have lists enriched',
+    summary: 'List the folders whose lists assistants may enrich',
     async run(call) {
       const engine = await call.openEngine();
       const folders = await engine.request(FoldersSchema, 'GET', path);

@@ -1,17 +1,16 @@
-/** `desk backup`: one archive of the databases and every job's rows, made while it runs. */
+/** `desk backup`: writes one archive of the databases and the rows of all jobs. */
 import { BackupReportSchema } from '../../contract/engine.ts';
 import type { Command } from '../kit/command.ts';
 import { formatCount } from '../kit/format-text.ts';
 
-/** Writes a backup. */
 export const backup: Command = {
   name: 'backup',
   summary: 'Write databases and job inputs to one archive',
   args: '<FILE>',
   notes: [
-    'FILE is a .tar.gz. An older FILE is replaced once the new one is whole.',
-    'It holds the live world, or with --staging the staging world.',
-    'Keys of the keychain and engine.key are never in it; uploads that wait are left out.',
+    'FILE is a .tar.gz. An existing FILE is replaced when the new one is complete.',
+    'It holds the live environment, or with --staging the staging environment.',
+    'It never contains keys of the keychain, engine.key, or pending uploads.',
   ],
   async run(call) {
     const path = call.resolvePath(call.positionals[0] ?? '');

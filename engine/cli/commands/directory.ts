@@ -31,7 +31,7 @@ function readTrust(call: Call): number | undefined {
 function readObserved(call: Call): string | undefined {
   const observed = readOption(call, 'observed');
   if (observed === undefined || z.iso.date().safeParse(observed).success) return observed;
-  throw badUsage(`--observed ${observed} is no day. Write it as YYYY-MM-DD.`);
+  throw badUsage(`--observed ${observed} is not a date. Write it as YYYY-MM-DD.`);
 }
 
 const describeCounts = (report: ImportReport): string =>
@@ -107,7 +107,7 @@ function describeStats(stats: DirectoryStats, isOwn: boolean): string[] {
   const index = stats.index_error === null ? stats.index : `${stats.index} (${stats.index_error})`;
   return [
     ...(imports.length === 0 ? [] : ['Imports:', ...formatTable(imports)]),
-    // An engine that has just been started for this is still loading it: no news of anything.
+    // The command's own engine has just started and is still loading the index.
     ...(isOwn && stats.index === 'building' ? [] : [`Matching index: ${index}`]),
     `${formatCount(stats.people)} people (${formatCount(stats.people_with_email)} with an email, ` +
       `${formatCount(stats.people_with_phone)} with a phone), ` +
@@ -124,7 +124,7 @@ async function runStats(call: Call): Promise<Outcome> {
 async function runUndo(call: Call): Promise<Outcome> {
   const id = call.positionals[0] ?? '';
   if (!/^\d+$/.test(id))
-    throw badUsage(`"${id}" is no import's id. "desk directory stats" lists them.`);
+    throw badUsage(`"${id}" is not the id of an import. "desk directory stats" lists them.`);
   const engine = await call.openEngine();
   const report = await showTasks(call.terminal, engine, undoLabels, () =>
     engine.request(ImportReportSchema, 'POST', `directory/imports/${id}/undo`),
@@ -152,22 +152,22 @@ async function runMatchCompanies(call: Call): Promise<Outcome> {
 export const directoryCommands: readonly Command[] = [
   {
     name: 'directory import',
-    summary: 'Bring people and companies into the directory',
+    summary: 'Import people and companies into the directory',
     args: '[PEOPLE.csv]',
     usage:
       '[--companies COMPANIES.csv] [--source NAME] [--observed DATE] [--trust T] ' +
       '[--mapping FILE]',
     options: {
-      companies: { value: 'FILE', summary: 'companies, beside people or alone' },
-      source: { value: 'NAME', summary: "where it comes from; the file's name where left out" },
-      observed: { value: 'DATE', summary: 'the day it was true, YYYY-MM-DD; else today' },
-      trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (0.8)' },
+      companies: { value: 'FILE', summary: 'companies, with people or alone' },
+      source: { value: 'NAME', summary: "the name of the source (default: the file's name)" },
+      observed: { value: 'DATE', summary: 'the day of the data, YYYY-MM-DD (default: today)' },
+      trust: { value: 'T', summary: 'how far to trust it, 0 to 1 (default: 0.8)' },
       mapping: {
         value: 'FILE',
-        summary: 'JSON of field and header where names are not usual ones',
+        summary: 'JSON of field and header, for unusual column names',
       },
     },
-    notes: ['An import is whole or not at all, and can be undone as a whole.'],
+    notes: ['An import is complete or has no effect, and can be undone as a whole.'],
     run: runImport,
   },
   {

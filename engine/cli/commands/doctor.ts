@@ -1,4 +1,4 @@
-/** `desk doctor`: shows the engine's checks of itself; fails where one is wrong. */
+/** `desk doctor`: shows the engine's checks of itself, and fails if one is wrong. */
 import { z } from 'zod';
 import { type Check, CheckSchema } from '../../contract/engine.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -12,7 +12,7 @@ async function readChecks(call: Call): Promise<Check[]> {
     const engine = await call.openEngine();
     return await engine.request(z.array(CheckSchema), 'GET', 'doctor');
   } catch (error) {
-    // An engine that cannot start is what a doctor is for; one that stopped meanwhile is not.
+    // An engine that cannot start is a finding; one that stopped meanwhile is an error.
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
     if (!refusal) throw error;
     return [{ name: 'Engine', state: 'wrong', detail: refusal.detail }];
@@ -37,10 +37,9 @@ async function runDoctor(call: Call): Promise<Outcome> {
   };
 }
 
-/** Whether everything is in order. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'Check files, ledger, directory, port, disk and keychain',
-  notes: ['The exit code is 1 where a check is wrong; warnings do not count.'],
+  notes: ['The exit code is 1 if a check is wrong. Warnings do not count.'],
   run: runDoctor,
 };

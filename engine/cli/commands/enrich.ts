@@ -1,4 +1,4 @@
-/** `desk enrich`: the main job without a window: estimate, question, progress, CSV, summary. */
+/** `desk enrich`: enriches a list, from the estimate to the CSV. */
 
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -18,7 +18,7 @@ import { formatAmount } from '../kit/format-text.ts';
 import { readOutPath } from '../kit/read-paths.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
-/** Throws `insufficient_credits` with what is missing and how to come by it. */
+/** Throws `insufficient_credits` with the missing amount and how to add it. */
 function refuseShortfall(call: Call, estimate: EstimateData): void {
   if (estimate.sufficient) return;
   const needed = parseCredits(estimate.credits_needed) ?? 0;
@@ -33,7 +33,7 @@ function refuseShortfall(call: Call, estimate: EstimateData): void {
   );
 }
 
-/** Shows an upload and its price, asks, and submits it; answers the job's id. */
+/** Shows an upload and its price, asks, and submits it. Resolves with the job's id. */
 async function submitUpload(
   call: Call,
   engine: EngineClient,
@@ -70,23 +70,22 @@ async function runEnrich(call: Call): Promise<Outcome> {
   return followJob(call, engine, jobId, order.outPath);
 }
 
-/** The main job. */
 export const enrich: Command = {
   name: 'enrich',
-  summary: 'Enrich a spreadsheet: estimate, question, progress, CSV',
+  summary: 'Enrich a spreadsheet',
   args: '[IN]',
   usage: '--layers L1,L2|full --out OUT.csv [--title T] [--mapping FILE] [--yes]',
   options: {
     layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full' },
-    out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },
+    out: { value: 'OUT.csv', summary: 'the CSV to write; replaced when the new one is complete' },
     title: { value: 'T', summary: "the job's title" },
-    mapping: { value: 'FILE', summary: 'JSON of field and header where names are not usual ones' },
-    yes: { summary: 'accept the price without a question' },
-    resume: { value: 'JOB_ID', summary: 'wait for a job that is there already; with --out alone' },
+    mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
+    yes: { summary: 'accept the price without asking' },
+    resume: { value: 'JOB_ID', summary: 'wait for an existing job; takes --out and nothing else' },
   },
   notes: [
-    'IN is a .csv or .xlsx; its columns and rows come back unchanged, the found ones beside them.',
-    'Ctrl+C leaves the job as it is, or cancels it: it asks.',
+    'IN is a .csv or .xlsx. Its columns and rows stay unchanged; found values are added to them.',
+    'Ctrl+C asks whether to cancel the job or let it continue.',
   ],
   run: runEnrich,
 };

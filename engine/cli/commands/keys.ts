@@ -17,19 +17,19 @@ const describeUse = (key: Key): string => {
 const describeSpending = (spent: string, cap: string | null, period: string): string =>
   `${formatAmount(spent)}${cap === null ? '' : ` of ${formatAmount(cap)}`} ${period}`;
 
-/** What one request may cost, and when a person is asked. */
+/** The limits of one request: its cost, and when a person is asked. */
 function describeGuard(key: Key): string {
   const cap = key.cap_per_call === null ? 'no cap' : `at most ${formatAmount(key.cap_per_call)}`;
   const ask = key.ask_above === null ? '' : `, asks above ${formatAmount(key.ask_above)}`;
   return `${cap} a request${ask}${key.self_approval ? ', self-approval' : ''}`;
 }
 
-/** A key in one row: label, beginning, when it was made and used, its limits and what it spent. */
+/** A row of the list: label, prefix, creation, use, limits and spending. */
 const describeKey = (key: Key): string[] => [
   key.id,
   `${key.prefix}…`,
   key.label,
-  `made ${key.created_at}`,
+  `created ${key.created_at}`,
   describeUse(key),
   `${key.requests_per_minute} a minute`,
   describeSpending(key.spent_today, key.cap_per_day, 'today'),
@@ -38,10 +38,10 @@ const describeKey = (key: Key): string[] => [
 ];
 
 const limitOptions: Readonly<Record<string, Option>> = {
-  rate: { value: 'N', summary: `requests a minute (${rateLimitRequestsMax})` },
-  'cap-day': { value: 'C', summary: 'credits that it may spend a day (UTC), or "none"' },
-  'cap-month': { value: 'C', summary: 'credits that it may spend a month (UTC), or "none"' },
-  'cap-call': { value: 'C', summary: 'credits that one request may cost, or "none"' },
+  rate: { value: 'N', summary: `requests a minute (default: ${rateLimitRequestsMax})` },
+  'cap-day': { value: 'C', summary: 'credits it may spend a day (UTC), or "none"' },
+  'cap-month': { value: 'C', summary: 'credits it may spend a month (UTC), or "none"' },
+  'cap-call': { value: 'C', summary: 'credits one request may cost, or "none"' },
   'ask-above': { value: 'C', summary: 'credits above which a person is asked, or "none"' },
   'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
 };
@@ -49,7 +49,7 @@ const limitUsage =
   '[--rate N] [--cap-day C] [--cap-month C] [--cap-call C] [--ask-above C] ' +
   '[--self-approval on|off]';
 
-/** Reads --rate. Throws bad usage where it is out of range. */
+/** Reads --rate. Throws bad usage if it is out of range. */
 function readRate(call: Call): number | undefined {
   const text = readOption(call, 'rate');
   if (text === undefined) return undefined;
@@ -59,18 +59,18 @@ function readRate(call: Call): number | undefined {
   return rate;
 }
 
-/** Reads a cap: undefined where it is not given, null for "none". Throws bad usage. */
+/** Reads a cap: undefined if it is not given, null for "none". Throws bad usage. */
 function readCap(call: Call, name: string): string | null | undefined {
   const text = readOption(call, name);
   if (text === undefined) return undefined;
   if (text.toLowerCase() === 'none') return null;
   const units = parseCredits(text);
   if (units === null || units < 0 || units > keyCapCreditsMax * unitsPerCredit)
-    throw badUsage(`--${name} ${text} is no cap. Give credits such as 500, or "none".`);
+    throw badUsage(`--${name} ${text} is not a cap. Give credits such as 500, or "none".`);
   return text;
 }
 
-/** Reads --self-approval: undefined where it is not given. Throws bad usage. */
+/** Reads --self-approval: undefined if it is not given. Throws bad usage. */
 function readSelfApproval(call: Call): boolean | undefined {
   const text = readOption(call, 'self-approval')?.toLowerCase();
   if (text === undefined) return undefined;
@@ -79,7 +79,7 @@ function readSelfApproval(call: Call): boolean | undefined {
   return text === 'on';
 }
 
-/** The limits that a line names; what it leaves out is left out of the body, too. */
+/** The limits that a line gives. An undefined one is absent from the body. */
 const readLimits = (call: Call) => ({
   requests_per_minute: readRate(call),
   cap_per_day: readCap(call, 'cap-day'),
@@ -93,7 +93,7 @@ const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positiona
 
 const createCommand: Command = {
   name: 'keys create',
-  summary: 'Make an API key; it is shown once',
+  summary: 'Create an API key, which is shown once',
   usage: `--label L ${limitUsage}`,
   options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
   async run(call) {
@@ -109,7 +109,7 @@ const createCommand: Command = {
 
 const setCommand: Command = {
   name: 'keys set',
-  summary: 'Rename an API key, or change what it may do from the next request on',
+  summary: 'Rename an API key, or change its limits from the next request on',
   args: '<ID>',
   usage: `[--label L] ${limitUsage}`,
   options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
@@ -132,7 +132,7 @@ export const keyCommands: readonly Command[] = [
   createCommand,
   {
     name: 'keys list',
-    summary: 'List the API keys of an account, their limits and what they spent',
+    summary: 'List the API keys of an account, with their limits and spending',
     async run(call) {
       const engine = await call.openEngine();
       const keys = await engine.request(z.array(KeySchema), 'GET', 'keys');

@@ -1,4 +1,4 @@
-/** `desk login provider …`: the identity provider by which people log in to let assistants in. */
+/** `desk login provider …`: the identity provider for logins that authorize assistants. */
 import {
   type IdentityProvider,
   IdentityProviderSchema,
@@ -12,7 +12,7 @@ const path = 'identity-provider';
 const listWords = (text: string | undefined): string[] =>
   (text ?? '').split(',').flatMap((word) => word.trim() || []);
 
-/** The secret of --client-secret-stdin; undefined where it is not asked for. */
+/** The secret of --client-secret-stdin: undefined without it, null for --no-client-secret. */
 async function readSecret(call: Call): Promise<string | null | undefined> {
   if (call.values['no-client-secret'] === true) return null;
   if (call.values['client-secret-stdin'] !== true) return undefined;
@@ -40,19 +40,23 @@ function describeProvider({ provider, redirect_uris: redirects }: IdentityProvid
 
 const setCommand: Command = {
   name: 'login provider set',
-  summary: 'Let people log in at an identity provider (OpenID Connect) to let assistants in',
+  summary: 'Set the identity provider (OpenID Connect) for logins that authorize assistants',
   args: '<ISSUER>',
   usage: '--client-id ID [--client-secret-stdin] --allow EMAILS',
   options: {
-    'client-id': { value: 'ID', summary: 'what this desk is called at the provider' },
-    'client-secret-stdin': { summary: 'read the secret of the client from standard input' },
-    'no-client-secret': { summary: 'forget the secret that was set' },
-    allow: { value: 'EMAILS', summary: 'who may let assistants in, separated by commas' },
-    'allow-subject': { value: 'IDS', summary: 'the same, by what the provider calls them (sub)' },
+    'client-id': { value: 'ID', summary: 'the client id at the provider' },
+    'client-secret-stdin': { summary: 'read the client secret from standard input' },
+    'no-client-secret': { summary: 'remove the client secret' },
+    allow: {
+      value: 'EMAILS',
+      summary: 'emails of those who may authorize assistants, separated by commas',
+    },
+    'allow-subject': {
+      value: 'IDS',
+      summary: "the same, by the provider's subject identifiers (sub)",
+    },
   },
-  notes: [
-    'Nobody else may. A secret that was set for this issuer and client stays where none is given.',
-  ],
+  notes: ['Nobody else may. Without a new secret, the one of the same issuer and client stays.'],
   async run(call) {
     const body = {
       issuer: call.positionals[0],
@@ -74,7 +78,7 @@ export const loginProviderCommands: readonly Command[] = [
   setCommand,
   {
     name: 'login provider show',
-    summary: 'Show the identity provider of an account, and what to register there',
+    summary: 'Show the identity provider of an account, and the addresses to register there',
     async run(call) {
       const engine = await call.openEngine();
       const shown = await engine.request(IdentityProviderSchema, 'GET', path);
@@ -83,7 +87,7 @@ export const loginProviderCommands: readonly Command[] = [
   },
   {
     name: 'login provider check',
-    summary: 'Ask whether the identity provider answers',
+    summary: 'Check whether the identity provider answers',
     async run(call) {
       const engine = await call.openEngine();
       const found = await engine.request(IssuerCheckSchema, 'POST', `${path}/check`, {});
@@ -92,7 +96,7 @@ export const loginProviderCommands: readonly Command[] = [
   },
   {
     name: 'login provider remove',
-    summary: 'Take the identity provider of an account away; what was let in stays',
+    summary: 'Remove the identity provider of an account; connected apps stay',
     async run(call) {
       const engine = await call.openEngine();
       const left = await engine.request(IdentityProviderSchema, 'DELETE', path);

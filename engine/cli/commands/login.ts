@@ -1,10 +1,10 @@
-/** `desk login …`: the email and password of an account for the page that lets assistants in. */
+/** `desk login …`: the email and password of an account for authorizing assistants. */
 import { passwordCharactersMax, passwordCharactersMin } from '../../contract/limits/accounts.ts';
 import { LoginSchema, NewLoginSchema } from '../../contract/oauth.ts';
 import type { Call, Command } from '../kit/command.ts';
 import { badUsage } from '../kit/refusal.ts';
 
-/** The password, without the line's end. Throws bad usage where it is too short or too long. */
+/** The password without a line break. Throws bad usage if it is too short or too long. */
 async function readPassword(call: Call): Promise<string> {
   const password = (await call.terminal.readSecret('Password: ')).replace(/\r?\n$/, '');
   const { length } = password;
@@ -23,13 +23,13 @@ const describeLogin = (login: { email: string } | null): string =>
 export const loginCommands: readonly Command[] = [
   {
     name: 'login set',
-    summary: 'Set email and password of an account for the page that lets assistants in',
+    summary: 'Set the email and password of an account for authorizing assistants',
     args: '<EMAIL>',
-    notes: ['The password is read from standard input; on a terminal it is asked for, unseen.'],
+    notes: ['The password is read from standard input. A terminal asks for it without echo.'],
     async run(call) {
       const [email = ''] = call.positionals;
       if (!NewLoginSchema.shape.email.safeParse(email).success)
-        throw badUsage(`"${email}" is no email. Give one such as me@example.com.`);
+        throw badUsage(`"${email}" is not an email. Give one such as me@example.com.`);
       const password = await readPassword(call);
       const engine = await call.openEngine();
       const login = await engine.request(LoginSchema, 'PUT', 'login', { email, password });
@@ -38,7 +38,7 @@ export const loginCommands: readonly Command[] = [
   },
   {
     name: 'login show',
-    summary: 'Show the email of the login of an account',
+    summary: 'Show the login email of an account',
     async run(call) {
       const engine = await call.openEngine();
       const login = await engine.request(LoginSchema, 'GET', 'login');
@@ -47,7 +47,7 @@ export const loginCommands: readonly Command[] = [
   },
   {
     name: 'login remove',
-    summary: 'Take the login of an account away; what it has let in stays',
+    summary: 'Remove the login of an account; connected apps stay',
     async run(call) {
       const engine = await call.openEngine();
       const login = await engine.request(LoginSchema, 'DELETE', 'login');

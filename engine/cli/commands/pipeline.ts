@@ -1,4 +1,4 @@
-/** `desk pipeline …`: many people looked up, unlocked and verified at once. */
+/** `desk pipeline …`: looks up, unlocks and verifies many contacts at once. */
 import { basename } from 'node:path';
 import { parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -27,14 +27,14 @@ import { badUsage } from '../kit/refusal.ts';
 import { showTasks } from '../kit/task-progress.ts';
 import { chooseColumns, withUpload } from '../kit/upload-list.ts';
 
-/** Shows what a pipeline costs at most, and what is expected. */
+/** Describes the highest and the expected price of a pipeline. */
 function describeEstimate(estimate: PipelineEstimate): string[] {
   const { preview } = estimate;
   const isWhole = preview.sampled === estimate.contacts;
   const looked = isWhole ? 'them' : `a sample of ${formatCount(preview.sampled)}`;
   return [
     `Price: ${formatNumber(estimate.contacts, 'contact')}, at most ` +
-      `${formatAmount(estimate.credits_most)} credits; only what is found is charged`,
+      `${formatAmount(estimate.credits_most)} credits; you pay only for values that are found`,
     ...formatTable(
       estimate.breakdown.map(({ code, price, subtotal }) => [
         `  ${code}`,
@@ -52,18 +52,18 @@ function describeEstimate(estimate: PipelineEstimate): string[] {
   ];
 }
 
-/** Throws `insufficient_credits` where something costs, and there is nothing to pay it with. */
+/** Throws `insufficient_credits` if the wallet is empty and a charge is expected. */
 function refuseEmptyWallet(call: Call, { available_credits, preview }: PipelineEstimate): void {
   const isEmpty = parseCredits(available_credits) === 0;
   if (!isEmpty || parseCredits(preview.expected_credits) === 0) return;
   throw new EngineError(
     'insufficient_credits',
-    'The wallet is empty, so that nothing new could be unlocked. Nothing was started. Run ' +
+    'The wallet is empty, so nothing new can be unlocked. Nothing was started. Run ' +
       `"desk wallet grant CREDITS${repeatOptions(call)}" first.`,
   );
 }
 
-/** Prices a pipeline, asks, and starts it; answers its id. */
+/** Prices a pipeline, asks, and starts it. Resolves with its id. */
 async function startPriced(
   call: Call,
   engine: EngineClient,
@@ -77,7 +77,9 @@ async function startPriced(
   refuseEmptyWallet(call, estimate);
   const { credits_most: most, available_credits: available, sufficient } = estimate;
   if (!sufficient)
-    call.terminal.note('What the available credits do not reach stays locked, and costs nothing.');
+    call.terminal.note(
+      'Values that the available credits do not cover stay locked and cost nothing.',
+    );
   const price = formatAmount(sufficient ? most : available);
   const contacts = formatNumber(estimate.contacts, 'contact');
   await confirmPrice(call, `Unlock ${contacts} for at most ${price} credits?`);
@@ -104,10 +106,10 @@ async function runStart(call: Call): Promise<Outcome> {
   return followPipeline(call, engine, id);
 }
 
-/** The id that a command is given. Throws bad usage where it is none. */
+/** The id of a line. Throws bad usage if it is not a UUID. */
 function readId(call: Call): string {
   const [id = ''] = call.positionals;
-  if (!UuidSchema.safeParse(id).success) throw badUsage(`"${id}" is no pipeline's id.`);
+  if (!UuidSchema.safeParse(id).success) throw badUsage(`"${id}" is not the id of a pipeline.`);
   return id.toLowerCase();
 }
 
@@ -127,22 +129,25 @@ async function runResult(call: Call): Promise<Outcome> {
 
 const startCommand: Command = {
   name: 'pipeline start',
-  summary: 'Look up many people, unlock their emails and phones, and verify the emails',
+  summary: 'Look up contacts, unlock their emails and phones, and verify the emails',
   usage:
     '(--filters JSON | --contacts FILE.csv) --unlock email,phone [--verify] [--title T] ' +
     '[--mapping FILE] [--yes]',
   options: {
-    filters: { value: 'JSON', summary: "people of the directory, by search_contacts' filters" },
+    filters: {
+      value: 'JSON',
+      summary: 'people of the directory, by the filters of search_contacts',
+    },
     contacts: { value: 'FILE.csv', summary: 'the rows of a .csv or .xlsx' },
     unlock: { value: 'KINDS', summary: 'email, phone, or both' },
-    verify: { summary: 'validate the emails that are open as well' },
+    verify: { summary: 'also validate the unlocked emails' },
     title: { value: 'T', summary: "the pipeline's title" },
-    mapping: { value: 'FILE', summary: 'JSON of field and header where names are not usual ones' },
-    yes: { summary: 'accept the price without a question' },
+    mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
+    yes: { summary: 'accept the price without asking' },
   },
   notes: [
-    'It never spends more than is available: what the credits do not reach stays locked.',
-    'Ctrl+C leaves the pipeline as it is, or cancels it: it asks.',
+    'It never spends more than is available: values that the credits do not cover stay locked.',
+    'Ctrl+C asks whether to cancel the pipeline or let it continue.',
   ],
   run: runStart,
 };
@@ -172,7 +177,7 @@ export const pipelineCommands: readonly Command[] = [
   },
   {
     name: 'pipeline show',
-    summary: 'Show how a pipeline stands',
+    summary: 'Show the state of a pipeline',
     args: '<ID>',
     async run(call) {
       const id = readId(call);
@@ -182,7 +187,7 @@ export const pipelineCommands: readonly Command[] = [
   },
   {
     name: 'pipeline cancel',
-    summary: 'Cancel a pipeline; what it has unlocked stays, and is charged',
+    summary: 'Cancel a pipeline; unlocked values stay and are charged',
     args: '<ID>',
     async run(call) {
       const id = readId(call);
@@ -195,7 +200,7 @@ export const pipelineCommands: readonly Command[] = [
     args: '<ID>',
     usage: '--out OUT.csv',
     options: {
-      out: { value: 'OUT.csv', summary: 'where the CSV goes; replaced once the new one is whole' },
+      out: { value: 'OUT.csv', summary: 'the CSV to write; replaced when the new one is complete' },
     },
     run: runResult,
   },

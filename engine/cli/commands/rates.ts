@@ -17,7 +17,7 @@ const describeRate = ({ code, label, price, active }: Rate): string[] => [
   active ? '' : 'switched off',
 ];
 
-/** The code of a rate, whatever its case. Throws bad usage for an unknown one. */
+/** The code of a rate, in any case. Throws bad usage for an unknown one. */
 function readCode(text: string): string {
   const code = rateCodes.find((one) => one.toLowerCase() === text.toLowerCase());
   if (code === undefined)
@@ -40,13 +40,13 @@ export const rateCommands: readonly Command[] = [
     name: 'rates set',
     summary: 'Change a price of an account',
     args: '<CODE> <PRICE>',
-    notes: [`CODE is one of ${rateCodes.join(', ')}. Jobs keep the prices they began with.`],
+    notes: [`CODE is one of ${rateCodes.join(', ')}. Jobs keep the prices at their start.`],
     async run(call) {
       const [codeText = '', price = ''] = call.positionals;
       const code = readCode(codeText);
       const units = parseCredits(price);
       if (units === null || units < 0)
-        throw badUsage(`"${price}" is no price. Give credits of 0 or more, such as 1.5.`);
+        throw badUsage(`"${price}" is not a price. Give credits of 0 or more, such as 1.5.`);
       const engine = await call.openEngine();
       const rate = await engine.request(RateSchema, 'PUT', `rates/${code}`, { price });
       return { json: rate, lines: [`${code} costs ${formatAmount(rate.price)} credits now.`] };

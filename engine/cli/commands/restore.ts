@@ -1,4 +1,4 @@
-/** `desk restore`: puts a backup in the place of the data folder, which is kept beside it. */
+/** `desk restore`: replaces the data folder with a backup, and keeps the old folder. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { restoreBackup } from '../../maintenance/restore.ts';
@@ -9,16 +9,16 @@ import { formatNumber } from '../kit/format-text.ts';
 import { createProgress } from '../kit/progress.ts';
 import { badUsage, CommandError, exitCodes } from '../kit/refusal.ts';
 
-/** The folder of the environment that is restored. The lock is on the data folder as a whole. */
+/** The folder of the environment. The lock is on the data folder as a whole. */
 const folderOf = ({ dataDir, environment }: Call): string =>
   environment === 'staging' ? join(dataDir, stagingFolder) : dataDir;
 
 async function confirm(call: Call, archivePath: string): Promise<void> {
   if (call.values.yes) return;
   if (!call.terminal.isInteractive)
-    throw badUsage('There is no terminal to ask on. Add --yes to restore without a question.');
+    throw badUsage('There is no terminal to ask on. Add --yes to restore without asking.');
   call.terminal.note(
-    `${archivePath} takes the place of ${folderOf(call)}. What is there now is kept beside it.`,
+    `${archivePath} replaces ${folderOf(call)}. The old content is kept in a folder next to it.`,
   );
   if (await call.terminal.ask('Restore?')) return;
   throw new CommandError('declined', exitCodes.failed, 'Nothing was changed.');
@@ -35,14 +35,14 @@ async function runRestore(call: Call): Promise<Outcome> {
       archivePath,
       dataDir: folderOf(call),
       environment: call.environment,
-      // Windows moves no folder in which a file is open.
+      // Windows cannot move a folder that contains an open file.
       beforeChange: () => process.platform === 'win32' && lock.release(),
       onProgress: (done, total) =>
         progress.show({ label: 'Restoring', done, total, unit: 'bytes' }),
     });
     progress.end();
     if (report.kept_as !== null)
-      call.terminal.note(`The former content is kept in ${report.kept_as}.`);
+      call.terminal.note(`The old content is kept in ${report.kept_as}.`);
     return {
       json: report,
       lines: [
@@ -56,17 +56,16 @@ async function runRestore(call: Call): Promise<Outcome> {
   }
 }
 
-/** Restores a backup. */
 export const restore: Command = {
   name: 'restore',
-  summary: 'Put a backup in the place of the data folder',
+  summary: 'Replace the data folder with a backup',
   args: '<FILE>',
   usage: '[--yes]',
   options: { yes: { summary: 'do not ask' } },
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',
-    'folder meanwhile.',
-    'What was there is kept as DIR.before-restore-TIME; the staging world stays where it is.',
+    'folder meanwhile. The old content is kept as DIR.before-restore-TIME. Restoring the live',
+    'environment leaves staging unchanged.',
   ],
   run: runRestore,
 };

@@ -1,4 +1,4 @@
-/** `desk serve`: the engine with its addresses and the interface in the browser, until Ctrl+C. */
+/** `desk serve`: runs the engine with its HTTP server and interface, until Ctrl+C. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Engine } from '../../app/main.ts';
@@ -16,11 +16,11 @@ function readPort(call: Call): number {
   if (text === undefined) return portDefault;
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= portMax))
-    throw badUsage(`--port ${text} is no port. Give 0 (a free one) or 1 to ${portMax}.`);
+    throw badUsage(`--port ${text} is not a port. Give 0 (a free one) or 1 to ${portMax}.`);
   return port;
 }
 
-/** The folder of the built interface; null, with a note, where it has not been built. */
+/** The folder of the built interface; null, with a note, if it has not been built. */
 function findInterface(call: Call): string | null {
   const chosen = readOption(call, 'ui');
   const dir = chosen === undefined ? interfaceDir() : call.resolvePath(chosen);
@@ -28,13 +28,13 @@ function findInterface(call: Call): string | null {
   if (chosen !== undefined)
     throw badUsage(`There is no built interface in ${dir}: it has no index.html.`);
   call.terminal.note(
-    'The interface is not built yet, so that only the API answers here. ' +
+    'The interface is not built yet, so only the API is served. ' +
       'Build it with "npm run build", then start serve again.',
   );
   return null;
 }
 
-/** Says where secrets are kept where that is not the keychain; nothing waits for the answer. */
+/** Notes where secrets are kept if not in the keychain, without waiting for the answer. */
 function announceSecretKey(call: Call, engine: Engine): void {
   engine.describeSecretKey().then(
     ({ place, detail }) => {
@@ -50,7 +50,7 @@ async function runServe(call: Call): Promise<Outcome> {
   const uiDir = findInterface(call);
   const { startEngine } = await import('../../app/main.ts');
   const interrupt = call.catchInterrupt();
-  // Development restarts the engine under an open page: its session must outlive the restart.
+  // Development restarts the engine under an open page, whose session must survive.
   const sessionToken = process.env.DESK_SESSION_TOKEN ?? null;
   const { dataDir } = call;
   const openStaging = call.environment === 'staging';
@@ -80,7 +80,7 @@ async function runServe(call: Call): Promise<Outcome> {
     if (!interrupt.aborted)
       await new Promise((stop) => interrupt.addEventListener('abort', stop, { once: true }));
     call.terminal.note(
-      'Stopping after the batch in hand; a running job goes on at the next start.',
+      'Stopping after the current batch. A running job continues at the next start.',
     );
   } finally {
     await engine.close();
@@ -88,23 +88,22 @@ async function runServe(call: Call): Promise<Outcome> {
   return { json: undefined, lines: [] };
 }
 
-/** The engine and its interface. */
 export const serve: Command = {
   name: 'serve',
   summary: 'Start the engine and its interface in the browser',
   usage: '[--port N] [--open] [--new]',
   options: {
-    port: { value: 'N', summary: `the port on this machine (${portDefault}); 0 picks a free one` },
+    port: { value: 'N', summary: `the port (default: ${portDefault}); 0 picks a free one` },
     open: { summary: 'open the interface in the browser' },
-    new: { summary: 'start empty: the files that are there are kept aside, never deleted' },
+    new: { summary: 'start empty; existing files are kept aside, never deleted' },
     ui: { value: 'DIR' },
   },
   notes: [
-    'Both worlds are served; --staging opens that one at once, and not at its first use.',
-    'With --json it prints {"event":"ready","url","open_url","pid"} once it answers.',
+    'Serves live and staging; --staging starts staging now instead of on first use.',
+    'With --json it prints {"event":"ready","url","open_url","pid"} when it is ready.',
     '--new is for a data folder that lost its database. It keeps the old files in the folder',
-    'before-new-TIME of the data folder; with --staging it starts that environment alone empty.',
-    'A port that is taken is an error, never another port. Ctrl+C ends it after the batch in hand.',
+    'before-new-TIME of the data folder. With --staging it starts only that environment empty.',
+    'Fails if the port is in use; never picks another. Ctrl+C ends it after the current batch.',
   ],
   run: runServe,
 };

@@ -1,4 +1,4 @@
-/** `desk validate-emails`: the addresses of a spreadsheet, validated and written beside it. */
+/** `desk validate-emails`: validates the addresses of a spreadsheet and adds the verdicts. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import { creditUnits, formatCredits, parseCredits } from '../../contract/credits.ts';
@@ -31,7 +31,7 @@ import { type AddressList, readAddresses, writeVerdicts } from '../kit/validatio
 
 const pollIntervalMs = 100;
 
-/** Shows the most that it can cost, and asks. Throws `insufficient_credits`. */
+/** Shows the highest price, and asks. Throws `insufficient_credits`. */
 async function askPrice(call: Call, engine: EngineClient, addresses: AddressList): Promise<void> {
   const rates = await engine.request(z.array(RateSchema), 'GET', 'rates');
   const { available } = await engine.request(WalletSchema, 'GET', 'wallet');
@@ -49,7 +49,7 @@ async function askPrice(call: Call, engine: EngineClient, addresses: AddressList
   await confirmPrice(call, `Validate ${count} addresses for at most ${needed} credits?`);
 }
 
-/** Validates a part of the list and waits for its end. */
+/** Validates a part of the list, and waits for the end. */
 async function validatePart(
   call: Call,
   engine: EngineClient,
@@ -75,7 +75,7 @@ async function validatePart(
   throw new CommandError('internal_error', exitCodes.failed, why);
 }
 
-/** Adds what a validation found, by address. */
+/** Adds the verdicts of a validation, by address. */
 async function gatherVerdicts(
   engine: EngineClient,
   { job_id: jobId, total_emails: total }: Validation,
@@ -124,17 +124,19 @@ async function runValidate(call: Call): Promise<Outcome> {
   };
 }
 
-/** Validates the addresses of a spreadsheet. */
 export const validateEmails: Command = {
   name: 'validate-emails',
   summary: 'Validate the email addresses of a spreadsheet',
   args: '<IN.csv>',
   usage: '[--column C] --out OUT.csv [--yes]',
   options: {
-    column: { value: 'C', summary: "the addresses' header; the usual names are recognised" },
-    out: { value: 'OUT.csv', summary: "IN's columns, then each address's status and reason" },
-    yes: { summary: 'accept the price without a question' },
+    column: { value: 'C', summary: 'the header of the addresses (default: a recognised one)' },
+    out: {
+      value: 'OUT.csv',
+      summary: 'the CSV to write: the columns of IN, then status and reason',
+    },
+    yes: { summary: 'accept the price without asking' },
   },
-  notes: ['Different addresses are validated once; those that come to unknown are free.'],
+  notes: ['Each different address is validated once. The result "unknown" is free.'],
   run: runValidate,
 };

@@ -30,7 +30,7 @@ export const walletCommands: readonly Command[] = [
       const credits = call.positionals[0] ?? '';
       const units = parseCredits(credits);
       if (units === null || units <= 0)
-        throw badUsage(`"${credits}" is no amount of credits. Give one above 0, such as 1000.`);
+        throw badUsage(`"${credits}" is not an amount of credits. Give one above 0, such as 1000.`);
       const engine = await call.openEngine();
       const wallet = await engine.request(WalletSchema, 'POST', 'wallet/grants', { credits });
       return { json: wallet, lines: [presentWallet(wallet)] };

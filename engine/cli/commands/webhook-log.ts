@@ -1,4 +1,4 @@
-/** `desk webhooks test`, `deliveries` and `send-again`: what is sent, and what came of it. */
+/** `desk webhooks test`, `deliveries` and `send-again`: the deliveries of a webhook. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { webhookCommandWaitMs } from '../../contract/limits/webhooks.ts';
 import {
@@ -16,14 +16,14 @@ import { badUsage, exitCodes } from '../kit/refusal.ts';
 
 const pollIntervalMs = 100;
 
-/** Where the webhook stands that the first argument names. */
+/** The path of the webhook that the first argument names. */
 export const pathOfWebhook = (call: Call): string =>
   `webhooks/${encodeURIComponent(call.positionals[0] ?? '')}`;
 
 const describeAttempt = ({ status, error, took_ms: tookMs, excerpt }: WebhookAttempt): string =>
   `${status ?? error} (${tookMs} ms)${excerpt && `: ${excerpt}`}`;
 
-/** A delivery in one row: id, event, when, state, attempts, how the last one went. */
+/** A row of the log: id, event, time, state, attempts, result of the last one. */
 const presentDelivery = (delivery: Delivery): string[] => {
   const last = delivery.attempts.at(-1);
   return [
@@ -36,18 +36,17 @@ const presentDelivery = (delivery: Delivery): string[] => {
   ];
 };
 
-/** What is said of a delivery after an attempt, or after none came. */
+/** A sentence on a delivery after an attempt, or without one. */
 function describeOutcome(delivery: Delivery, attempt: WebhookAttempt | undefined): string {
-  if (!attempt)
-    return 'Not sent yet: it waits its turn. Look again with "desk webhooks deliveries".';
+  if (!attempt) return 'Not sent yet: it is waiting. Check again with "desk webhooks deliveries".';
   const next = delivery.due_at === null ? '' : ` The next attempt is due ${delivery.due_at}.`;
   const verdict = delivery.state === 'delivered' ? 'Delivered' : 'Not delivered';
   return `${verdict}: ${describeAttempt(attempt)}.${next}`;
 }
 
 /**
- * Follows a delivery that is to be sent until its next attempt was made. An engine of the command's
- * own would not make it later.
+ * Waits for the next attempt of a delivery. Without the wait, the command's own engine would end
+ * before it makes the attempt.
  */
 async function followAttempt(
   call: Call,
@@ -72,9 +71,9 @@ async function followAttempt(
 
 const testCommand: Command = {
   name: 'webhooks test',
-  summary: 'Send a test event to a webhook, once, and tell how it went',
+  summary: 'Send a test event to a webhook once, and show the result',
   args: '<ID>',
-  notes: ['Exit code 1 where it was not delivered.'],
+  notes: ['Exit code 1 if it was not delivered.'],
   async run(call) {
     const engine = await call.openEngine();
     const path = `${pathOfWebhook(call)}/test`;
@@ -83,14 +82,16 @@ const testCommand: Command = {
   },
 };
 
-/** Reads a delivery's id. Throws bad usage where it can be none. */
+/** Reads the id of a delivery. Throws bad usage if it is not a number. */
 function readDeliveryId(text: string, what: string): string {
   if (!/^[1-9]\d{0,14}$/.test(text))
-    throw badUsage(`${what} ${text} is no delivery. List them with "desk webhooks deliveries ID".`);
+    throw badUsage(
+      `${what} ${text} is not a delivery. List them with "desk webhooks deliveries ID".`,
+    );
   return text;
 }
 
-/** The query of the log that a line asks for. Throws bad usage. */
+/** The query of a line for the log. Throws bad usage. */
 function readFilter(call: Call): string {
   const query = new URLSearchParams({ limit: String(readLimit(call)) });
   const before = readOption(call, 'before');
@@ -98,20 +99,20 @@ function readFilter(call: Call): string {
   const state = readOption(call, 'state');
   if (state === undefined) return query.toString();
   if (!deliveryStates.some((one) => one === state))
-    throw badUsage(`--state ${state} is no state. Give one of ${deliveryStates.join(', ')}.`);
+    throw badUsage(`--state ${state} is not a state. Give one of ${deliveryStates.join(', ')}.`);
   query.set('state', state);
   return query.toString();
 }
 
 const deliveriesCommand: Command = {
   name: 'webhooks deliveries',
-  summary: 'List what was sent to a webhook and how it went, newest first',
+  summary: 'List the deliveries of a webhook, newest first',
   args: '<ID>',
   usage: '[--limit N] [--state S] [--before DELIVERY]',
   options: {
     limit: limitOption('deliveries'),
-    state: { value: 'S', summary: `only those that are ${deliveryStates.join(', ')}` },
-    before: { value: 'DELIVERY', summary: 'only those older than this one' },
+    state: { value: 'S', summary: `only deliveries in this state: ${deliveryStates.join(', ')}` },
+    before: { value: 'DELIVERY', summary: 'only deliveries older than this one' },
   },
   async run(call) {
     const path = `${pathOfWebhook(call)}/deliveries?${readFilter(call)}`;
@@ -131,9 +132,9 @@ const deliveriesCommand: Command = {
 
 const sendAgainCommand: Command = {
   name: 'webhooks send-again',
-  summary: 'Begin another round of attempts of a delivery, and tell how the first one went',
+  summary: 'Send a delivery again, and show the result of the first attempt',
   args: '<ID> <DELIVERY>',
-  notes: ['Exit code 1 where it was not delivered at once; it is then tried again by itself.'],
+  notes: ['Exit code 1 if the first attempt fails. More attempts follow automatically.'],
   async run(call) {
     const id = readDeliveryId(call.positionals[1] ?? '', 'DELIVERY');
     const engine = await call.openEngine();
@@ -144,7 +145,7 @@ const sendAgainCommand: Command = {
   },
 };
 
-/** The commands. */
+/** `desk webhooks test`, `deliveries` and `send-again`. */
 export const webhookLogCommands: readonly Command[] = [
   testCommand,
   deliveriesCommand,

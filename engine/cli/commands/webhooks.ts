@@ -1,4 +1,4 @@
-/** `desk webhooks …`: who is told when a pipeline has ended; webhook-log.ts has what was sent. */
+/** `desk webhooks …`: the webhooks of an account. Their deliveries are in webhook-log.ts. */
 import { z } from 'zod';
 import {
   CreatedWebhookSchema,
@@ -14,7 +14,7 @@ import { formatCount, formatTable } from '../kit/format-text.ts';
 import { badUsage } from '../kit/refusal.ts';
 import { pathOfWebhook, webhookLogCommands } from './webhook-log.ts';
 
-/** A webhook in one row: id, address, events, state, what waits, how its last delivery stands. */
+/** A row of the list: id, address, events, state, waiting deliveries, last delivery. */
 const presentWebhook = (webhook: WebhookDetail): string[] => {
   const { last_delivery: last, waiting } = webhook;
   return [
@@ -28,7 +28,7 @@ const presentWebhook = (webhook: WebhookDetail): string[] => {
   ];
 };
 
-/** Reads --events. Throws bad usage for a kind that there is not. */
+/** Reads --events. Throws bad usage for an unknown kind. */
 function readEvents(call: Call): EventKind[] {
   const known = eventKinds.join(', ');
   const text = requireOption(call, 'events', `name one or more of ${known}`);
@@ -41,11 +41,11 @@ function readEvents(call: Call): EventKind[] {
 
 const addCommand: Command = {
   name: 'webhooks add',
-  summary: 'Register an address that is told, signed, when a pipeline has ended',
+  summary: 'Register an address for signed events about pipelines',
   args: '<URL>',
   usage: '--events E[,E]',
   options: { events: { value: 'E[,E]', summary: eventKinds.join(', ') } },
-  notes: ['Its secret is shown once, on standard output.'],
+  notes: ['The secret is shown once, on standard output.'],
   async run(call) {
     const events = readEvents(call);
     const body = { url: call.positionals[0], events };
@@ -59,7 +59,7 @@ const addCommand: Command = {
 
 const listCommand: Command = {
   name: 'webhooks list',
-  summary: 'List the webhooks of an account, their state and what waits',
+  summary: 'List the webhooks of an account, with state and waiting deliveries',
   async run(call) {
     const engine = await call.openEngine();
     const webhooks = await engine.request(z.array(WebhookDetailSchema), 'GET', 'webhooks');
@@ -70,7 +70,7 @@ const listCommand: Command = {
 
 const removeCommand: Command = {
   name: 'webhooks remove',
-  summary: 'Delete a webhook with its log and what it has still to send',
+  summary: 'Delete a webhook, its log and its waiting deliveries',
   args: '<ID>',
   async run(call) {
     const engine = await call.openEngine();
@@ -79,7 +79,7 @@ const removeCommand: Command = {
   },
 };
 
-/** `pause` and `resume`, which differ by a word. */
+/** `pause` and `resume`. */
 const pausing = (name: string, summary: string, paused: boolean): Command => ({
   name: `webhooks ${name}`,
   summary,
@@ -97,15 +97,15 @@ const rotateCommand: Command = {
   summary: 'Give a webhook a new secret',
   args: '<ID>',
   notes: [
-    'The new secret is shown once, on standard output. For 24 hours webhook-signature carries a',
-    'signature by each; X-Service-Signature has room for one, by the new secret at once.',
+    'The new secret is shown once, on standard output. For 24 hours, webhook-signature has a',
+    'signature by each secret. X-Service-Signature has one, by the new secret.',
   ],
   async run(call) {
     const engine = await call.openEngine();
     const path = `${pathOfWebhook(call)}/rotate`;
     const rotated = await engine.request(RotatedSecretSchema, 'POST', path);
     call.terminal.note('Keep this secret now: it is sealed here, and never shown again.');
-    call.terminal.note(`Until ${rotated.previous_until} the former one signs beside it.`);
+    call.terminal.note(`Until ${rotated.previous_until} the old secret signs as well.`);
     return { json: rotated, lines: [rotated.secret] };
   },
 };
@@ -115,8 +115,8 @@ export const webhookCommands: readonly Command[] = [
   addCommand,
   listCommand,
   removeCommand,
-  pausing('pause', 'Have a webhook gather events without sending them', true),
-  pausing('resume', 'Let a webhook go on, also one that its receiver switched off', false),
+  pausing('pause', 'Pause a webhook: events wait until it is resumed', true),
+  pausing('resume', 'Resume a webhook, also one that its receiver has switched off', false),
   rotateCommand,
   ...webhookLogCommands,
 ];

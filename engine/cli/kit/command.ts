@@ -1,4 +1,4 @@
-/** What a command of `desk` is: how it is called, what it is given, what it answers. */
+/** The interface of a command of `desk`: its declaration, its input and its result. */
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { EngineClient } from './engine-client.ts';
 import { badUsage, type ExitCode } from './refusal.ts';
@@ -25,26 +25,26 @@ export interface Call {
   /** The environment to act in: `staging` with --staging. */
   readonly environment: EnvironmentName;
   readonly terminal: Terminal;
-  /** A path as the caller means it: relative ones are the caller's. */
+  /** Resolves a path relative to the caller's folder. */
   resolvePath(path: string): string;
-  /** Writes to standard output what is said before the result. */
+  /** Writes a line to standard output before the result. */
   print(text: string): Promise<void>;
-  /** The engine that owns the folder: the running one, or one of our own. Never to be closed. */
+  /** The engine that owns the folder: the running one, or the command's own. Do not close it. */
   openEngine(): Promise<EngineClient>;
   /**
-   * From now on, until `until` is aborted, Ctrl+C aborts this signal; a second one ends the
+   * Returns a signal that Ctrl+C aborts, until `until` is aborted. A second Ctrl+C ends the
    * process.
    */
   catchInterrupt(until?: AbortSignal): AbortSignal;
 }
 
-/** What a command answers. */
+/** The result of a command. */
 export interface Outcome {
-  /** 0 where left out. */
+  /** Default: 0. */
   readonly exitCode?: ExitCode;
-  /** Shown as the one line of `--json`; undefined where everything has been said. */
+  /** The one line of `--json`. Undefined if the command has printed everything. */
   readonly json: unknown;
-  /** Shown without `--json`; the result is the last line. */
+  /** The lines without `--json`. The last one is the result. */
   readonly lines: readonly string[];
 }
 
@@ -58,34 +58,31 @@ export interface Command {
   /** How the usage line of the help shows its options. */
   readonly usage?: string;
   readonly options?: Readonly<Record<string, Option>>;
-  /** Whether an engine of its own lets go of the folder when the app wants it. */
+  /** Whether the command's own engine releases the folder when the app starts. */
   readonly yieldsFolder?: boolean;
   /** Sentences that the help adds to the summary. */
   readonly notes?: readonly string[];
   run(call: Call): Promise<Outcome>;
 }
 
-/** The text of an option, undefined where it was not given. */
+/** The text of an option; undefined if it is not given. */
 export function readOption(call: Call, name: string): string | undefined {
   const value = call.values[name];
   return typeof value === 'string' ? value : undefined;
 }
 
-/** The text of an option that must be given. Throws bad usage where it is not. */
+/** The text of a required option. Throws bad usage if it is not given. */
 export function requireOption(call: Call, name: string, what: string): string {
   const value = readOption(call, name);
   if (value === undefined) throw badUsage(`--${name} is missing: ${what}.`);
   return value;
 }
 
-/** A word as a shell takes it: quoted where it must be. */
+/** Quotes a word for a shell, if it needs quotes. */
 export const quoteWord = (word: string): string =>
   /^[\w./:=@-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 
-/**
- * The options that chose folder, account and environment, to be repeated in a command that is
- * recommended.
- */
+/** The options of a line that choose folder, account and environment, for a suggested command. */
 export const repeatOptions = (call: Call): string =>
   ['data-dir', 'account']
     .filter((name) => name in call.values)

@@ -1,10 +1,10 @@
-/** The question before anything is paid for, and what stands in its place without a terminal. */
+/** Asks for consent before anything is charged. */
 import type { Call } from './command.ts';
 import { badUsage, CommandError, exitCodes } from './refusal.ts';
 
 /**
- * Asks whether a price is accepted; --yes has said so already. Throws bad usage where there is
- * nobody to ask, and a failure where the answer is no.
+ * Asks whether a price is accepted, unless --yes is given. Throws bad usage without a terminal to
+ * ask on, and a CommandError if the answer is no.
  */
 export async function confirmPrice(call: Call, question: string): Promise<void> {
   if (call.values.yes === true) return;

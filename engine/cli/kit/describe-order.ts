@@ -1,4 +1,4 @@
-/** What a person sees before a job is submitted: the columns found, and what it will cost. */
+/** Describes an order before it is submitted: the recognised columns, and the price. */
 
 import type { EstimateData, Preview } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
@@ -13,7 +13,7 @@ import {
 
 const warningsMax = 5;
 
-/** The file, its recognised columns, and what is odd about it. */
+/** The file, its recognised columns, and remarks on its rows. */
 export function describeUpload(upload: Upload, mapping: ColumnMapping): string[] {
   const used = Object.entries(mapping);
   const columns = new Set(used.map(([, at]) => at));
@@ -58,7 +58,7 @@ function describePreview(preview: Preview): string[] {
   ];
 }
 
-/** Price, balance, and what a dry run found. */
+/** Price, balance, and the result of the dry run. */
 export function describeEstimate(estimate: EstimateData): string[] {
   const rows = formatNumber(estimate.row_count, 'row');
   return [

@@ -1,4 +1,4 @@
-/** Speaks to the engine that owns a data folder, over its local socket. */
+/** A client of the engine that owns a data folder, over its local socket. */
 import { type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
 import { createConnection } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,20 +12,20 @@ import { requirePrivateFolder } from '../../platform/private-files.ts';
 import { readEventData } from './event-data.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 
-/** A request to any address of the engine's environment, sent as it is. */
+/** A request to any path of the engine, sent unchanged. */
 export interface RawRequest {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Path in the environment, "/api/v1/mcp". */
+  /** The path in the environment, such as "/api/v1/mcp". */
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly body?: string;
-  /** Lets go of the request and of its answer. */
+  /** Cancels the request, and the reading of its answer. */
   readonly signal: AbortSignal;
 }
 
-/** The engine, as a command meets it. */
+/** The engine, as commands use it. */
 export interface EngineClient {
-  /** Whether this command started it and it ends with the command. */
+  /** Whether this command started it. It ends with the command then. */
   readonly isOwn: boolean;
   /**
    * One request of /app/v1; answers the envelope's data, checked against a schema. Throws the
@@ -38,20 +38,20 @@ export interface EngineClient {
     body?: unknown,
     signal?: AbortSignal,
   ): Promise<z.infer<T>>;
-  /** Calls the listener for every event from now on, until the returned function is called. */
+  /** Calls the listener for every event, until the returned function is called. */
   listen(listener: (event: AppEvent) => void): Promise<() => void>;
   /**
    * Sends a request and hands its answer, whatever it is, to `read`; sends it again where `read`
    * throws NotServed. Throws a CommandError where the engine has gone, the signal's AbortError.
    */
   forward<T>(request: RawRequest, read: (answer: IncomingMessage) => Promise<T>): Promise<T>;
-  /** Lets go of the engine; one of our own finishes its batch and ends. */
+  /** Ends the engine, after the current batch, if this command started it. */
   close(): Promise<void>;
 }
 
-/** How long another engine that is just starting or ending is waited for. */
+/** How long to wait for another engine that is starting or ending. */
 export const otherEngineWaitMs = 60_000;
-/** Between two looks at whether it answers. */
+/** The interval between two attempts to reach it. */
 export const probeIntervalMs = 100;
 
 /** Whether an engine answers at a socket. */
@@ -65,7 +65,7 @@ export const answersAt = (socketPath: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** A request that no engine has begun to work on: it may be sent again. */
+/** Thrown for a request that no engine has started to work on: it can be sent again. */
 export class NotServed extends Error {}
 
 const engineGone = (error: Error): CommandError =>
@@ -75,7 +75,7 @@ const engineGone = (error: Error): CommandError =>
     `The engine stopped answering (${error.message}). Run the command again.`,
   );
 
-/** What a lost connection means: reading again does no harm, anything else may have been done. */
+/** The error of a lost connection. A read can be repeated; anything else may have taken effect. */
 function explainLoss(error: NodeJS.ErrnoException, method: string): Error {
   const wasRefused = error.code === 'ENOENT' || error.code === 'ECONNREFUSED';
   return wasRefused || method === 'GET' ? new NotServed(error.message) : engineGone(error);
@@ -91,7 +91,7 @@ interface Target {
   readonly accountId: string | undefined;
 }
 
-/** Sends a request; resolves at the head of the answer. */
+/** Sends a request; resolves with the head of the answer. */
 function send(target: Target, { method, path, headers, body, signal }: RawRequestParts) {
   return new Promise<IncomingMessage>((resolve, reject) => {
     const outgoing = request(
@@ -152,7 +152,7 @@ async function call<T extends z.ZodType>(
   const data: unknown = JSON.parse(await readText(answer, method));
   const failure = FailureSchema.safeParse(data);
   if (failure.success) throw new EngineError(failure.data.error, failure.data.detail);
-  // An engine that is about to end answers so, outside of the envelope.
+  // An engine that is stopping answers 503 without an envelope.
   if (answer.statusCode === 503) throw new NotServed('it is stopping');
   return (successOf(schema).parse(data) as { data: z.infer<T> }).data;
 }
@@ -164,43 +164,43 @@ async function readEvents(
   for await (const data of readEventData(answer)) listener(AppEventSchema.parse(JSON.parse(data)));
 }
 
-/** Ends an engine of our own. */
+/** Ends the command's own engine. */
 export type CloseOwn = () => Promise<void>;
 
-/** What whoever finds an engine tells of. */
+/** Callbacks of `FindEngine`. */
 export interface Findings {
-  /** The folder is another's that does not answer yet, or not any more; said once. */
+  /** Called once if another engine owns the folder and does not answer. */
   onWait(): void;
-  /** An engine of our own goes before it was told to. */
+  /** Called if the command's own engine ends before it is closed. */
   onLeave(gone: Promise<void>): void;
 }
 
-/** Finds the engine of a folder, or starts one: how to end it, null where it is another's. */
+/** Finds or starts the engine of a folder. Resolves with how to end it; null if it was running. */
 export type FindEngine = (
   dataDir: string,
   socketPath: string,
   findings: Findings,
 ) => Promise<CloseOwn | null>;
 
-/** Whose engine is spoken to, in which environment, and for which account. */
+/** The engine's folder, the environment and the account of all requests. */
 export interface EngineAddress {
   readonly dataDir: string;
   readonly environment: EnvironmentName;
-  /** The first account where undefined. */
+  /** Default: the first account. */
   readonly accountId: string | undefined;
 }
 
 /**
- * The engine of a folder, as `findEngine` finds it; where it ends meanwhile, the next one that is
- * found. `onWait` is told where another engine keeps it waiting. Throws what `findEngine` throws,
- * and `folder_not_private` where other users may write to the folder.
+ * Opens a client of the engine that `findEngine` finds. If that engine ends, requests go to the
+ * next one that is found. `onWait` is called if another engine keeps it waiting. Throws what
+ * `findEngine` throws, and `folder_not_private` if other users may write to the folder.
  */
 export async function openEngine(
   { dataDir, environment, accountId }: EngineAddress,
   findEngine: FindEngine,
   onWait: () => void = () => {},
 ): Promise<EngineClient> {
-  // Who may write to the folder could put a socket of their own there.
+  // A user who may write to the folder could place a socket there.
   requirePrivateFolder(dataDir);
   const target = { socketPath: socketPathOf(dataDir), environment, accountId };
   let closeOwn: CloseOwn | null = null;
@@ -215,7 +215,7 @@ export async function openEngine(
     });
   };
   await find();
-  // Counts engines: requests that met the one before simply go to this one.
+  // Counts engines, so that requests which met an earlier one go to the current one.
   let generation = 0;
   let finding: Promise<void> | null = null;
 
@@ -231,7 +231,7 @@ export async function openEngine(
     return finding;
   }
 
-  /** Does it with the engine that is there; with the next one where that has gone. */
+  /** Does some work with the current engine, and with the next one if that has ended. */
   async function retry<T>(work: () => Promise<T>): Promise<T> {
     for (let left = otherEngineWaitMs / probeIntervalMs; ; left--) {
       const met = generation;
@@ -253,7 +253,7 @@ export async function openEngine(
       retry(() => call(target, schema, [method, path, body], signal)),
     async listen(listener) {
       const answer = await retry(() => sendJson(target, 'GET', 'events'));
-      // The events only show how far things are: what a command waits for is asked for.
+      // Events only show progress; a command polls for its result.
       void readEvents(answer, listener).catch(() => {});
       return () => void answer.destroy();
     },

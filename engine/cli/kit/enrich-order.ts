@@ -1,4 +1,4 @@
-/** What `desk enrich` is asked to do, checked as far as it can be without the engine. */
+/** Reads the order of `desk enrich`, and checks what can be checked without the engine. */
 import { UuidSchema } from '../../contract/ids.ts';
 import { layerCodes, resolveSelection } from '../../contract/jobs/layers.ts';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
@@ -16,12 +16,12 @@ export interface EnrichOrder {
   readonly mapping: Mapping | undefined;
 }
 
-/** The codes of --layers, or ["full"]. Throws bad usage for what breaks their rules. */
+/** The codes of --layers, or ["full"]. Throws bad usage for an invalid selection. */
 function readLayers(text: string): string[] {
   const words = text.split(/[\s,]+/).filter((word) => word !== '');
   const codes = words.map((word) => (/^full$/i.test(word) ? 'full' : word.toUpperCase()));
   if (codes.length === 0) throw badUsage('--layers is empty. Name some, such as L1,L2, or full.');
-  // Which layers are switched on is the account's matter, and the engine's answer.
+  // The engine knows which layers are active for the account.
   const answer = resolveSelection(codes, layerCodes);
   if ('problem' in answer) throw badUsage(`--layers ${text}: ${answer.problem}`);
   return codes;
@@ -43,15 +43,14 @@ export function readEnrichOrder(call: Call): EnrichOrder {
   return { inPath, outPath, selection, title, mapping };
 }
 
-/** The job of --resume, null without one. Throws bad usage where the rest does not fit to it. */
+/** The job of --resume, null without it. Throws bad usage for options that it excludes. */
 export function readResume(call: Call): string | null {
   const jobId = readOption(call, 'resume');
   if (jobId === undefined) return null;
   const tooMuch = ['layers', 'title', 'mapping', 'yes'].find((name) => name in call.values);
   if (call.positionals.length > 0 || tooMuch !== undefined)
-    throw badUsage(
-      '--resume takes a job that is there already: give --out beside it, nothing else.',
-    );
-  if (!UuidSchema.safeParse(jobId).success) throw badUsage(`--resume ${jobId} is no job's id.`);
+    throw badUsage('--resume takes an existing job: give --out with it, and nothing else.');
+  if (!UuidSchema.safeParse(jobId).success)
+    throw badUsage(`--resume ${jobId} is not the id of a job.`);
   return jobId.toLowerCase();
 }

@@ -1,6 +1,6 @@
-/** Reads a stream of server-sent events: the data of each, one after the other. */
+/** Reads the data of server-sent events. */
 
-/** The data of each event as it comes; comments and other fields are left out. */
+/** Yields the data of each event, without comments and other fields. */
 export async function* readEventData(answer: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -1,4 +1,4 @@
-/** Waits for a job's end, showing its progress; what comes out of it is its CSV and a summary. */
+/** Waits for the end of a job with its progress, then writes its CSV and a summary. */
 import { basename } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ExportAnswerSchema } from '../../contract/jobs/app-jobs.ts';
@@ -10,14 +10,14 @@ import { createProgress } from './progress.ts';
 import { exitCodes } from './refusal.ts';
 import { showTasks } from './task-progress.ts';
 
-/** A short job is told of at once, a long one is not asked about too often. */
+/** The interval doubles from one to the other: short jobs end promptly, long ones poll rarely. */
 const pollIntervalMinMs = 50;
 const pollIntervalMaxMs = 500;
 
 const readStatus = (engine: EngineClient, jobId: string): Promise<StatusData> =>
   engine.request(StatusDataSchema, 'GET', `jobs/${jobId}`);
 
-/** The job's last status: its end, or where it stood when the signal was aborted. */
+/** The job's status at its end, or when the signal was aborted. */
 async function waitForEnd(
   call: Call,
   engine: EngineClient,
@@ -33,7 +33,7 @@ async function waitForEnd(
       const label = job.status === 'queued' ? 'Waiting' : 'Enriching';
       progress.show({ label, done, total, unit: 'rows' });
       if (job.ready || interrupt.aborted) return job;
-      // Only Ctrl+C rejects, and the loop sees to that itself.
+      // Only Ctrl+C rejects, and the loop checks for it.
       await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
       intervalMs = Math.min(intervalMs * 2, pollIntervalMaxMs);
     }
@@ -71,8 +71,8 @@ async function writeResult(
     );
   } catch (error) {
     call.terminal.note(
-      `The job is done and charged, but its CSV is not written. Mend what follows, then run: ` +
-        resumeLine(call, job.job_id, outPath),
+      'The job is done and charged, but its CSV is not written. Fix the following problem, then ' +
+        `run: ${resumeLine(call, job.job_id, outPath)}`,
     );
     throw error;
   }
@@ -86,7 +86,7 @@ async function writeResult(
   };
 }
 
-/** What is said of a job that has no CSV to write. */
+/** The outcome of a job without a CSV. */
 function endWithout(job: StatusData): Outcome {
   const why =
     job.status === 'failed'
@@ -96,7 +96,7 @@ function endWithout(job: StatusData): Outcome {
   return { exitCode: exitCodes.failed, json: summarize(job, null), lines: [why] };
 }
 
-/** After Ctrl+C: offers to cancel, else says how to come back. */
+/** After Ctrl+C: offers to cancel the job, else names the command that resumes it. */
 async function leaveJob(
   call: Call,
   engine: EngineClient,
@@ -109,8 +109,8 @@ async function leaveJob(
     return endWithout(await readStatus(engine, job.job_id));
   }
   const where = engine.isOwn
-    ? 'The batch in hand is finished; the job goes on whenever an engine runs on this folder.'
-    : 'The job goes on in the engine that is running.';
+    ? 'The current batch finishes. The job continues whenever an engine runs on this folder.'
+    : 'The job continues in the running engine.';
   return {
     exitCode: exitCodes.failed,
     json: summarize(job, null),
@@ -118,7 +118,7 @@ async function leaveJob(
   };
 }
 
-/** Waits for a job and writes its CSV; on Ctrl+C the job is cancelled or left to go on. */
+/** Waits for a job and writes its CSV. On Ctrl+C the job is cancelled, or continues. */
 export async function followJob(
   call: Call,
   engine: EngineClient,

@@ -1,4 +1,4 @@
-/** Waits for a pipeline's end, showing each of its steps; what comes out of it is its record. */
+/** Waits for the end of a pipeline with the progress of its steps; the result is its record. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   CancelledPipelineSchema,
@@ -16,7 +16,7 @@ import { formatAmount, formatCount, formatNumber } from './format-text.ts';
 import { createProgress, type Progress } from './progress.ts';
 import { exitCodes } from './refusal.ts';
 
-/** A short one is told of at once, a long one is not asked about too often. */
+/** The interval doubles from one to the other: short ones end promptly, long ones poll rarely. */
 const pollIntervalMinMs = 50;
 const pollIntervalMaxMs = 500;
 
@@ -26,11 +26,11 @@ const stepLabels: Readonly<Record<PipelineStep, string>> = {
   verify: 'Verifying',
 };
 
-/** One pipeline. Throws `not_found`. */
+/** Reads a pipeline. Throws `not_found`. */
 export const readPipeline = (engine: EngineClient, id: string): Promise<Pipeline> =>
   engine.request(PipelineSchema, 'GET', `pipelines/${id}`);
 
-/** Shows the step in hand; the last one at the end. */
+/** Shows the current step; the last one at the end. */
 function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boolean): void {
   const inHand = steps.find(({ done, total }) => done < total) ?? steps.at(-1);
   if (!inHand) return;
@@ -39,7 +39,7 @@ function showStep(progress: Progress, { steps }: PipelineProgress, isQueued: boo
   progress.show({ label, done, total, unit: 'contacts' });
 }
 
-/** Its last record: its end, or where it stood when the signal was aborted. */
+/** The pipeline at its end, or when the signal was aborted. */
 async function waitForEnd(
   call: Call,
   engine: EngineClient,
@@ -55,7 +55,7 @@ async function waitForEnd(
       const steps = await engine.request(PipelineProgressSchema, 'GET', path);
       showStep(progress, steps, pipeline.status === 'queued');
       if (pipeline.ready || interrupt.aborted) return pipeline;
-      // Only Ctrl+C rejects, and the loop sees to that itself.
+      // Only Ctrl+C rejects, and the loop checks for it.
       await wait(intervalMs, undefined, { signal: interrupt }).catch(() => {});
       intervalMs = Math.min(intervalMs * 2, pollIntervalMaxMs);
     }
@@ -67,7 +67,7 @@ async function waitForEnd(
 const resultLine = (call: Call, id: string): string =>
   `desk pipeline result ${id} --out OUT.csv${repeatOptions(call)}`;
 
-/** What a pipeline came to, in a line. */
+/** The state or result of a pipeline in one line. */
 export function presentPipeline(pipeline: Pipeline): string {
   const charged = `${formatAmount(pipeline.credits_charged)} credits charged`;
   if (pipeline.status === 'failed')
@@ -82,7 +82,7 @@ export function presentPipeline(pipeline: Pipeline): string {
   );
 }
 
-/** Cancels a pipeline, and tells what came of it. Throws `already_finished`. */
+/** Cancels a pipeline and describes the credits. Throws `already_finished`. */
 export async function cancelPipeline(engine: EngineClient, id: string): Promise<Outcome> {
   const cancelled = await engine.request(CancelledPipelineSchema, 'POST', `pipelines/${id}/cancel`);
   return {
@@ -94,7 +94,7 @@ export async function cancelPipeline(engine: EngineClient, id: string): Promise<
   };
 }
 
-/** After Ctrl+C: offers to cancel, else says how to come back. */
+/** After Ctrl+C: offers to cancel the pipeline, else names the command for its result. */
 async function leave(call: Call, engine: EngineClient, pipeline: Pipeline): Promise<Outcome> {
   const { pipeline_id: id } = pipeline;
   const exitCode = exitCodes.failed;
@@ -104,13 +104,13 @@ async function leave(call: Call, engine: EngineClient, pipeline: Pipeline): Prom
     return { exitCode, json: await readPipeline(engine, id), lines };
   }
   const where = engine.isOwn
-    ? 'The batch in hand is finished; the pipeline goes on whenever an engine runs on this folder.'
-    : 'The pipeline goes on in the engine that is running.';
+    ? 'The current batch finishes. The pipeline continues whenever an engine runs on this folder.'
+    : 'The pipeline continues in the running engine.';
   const lines = [where, `When it has ended: ${resultLine(call, id)}`];
   return { exitCode, json: pipeline, lines };
 }
 
-/** Waits for a pipeline; on Ctrl+C it is cancelled or left to go on. */
+/** Waits for a pipeline. On Ctrl+C it is cancelled, or continues. */
 export async function followPipeline(
   call: Call,
   engine: EngineClient,

@@ -1,11 +1,11 @@
-/** How numbers, credits and tables read in a terminal. */
+/** Formats numbers, credits and tables for a terminal. */
 
 const numbers = new Intl.NumberFormat('en-US');
 
 /** A whole number with thousands separated: 3,270. */
 export const formatCount = (count: number): string => numbers.format(count);
 
-/** Credits as the engine answers them, with thousands separated: "4905.0000" → "4,905.0000". */
+/** Credits with thousands separated: "4905.0000" → "4,905.0000". */
 export const formatAmount = (credits: string): string =>
   credits.replace(/\d+/, (whole) => numbers.format(BigInt(whole)));
 
@@ -13,10 +13,10 @@ export const formatAmount = (credits: string): string =>
 export const formatNumber = (count: number, noun: string): string =>
   `${formatCount(count)} ${count === 1 ? noun : `${noun}s`}`;
 
-/** A share of 0 to 1 in whole per cent. */
+/** A share of 0 to 1 in whole percent. */
 export const formatShare = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** Seconds as a person says them: 42 s, 3 min 5 s, 2 h 10 min. */
+/** A duration in seconds: 42 s, 3 min 5 s, 2 h 10 min. */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole} s`;
@@ -24,7 +24,7 @@ export function formatSeconds(seconds: number): string {
   return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
 }
 
-/** Rows of cells as lines with aligned columns; columns named in `right` end flush. */
+/** Rows of cells as lines with aligned columns. Those whose index is in `right` align right. */
 export function formatTable(
   rows: readonly (readonly string[])[],
   right: readonly number[] = [],

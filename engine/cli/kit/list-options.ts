@@ -23,7 +23,7 @@ export function readMappingFile(call: Call): Record<string, string> | undefined 
   } catch (error) {
     throw badUsage(`--mapping ${path} cannot be read (${(error as Error).message}). ${example}.`);
   }
-  throw badUsage(`--mapping ${path} is no mapping. ${example}.`);
+  throw badUsage(`--mapping ${path} is not a mapping. ${example}.`);
 }
 
 /** The same, by the fields of a contact. Throws bad usage if it names another field. */

@@ -1,6 +1,6 @@
 /**
  * Opens the interface in the system's browser. Every user of the machine can read the arguments of
- * a program: the one-time link goes into a file of this user, and the file's path to the opener.
+ * a program, so the one-time link is written to a private file, and the opener gets its path.
  */
 import { spawn } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -9,17 +9,17 @@ import { openFileKeptMs } from '../../contract/limits/http-server.ts';
 
 /** A link to open. */
 export interface BrowserLink {
-  /** The one-time link; only characters that need no escape in HTML and scripts. */
+  /** The one-time link. It has no characters that need an escape in HTML or scripts. */
   readonly url: string;
-  /** The data folder, where the file is until the link is used. */
+  /** The data folder, which holds the file until the link is used. */
   readonly dataDir: string;
   /** Aborted when the link was used, or the engine ends. */
   readonly done: AbortSignal;
-  /** Tells the person at the terminal. */
+  /** Writes a line to the terminal. */
   note(line: string): void;
 }
 
-/** How each system opens a file in its browser; never through a shell. */
+/** The command of each system that opens a file in the browser, without a shell. */
 const openers: Partial<Record<NodeJS.Platform, (path: string) => [string, string[]]>> = {
   darwin: (path) => ['open', [path]],
   win32: (path) => ['rundll32', ['url.dll,FileProtocolHandler', path]],
@@ -38,8 +38,8 @@ function startOpener(path: string, onFailed: () => void): void {
 }
 
 /**
- * Opens a link. Returns at once. The file is removed once the link was used, and also if it was not
- * used in time, no browser could be opened, or the engine ends.
+ * Opens a link and returns at once. The file is removed when the link is used, when it is not used
+ * in time, when no browser can be opened, and when the engine ends.
  */
 export function openBrowser({ url, dataDir, done, note }: BrowserLink): void {
   if (done.aborted) return;
@@ -58,7 +58,7 @@ export function openBrowser({ url, dataDir, done, note }: BrowserLink): void {
   const refuse = () => end('No browser could be opened here.');
   done.addEventListener('abort', () => end(null), { once: true });
   try {
-    // What a killed engine left is removed first: an existing file would keep its mode.
+    // A file that a killed engine left would keep its mode.
     rmSync(path, { force: true });
     writeFileSync(path, writePage(url), { flag: 'wx', mode: 0o600 });
     startOpener(path, refuse);

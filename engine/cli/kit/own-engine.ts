@@ -1,4 +1,4 @@
-/** The engine of a folder for a command: the one that answers, else one of the command's own. */
+/** Finds the engine of a folder for a command: the running one, else one of the command's own. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isFolderLocked } from '../../platform/data-dir-lock.ts';
 import { type EngineRole, watchForHost } from '../../platform/folder-handover.ts';
@@ -10,10 +10,10 @@ import {
   probeIntervalMs,
 } from './engine-client.ts';
 
-/** A wait that is longer is told of. */
+/** A longer wait is reported. */
 const quietWaitMs = 2_000;
 
-/** Finds the engine that answers, else starts one. */
+/** Finds the running engine, else starts one. */
 async function findOrOpen(
   { dataDir, socketPath, role }: { dataDir: string; socketPath: string; role?: EngineRole },
   onWait: () => void,
@@ -22,7 +22,7 @@ async function findOrOpen(
   let isTold = false;
   for (;;) {
     if (await answersAt(socketPath)) return null;
-    // Loaded only here: a command to a running engine answers at once.
+    // Loaded here only, so that a command to a running engine starts fast.
     const { startEngine } = await import('../../app/main.ts');
     try {
       const engine = await startEngine({
@@ -31,7 +31,7 @@ async function findOrOpen(
       });
       return () => engine.close();
     } catch (error) {
-      // The owner may be another command, about to answer or to end; it may have ended by now.
+      // The owner may be another command that is starting or ending, or has ended by now.
       const waitedMs = Date.now() - startedAtMs;
       if (!isFolderLocked(error) || waitedMs > otherEngineWaitMs) throw error;
       if (!isTold && waitedMs > quietWaitMs) {
@@ -44,13 +44,12 @@ async function findOrOpen(
 }
 
 /**
- * The engine that answers, else one of our own. Throws EngineError where the folder cannot be
- * opened.
+ * Finds the running engine, else starts one. Throws an EngineError if the folder cannot be opened.
  */
 export const findOrStart: FindEngine = (dataDir, socketPath, { onWait }) =>
   findOrOpen({ dataDir, socketPath }, onWait);
 
-/** The same, but one of our own gives way to the app and to `desk serve`. */
+/** The same, but an engine that it starts releases the folder to the app and to `desk serve`. */
 export const findOrBeGuest: FindEngine = async (dataDir, socketPath, { onWait, onLeave }) => {
   const close = await findOrOpen({ dataDir, socketPath, role: 'guest' }, onWait);
   if (!close) return null;

@@ -1,4 +1,4 @@
-/** What `desk pipeline start` is asked to do, checked as far as it can be without the engine. */
+/** Reads the order of `desk pipeline start`; checks what can be checked without the engine. */
 import type { z } from 'zod';
 import type { Mapping } from '../../contract/jobs/row-input.ts';
 import {
@@ -13,7 +13,7 @@ import { badUsage } from './refusal.ts';
 
 const FiltersSchema = NewPipelineSchema.shape.filters.unwrap();
 
-/** A pipeline to be started: of people whom a search finds, or of the rows of a file. */
+/** A pipeline to start: over the people that a search finds, or over the rows of a file. */
 export interface PipelineOrder {
   readonly filters: z.output<typeof FiltersSchema> | null;
   readonly inPath: string | null;
@@ -23,14 +23,14 @@ export interface PipelineOrder {
   readonly title: string | undefined;
 }
 
-/** Reads --filters. Throws bad usage where it is no JSON object of filters. */
+/** Reads --filters. Throws bad usage if it is not a JSON object of filters. */
 function readFilters(text: string): PipelineOrder['filters'] {
   const example = `Write a JSON object such as '{"job_level":"Director","limit":500}'`;
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch (error) {
-    throw badUsage(`--filters is no JSON (${(error as Error).message}). ${example}.`);
+    throw badUsage(`--filters is not JSON (${(error as Error).message}). ${example}.`);
   }
   const found = FiltersSchema.safeParse(given);
   if (found.success) return found.data;
@@ -39,7 +39,7 @@ function readFilters(text: string): PipelineOrder['filters'] {
   throw badUsage(`--filters${place ? `, ${place}` : ''}: ${issue?.message}. ${example}.`);
 }
 
-/** Reads --unlock. Throws bad usage where it names anything but emails and phones. */
+/** Reads --unlock. Throws bad usage if it names anything but email and phone. */
 function readUnlock(call: Call): PipelineKind[] {
   const text = requireOption(call, 'unlock', 'name email, phone, or both as email,phone');
   const words = text.split(/[\s,]+/).flatMap((word) => word.toLowerCase() || []);
@@ -54,7 +54,7 @@ export function readPipelineOrder(call: Call): PipelineOrder {
   const filters = readOption(call, 'filters');
   const contacts = readOption(call, 'contacts');
   if ((filters === undefined) === (contacts === undefined))
-    throw badUsage('Say whom: either --filters JSON or --contacts FILE.csv.');
+    throw badUsage('Choose the contacts: either --filters JSON or --contacts FILE.csv.');
   const unlock = readUnlock(call);
   const verify = call.values.verify === true;
   if (verify && !unlock.includes('email'))

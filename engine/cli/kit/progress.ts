@@ -1,25 +1,25 @@
-/** Progress on standard error: one bar that moves on a terminal, plain lines elsewhere. */
+/** Shows progress on standard error: a bar on a terminal, plain lines elsewhere. */
 import { formatCount, formatSeconds, formatShare } from './format-text.ts';
 import type { Terminal } from './terminal.ts';
 
-/** How far some work has come. */
+/** The state of some work. */
 export interface Step {
   readonly label: string;
   readonly done: number;
-  /** null where nobody knows yet. */
+  /** Null while it is unknown. */
   readonly total: number | null;
   readonly unit: string;
 }
-/** Shows steps, as often as they come. */
+/** Displays the steps of some work. */
 export interface Progress {
   show(step: Step): void;
-  /** Ends the line; nothing is shown after. */
+  /** Ends the line. Nothing is shown afterwards. */
   end(): void;
 }
 
-/** The rate is that of the last seconds: a slow start or a pause does not haunt it. */
+/** The rate is measured over this window, so that a slow start or a pause ages out. */
 const rateWindowMs = 10_000;
-/** Between two plain lines at least. */
+/** The shortest interval between two plain lines. */
 const plainIntervalMs = 1_000;
 const barCells = 24;
 const megabyte = 1024 ** 2;
@@ -29,7 +29,7 @@ interface Sample {
   readonly done: number;
 }
 
-/** Units per second over the samples kept; null while there is nothing to tell from. */
+/** Units per second over the samples; null while there are too few. */
 function measureRate(samples: Sample[]): number | null {
   const first = samples[0];
   const last = samples.at(-1);
@@ -40,7 +40,7 @@ function measureRate(samples: Sample[]): number | null {
 const formatQuantity = (count: number, unit: string): string =>
   unit === 'bytes' ? `${(count / megabyte).toFixed(1)} MB` : formatCount(Math.round(count));
 
-/** One line: share, done of total, rate, time left; as much of it as is known. */
+/** One line with the known parts of: share, done of total, rate, time left. */
 function formatStep(step: Step, ratePerSecond: number | null): string {
   const { label, done, total, unit } = step;
   const noun = unit === 'bytes' ? '' : ` ${unit}`;
@@ -65,7 +65,7 @@ function formatBar(step: Step): string {
   return `[${'#'.repeat(filled)}${'-'.repeat(barCells - filled)}] `;
 }
 
-/** Begins to show progress. `now` is a clock in milliseconds. */
+/** Creates a display. `now` is a clock in milliseconds. */
 export function createProgress(terminal: Terminal, now: () => number = Date.now): Progress {
   const { output } = terminal;
   let samples: Sample[] = [];

@@ -3,7 +3,7 @@ import { pageLimitDefault, pageLimitMax } from '../../contract/limits/platform.t
 import { type Call, type Option, readOption } from './command.ts';
 import { badUsage } from './refusal.ts';
 
-/** The option --limit of a list; `entries` says of what, in the plural. */
+/** The option --limit of a list. `entries` is the plural of what it lists. */
 export const limitOption = (entries: string): Option => ({
   value: 'N',
   summary: `how many ${entries} (${pageLimitDefault})`,

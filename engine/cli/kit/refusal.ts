@@ -1,16 +1,16 @@
-/** How a command ends and refuses: exit codes, and what is said with them. */
+/** Exit codes, and the errors that carry them. */
 
 /** 0 done, 1 failed, 2 bad usage, 3 not enough credits (docs/rules.md, "Command line"). */
 export const exitCodes = { done: 0, failed: 1, badUsage: 2, notEnoughCredits: 3 } as const;
 /** An exit code. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** A refusal by the command line itself: what happened, and what to do next. */
+/** An expected failure of the command line itself. Its message says what to do next. */
 export class CommandError extends Error {
   override name = 'CommandError';
   readonly code: string;
   readonly exitCode: ExitCode;
-  /** @param code the word for it that `--json` shows as `error` */
+  /** @param code the `error` of the `--json` output */
   constructor(code: string, exitCode: ExitCode, message: string) {
     super(message);
     this.code = code;
@@ -18,6 +18,6 @@ export class CommandError extends Error {
   }
 }
 
-/** The refusal of a command line that cannot be meant: exit code 2. */
+/** The error for an invalid command line: exit code 2. */
 export const badUsage = (message: string): CommandError =>
   new CommandError('bad_usage', exitCodes.badUsage, message);

@@ -1,11 +1,11 @@
-/** Requests of a command that Ctrl+C stops: the engine sees that nobody waits, and tidies up. */
+/** Requests that Ctrl+C cancels: the engine sees the closed connection and cleans up. */
 import type { Call } from './command.ts';
 import { CommandError, exitCodes } from './refusal.ts';
 
 /**
- * Does some work whose signal Ctrl+C aborts. Throws a CommandError that says so; what the work
- * throws otherwise.
- * @param said what is left of the work once it is stopped, as a sentence
+ * Does some work whose signal Ctrl+C aborts. Throws a CommandError if it was aborted, and what the
+ * work throws otherwise.
+ * @param said a sentence on what the stopped work leaves behind
  */
 export async function stopOnInterrupt<Result>(
   call: Call,

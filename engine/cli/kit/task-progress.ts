@@ -1,12 +1,12 @@
-/** Shows how far a long task of the engine has come while a command waits for its answer. */
+/** Shows the progress of a task of the engine while a command waits for its answer. */
 import type { TaskProgress } from '../../contract/events.ts';
 import type { EngineClient } from './engine-client.ts';
 import { createProgress } from './progress.ts';
 import type { Terminal } from './terminal.ts';
 
 /**
- * Does some work, showing the progress events of the named tasks meanwhile.
- * @param labels the tasks, and what is shown as being done
+ * Does some work and shows the progress events of the named tasks meanwhile.
+ * @param labels the label shown for each task
  */
 export async function showTasks<T>(
   terminal: Terminal,

@@ -1,9 +1,9 @@
-/** What the person at the command line sees and answers: notes and questions on standard error. */
+/** The dialogue with the person at the terminal: notes and questions on standard error. */
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** The streams of a command; standard output is kept for the result. */
+/** The terminal of a command. Standard output is reserved for the result. */
 export interface Terminal {
   /** Standard error. */
   readonly output: {
@@ -11,17 +11,17 @@ export interface Terminal {
     readonly isTTY?: boolean;
     readonly columns?: number;
   };
-  /** Whether a person is there to answer a question. */
+  /** Whether questions can be answered. */
   readonly isInteractive: boolean;
   /** Writes a line to standard error. */
   note(line: string): void;
-  /** Asks a question that is answered yes or no; anything but y and yes is no. */
+  /** Asks a yes-or-no question. Anything but y and yes is no. */
   ask(question: string): Promise<boolean>;
-  /** Reads standard input to its end; at a terminal one line, which is not shown. */
+  /** Reads standard input to its end; on a terminal, one line without echo. */
   readSecret(question: string): Promise<string>;
 }
 
-/** Asks for a line that is not shown while it is typed; empty where it was broken off. */
+/** Asks for a line without echo. Empty if it is interrupted. */
 async function askUnseen(question: string, output: NodeJS.WriteStream): Promise<string> {
   output.write(question);
   const nowhere = new Writable({ write: (_piece, _encoding, done) => done() });

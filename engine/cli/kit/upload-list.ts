@@ -1,4 +1,4 @@
-/** Hands a spreadsheet to the engine for as long as a command needs it. */
+/** Uploads a spreadsheet to the engine while a command needs it. */
 import { basename } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
@@ -11,7 +11,7 @@ import { badUsage } from './refusal.ts';
 import { stopOnInterrupt } from './stop-on-interrupt.ts';
 import { showTasks } from './task-progress.ts';
 
-/** The columns of --mapping, else those that were recognised. Throws bad usage. */
+/** The columns of --mapping, else the recognised ones. Throws bad usage. */
 export function chooseColumns(upload: Upload, mapping: Mapping | undefined): ColumnMapping {
   if (mapping === undefined) return upload.mapping;
   try {
@@ -23,8 +23,8 @@ export function chooseColumns(upload: Upload, mapping: Mapping | undefined): Col
 }
 
 /**
- * Uploads a spreadsheet, uses it, and lets go of it. Throws what reading or using it refuses;
- * Ctrl+C stops the reading.
+ * Uploads a spreadsheet, uses it, and removes the upload. Ctrl+C stops the reading. Throws the
+ * errors of reading and of `use`.
  */
 export async function withUpload<Result>(
   call: Call,
@@ -41,7 +41,7 @@ export async function withUpload<Result>(
   try {
     return await use(upload);
   } finally {
-    // What was made of it has rows of its own; an upload that came to nothing is not kept either.
+    // A job or pipeline has its own copy of the rows.
     await engine.request(z.unknown(), 'DELETE', `uploads/${upload.upload_id}`).catch(() => {});
   }
 }

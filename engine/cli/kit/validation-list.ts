@@ -1,4 +1,4 @@
-/** A spreadsheet with a column of addresses: read for what is to be validated, written with it. */
+/** Reads the addresses of a spreadsheet's column, and writes the rows with their verdicts. */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
@@ -11,13 +11,13 @@ import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { addressKey } from '../../validations/parse-address.ts';
 import { badUsage } from './refusal.ts';
 
-/** The headers of what is added to each row. */
+/** The headers of the added columns. */
 const addedHeaders = ['Email validation status', 'Email validation reason'];
 
-/** Addresses by what is the same for two spellings; the text is what stood there first. */
+/** Addresses by the key that their spellings share. The value is the first spelling. */
 export type AddressList = ReadonlyMap<string, string>;
 
-/** Where the addresses stand: the named column, else the one that is recognised. */
+/** The column of the addresses: the named one, else the recognised one. */
 function findColumn(headers: readonly string[], name: string | undefined): number {
   const wanted = name?.trim().toLowerCase();
   const at =
@@ -48,14 +48,14 @@ async function readRows(
   });
 }
 
-/** The different addresses of a list, in its order. Throws bad usage where there are none. */
+/** The different addresses of a list, in its order. Throws bad usage if there are none. */
 export async function readAddresses(
   path: string,
   columnName: string | undefined,
 ): Promise<AddressList> {
   const addresses = new Map<string, string>();
   await readRows(path, columnName, (_cells, email) => {
-    // What is longer than any address is judged right here.
+    // Longer texts are invalid without asking the engine.
     if (email === '' || email.length > validationEmailCharactersMax) return;
     const key = addressKey(email);
     if (!addresses.has(key)) addresses.set(key, email);
@@ -64,7 +64,7 @@ export async function readAddresses(
   return addresses;
 }
 
-/** What is written beside a row; a cell without an address has nothing beside it. */
+/** The added cells of a row; empty without an address. */
 function describeVerdict(email: string, verdicts: ReadonlyMap<string, EmailVerdict>): string[] {
   if (email === '') return ['', ''];
   if (email.length > validationEmailCharactersMax) return ['invalid', 'address_too_long'];
@@ -72,7 +72,7 @@ function describeVerdict(email: string, verdicts: ReadonlyMap<string, EmailVerdi
   return [verdict?.status ?? '', verdict?.reason ?? ''];
 }
 
-/** Writes the list with what each address came to, whole, then renames it. */
+/** Writes the list with the verdicts to a temporary file, then renames it. */
 export async function writeVerdicts(
   list: { readonly inPath: string; readonly outPath: string },
   columnName: string | undefined,

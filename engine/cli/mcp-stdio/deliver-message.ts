@@ -1,11 +1,11 @@
 /**
- * Delivers a message to the tool server, whatever becomes of the engine meanwhile.
+ * Delivers a message to the tool server, also if the engine ends meanwhile.
  *
  *   sent ──answered──> done
- *     ├──engine gone before it began──> sent to the next engine
- *     ├──answer lost, harmless──> sent again
- *     ├──answer lost, a tool's call──> refused: nobody knows how far it came
- *     └──dropped──> done, without an answer
+ *     ├──engine gone before it started the work──> sent to the next engine
+ *     ├──answer lost, safe to repeat──> sent again
+ *     ├──answer lost, tool call──> refused: its effect is unknown
+ *     └──cancelled──> done, without an answer
  */
 import { EngineError } from '../../contract/errors.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
@@ -13,7 +13,7 @@ import { CommandError } from '../kit/refusal.ts';
 import {
   AnswerLost,
   type AnswerParts,
-  type PendingBatch,
+  type PendingMessage,
   readAnswer,
   SessionUnknown,
 } from './read-answer.ts';
@@ -21,19 +21,19 @@ import { type RpcMessage, rpcCodes, writeRefusal } from './rpc-message.ts';
 import type { Identify } from './tool-identity.ts';
 import { messageHeaders, toolPath } from './tool-session.ts';
 
-/** What messages are delivered with. */
+/** What delivery needs. */
 export interface DeliveryParts extends AnswerParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;
 }
 
-/** How often a harmless message is sent. */
+/** Attempts for a message that is safe to repeat. */
 const triesMax = 3;
 
 const isEngineGone = (error: unknown): boolean =>
   error instanceof CommandError && error.code === 'engine_stopped';
 
-/** Why a message was not answered, in words for an assistant. Throws what is a bug. */
+/** The reason for a missing answer, as a sentence for an assistant. Rethrows unexpected errors. */
 function explain(error: unknown, message: RpcMessage): string {
   if (error instanceof EngineError) return error.detail;
   if (error instanceof CommandError && !isEngineGone(error)) return error.message;
@@ -46,10 +46,10 @@ function explain(error: unknown, message: RpcMessage): string {
     : 'The engine ended before it answered. Ask again.';
 }
 
-/** Sends a flight once. Tells by `onSent` when the server may have begun to work on it. */
+/** Sends a message once. Calls `onSent` before the server can have started to work on it. */
 async function send(
   parts: DeliveryParts,
-  pending: PendingBatch,
+  pending: PendingMessage,
   onSent: () => void,
 ): Promise<void> {
   const { message, signal } = pending;
@@ -66,8 +66,8 @@ async function send(
   if (pending.waiting.size > 0) throw new AnswerLost('the stream ended');
 }
 
-/** Delivers a flight. Every request in it is answered or refused, unless it is dropped. */
-export async function deliverMessage(parts: DeliveryParts, pending: PendingBatch): Promise<void> {
+/** Delivers a message. Every request in it is answered or refused, unless it is cancelled. */
+export async function deliverMessage(parts: DeliveryParts, pending: PendingMessage): Promise<void> {
   const { message, waiting } = pending;
   const isHarmless = message.method !== null && message.method !== 'tools/call';
   for (let tries = 1; ; tries++) {

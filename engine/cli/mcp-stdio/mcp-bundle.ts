@@ -1,8 +1,7 @@
 /**
- * The program in the bundle for Claude Desktop: `desk mcp` for an engine that is running, in
- * whatever Node the assistant brings along. It opens no data folder itself.
+ * The program in the bundle for Claude Desktop: `desk mcp` for a running engine, on the Node of the
+ * assistant. It never opens a data folder itself.
  */
-
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defaultDataDir } from '../../platform/data-dir.ts';
@@ -10,10 +9,10 @@ import { answersAt, type EngineClient, openEngine, probeIntervalMs } from '../ki
 import { CommandError, exitCodes } from '../kit/refusal.ts';
 import { serveStdio } from './serve-stdio.ts';
 
-/** How long an engine is waited for that is just starting. */
+/** How long to wait for an engine that is starting. */
 const engineWaitMs = 3_000;
 
-/** Waits for an engine that may be starting. Throws where none answers. */
+/** Waits for an engine to answer. Throws a CommandError if none does. */
 async function awaitEngine(_dataDir: string, socketPath: string): Promise<null> {
   const giveUpAtMs = Date.now() + engineWaitMs;
   while (!(await answersAt(socketPath))) {
@@ -28,7 +27,7 @@ async function awaitEngine(_dataDir: string, socketPath: string): Promise<null> 
   return null;
 }
 
-/** A setting; one that was left empty may come as the name that stands for it. */
+/** A setting of the bundle. For an empty one the assistant may pass its placeholder, `${…}`. */
 function readSetting(name: string): string | undefined {
   const value = process.env[name]?.trim();
   return value && !value.startsWith('${') ? value : undefined;

@@ -1,26 +1,26 @@
-/** Reads what the tool server answers to a message, and writes it out line by line. */
+/** Reads the tool server's answer to a message and writes it out line by line. */
 import type { IncomingMessage } from 'node:http';
 import { NotServed } from '../kit/engine-client.ts';
 import { readEventData } from '../kit/event-data.ts';
 import { type RpcId, type RpcMessage, readAnsweredId, rpcCodes } from './rpc-message.ts';
 import type { ToolSession } from './tool-session.ts';
 
-/** A message on its way. */
-export interface PendingBatch {
+/** A message that was read and is not answered yet. */
+export interface PendingMessage {
   readonly message: RpcMessage;
-  /** Requests of it that have no answer yet. */
+  /** Its requests without an answer so far. */
   readonly waiting: Set<RpcId>;
-  /** Lets go of it. */
+  /** Cancels it. */
   readonly dropped: AbortController;
-  /** Aborted by `dropped`, and with everything. */
+  /** Aborted by `dropped`, and when the bridge stops. */
   readonly signal: AbortSignal;
-  /** Resolves when the server has it, or never will. */
-  readonly arrived: Promise<void>;
-  /** Resolves `arrived`. */
-  readonly land: () => void;
+  /** Resolves when the server has received it, or when delivery has ended without that. */
+  readonly received: Promise<void>;
+  /** Resolves `received`. */
+  readonly markReceived: () => void;
 }
 
-/** Where answers go. */
+/** What reading an answer needs. */
 export interface AnswerParts {
   /** Writes a line of the protocol. */
   write(line: string): Promise<void>;
@@ -29,7 +29,7 @@ export interface AnswerParts {
 
 /** The connection ended before the answer. */
 export class AnswerLost extends Error {}
-/** The engine does not know the session: it looked no further. */
+/** The engine does not know the session, and has not started to work on the message. */
 export class SessionUnknown extends Error {}
 
 async function readText(answer: IncomingMessage): Promise<string> {
@@ -46,13 +46,13 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** A message in one line: an end of line can stand only between its parts. */
+/** A message on one line. JSON has line breaks only between its tokens. */
 export const toLine = (data: string): string => data.replace(/[\r\n]+/g, ' ');
 
-/** Writes what the server says in a flight, and notes which requests it answers. */
+/** Writes a message of the server, and marks the requests that it answers. */
 async function emit(
   { write, session }: AnswerParts,
-  pending: PendingBatch,
+  pending: PendingMessage,
   data: string,
 ): Promise<void> {
   const value = parseJson(data);
@@ -66,10 +66,10 @@ async function emit(
   await write(toLine(data));
 }
 
-/** Gives a refusal that names no request to all that wait. */
+/** Answers all waiting requests with a refusal that names none of them. */
 async function refuseAll(
   { write }: AnswerParts,
-  { waiting }: PendingBatch,
+  { waiting }: PendingMessage,
   status: number,
   error: unknown,
 ): Promise<void> {
@@ -80,10 +80,10 @@ async function refuseAll(
   }
 }
 
-/** An answer that is no stream. */
+/** Reads an answer that is not a stream. */
 async function readWhole(
   parts: AnswerParts,
-  pending: PendingBatch,
+  pending: PendingMessage,
   answer: IncomingMessage,
 ): Promise<void> {
   const text = await readText(answer);
@@ -99,14 +99,14 @@ async function readWhole(
     await refuseAll(parts, pending, status, isRpc ? single?.error : null);
 }
 
-/** Reads an answer to its end. Throws NotServed, SessionUnknown, and AnswerLost where it breaks. */
+/** Reads an answer to its end. Throws NotServed, SessionUnknown, or AnswerLost if it breaks off. */
 export async function readAnswer(
   parts: AnswerParts,
-  pending: PendingBatch,
+  pending: PendingMessage,
   answer: IncomingMessage,
 ): Promise<void> {
   const { message, signal } = pending;
-  pending.land();
+  pending.markReceived();
   if (message.method === 'initialize') parts.session.begin(message, answer);
   try {
     if (!answer.headers['content-type']?.startsWith('text/event-stream'))

@@ -1,6 +1,6 @@
 /**
- * What the forwarder must know of a message of the Model Context Protocol to send it by HTTP; the
- * rest goes through as it came.
+ * Reads the parts of a message of the Model Context Protocol that sending it over HTTP needs. The
+ * message itself is forwarded unchanged.
  */
 import { z } from 'zod';
 import { stdioNameCharactersMax } from '../../contract/limits/assistants.ts';
@@ -10,23 +10,23 @@ export type RpcId = string | number;
 
 /** A message, or a batch of them. */
 export interface RpcMessage {
-  /** As it came. */
+  /** The line as it was read. */
   readonly text: string;
-  /** The requests in it that wait for an answer. */
+  /** The ids of its requests, which expect an answer. */
   readonly ids: readonly RpcId[];
-  /** What is asked; null for an answer and for a batch. */
+  /** Null for an answer and for a batch. */
   readonly method: string | null;
-  /** Whether a version speaks that knows sessions: those up to 2025-11-25. */
+  /** Whether it is of a version with sessions: up to 2025-11-25. */
   readonly isOlder: boolean;
-  /** What the newest version wants to see of a message before its body is read. */
+  /** Headers by which the newest version repeats parts of the body. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As the client calls itself; null where the message does not say. */
+  /** The client's name for itself; null if the message has none. */
   readonly clientName: string | null;
-  /** The request that nobody waits for any more. */
+  /** The request that this message cancels. */
   readonly cancelledId: RpcId | null;
 }
 
-/** Codes of JSON-RPC for what the forwarder itself refuses. */
+/** JSON-RPC codes of the forwarder's own refusals. */
 export const rpcCodes = { parseError: -32700, invalidRequest: -32600, failed: -32000 } as const;
 
 const IdSchema = z.string().or(z.number());
@@ -57,13 +57,13 @@ const MessageSchema = z.looseObject({
 });
 type ParsedMessage = z.infer<typeof MessageSchema>;
 
-/** A text that a header can carry: in base64 where it has other than plain characters. */
+/** A text as a header value: in base64 unless it is plain ASCII. */
 const encodeHeader = (text: string): string =>
   /^[\x21-\x7e]+( +[\x21-\x7e]+)*$/.test(text) && !text.startsWith('=?')
     ? text
     : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
-/** What the newest version wants in headers; nothing of the others. */
+/** The headers of a message of the newest version; none for older ones. */
 function writeHeaders({ method, params }: ParsedMessage): Record<string, string> {
   const version = params?._meta?.[versionField];
   if (typeof version !== 'string' || method === undefined) return {};
@@ -75,7 +75,7 @@ function writeHeaders({ method, params }: ParsedMessage): Record<string, string>
   };
 }
 
-/** A name in one line, of no more than the allowed length; null where nothing is left. */
+/** A name on one line, cut to the allowed length; null if nothing is left. */
 function cleanName(name: string | undefined): string | null {
   const clean = (name ?? '').replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return clean.slice(0, stdioNameCharactersMax).trim() || null;
@@ -102,14 +102,14 @@ function describeBatch(text: string, batch: readonly ParsedMessage[]): RpcMessag
   return { text, ids, method: null, isOlder: true, ...nothing };
 }
 
-/** A refusal as it goes over the wire; the id is null where no request is known. */
+/** A refusal as a line of the protocol. The id is null if the request is unknown. */
 export const writeRefusal = (
   id: RpcId | null,
   code: (typeof rpcCodes)[keyof typeof rpcCodes],
   message: string,
 ): string => JSON.stringify({ jsonrpc: '2.0', id, error: { code, message } });
 
-/** Reads a line. Answers the refusal to be written where it holds no message. */
+/** Parses a line. Returns the refusal to write if it holds no message. */
 export function readMessage(line: Uint8Array): RpcMessage | { readonly refusal: string } {
   let text: string;
   let value: unknown;
@@ -125,11 +125,11 @@ export function readMessage(line: Uint8Array): RpcMessage | { readonly refusal: 
   const single = MessageSchema.safeParse(value);
   if (single.success) return describeSingle(text, single.data);
   const id = z.object({ id: IdSchema }).safeParse(value).data?.id ?? null;
-  const sentence = 'This is no message of JSON-RPC 2.0.';
+  const sentence = 'This is not a JSON-RPC 2.0 message.';
   return { refusal: writeRefusal(id, rpcCodes.invalidRequest, sentence) };
 }
 
-/** The request that a message from the server answers; null for anything else. */
+/** The id of the request that a message of the server answers; null for anything else. */
 export function readAnsweredId(value: unknown): RpcId | null {
   const answer = z.looseObject({ id: IdSchema }).safeParse(value).data;
   return answer && ('result' in answer || 'error' in answer) ? answer.id : null;

@@ -2,7 +2,7 @@
 import { addAbortSignal } from 'node:stream';
 import { type ForwardParts, forwardMessages } from './forward-messages.ts';
 
-/** Forwards until standard input ends, nobody reads standard output, or `interrupt` is aborted. */
+/** Forwards until standard input ends, standard output is closed, or `interrupt` is aborted. */
 export async function serveStdio(
   { note, openEngine }: Pick<ForwardParts, 'note' | 'openEngine'>,
   interrupt: AbortSignal,
@@ -10,7 +10,7 @@ export async function serveStdio(
   const { stdin, stdout } = process;
   const ended = new AbortController();
   const signal = AbortSignal.any([interrupt, ended.signal]);
-  // Whoever reads no more waits for nothing.
+  // Nobody reads the answers any more.
   stdout.once('error', () => ended.abort());
   addAbortSignal(signal, stdin);
   const write = (line: string) =>

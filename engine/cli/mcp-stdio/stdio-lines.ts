@@ -1,8 +1,8 @@
-/** Standard input as messages: one on each line, none longer than it may be. */
+/** Splits standard input into lines of a bounded length, one message each. */
 
 const lineFeed = 0x0a;
 
-/** The bytes of each line without its end; null for one that is too long, which is let go. */
+/** Yields the bytes of each line without its end, and null for a line that is too long. */
 export async function* readLines(
   input: AsyncIterable<Uint8Array>,
   bytesMax: number,

@@ -1,14 +1,14 @@
-/** By which key an assistant acts: asked of the engine once for each name. */
+/** Finds the API key that an assistant acts by, once for each name that it gives itself. */
 import { AdmittedClientSchema } from '../../contract/accounts.ts';
 import type { EngineClient } from '../kit/engine-client.ts';
 
-/** What a client is called that never said its name. */
+/** The name of a client that never gave one. */
 const anonymous = 'unnamed client';
 
-/** The header that says who it is; null stands for whoever spoke last. */
+/** The header that names the key. A null name stands for the last one that was given. */
 export type Identify = (name: string | null) => Promise<Record<string, string>>;
 
-/** Makes the identities of one forwarder. They throw what the engine refuses. */
+/** Creates the identities of one forwarder. They throw the engine's refusals. */
 export function createIdentity(openEngine: () => Promise<EngineClient>): Identify {
   const keyIds = new Map<string, Promise<string>>();
   let lastName = anonymous;

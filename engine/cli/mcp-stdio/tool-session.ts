@@ -1,6 +1,6 @@
 /**
- * The session of a client of the older protocol versions with the engine, which outlives the
- * engine: with the next one it is begun anew, by the client's own words.
+ * The session of a client of the older protocol versions. It outlives an engine: with the next one
+ * it starts again by repeating the client's own `initialize`.
  *
  *   none ──initialize──> begun ──engine gone, session unknown──> stale ──next message──> begun
  */
@@ -10,44 +10,44 @@ import { readEventData } from '../kit/event-data.ts';
 import type { RpcMessage } from './rpc-message.ts';
 import type { Identify } from './tool-identity.ts';
 
-/** Where the tool server is, in each environment. */
+/** The path of the tool server in each environment. */
 export const toolPath = '/api/v1/mcp';
-/** What every message is sent with. */
+/** Headers of every message. */
 export const messageHeaders = {
   accept: 'application/json, text/event-stream',
   'content-type': 'application/json',
 };
 
-/** What a session works with. */
+/** What a session needs. */
 export interface SessionParts {
   openEngine(): Promise<EngineClient>;
   readonly identify: Identify;
-  /** Hears of what the server says by itself. */
+  /** Receives the messages that the server sends by itself. */
   receive(data: string): Promise<void>;
   /** Ends its stream. */
   readonly signal: AbortSignal;
 }
 
-/** A session. */
+/** A session with the tool server. */
 export interface ToolSession {
   readonly isBegun: boolean;
-  /** Takes the session that the answer to `initialize` names. */
+  /** Stores the session id of the answer to `initialize`. */
   begin(initialize: RpcMessage, answer: IncomingMessage): void;
-  /** Takes the version that was agreed on. */
+  /** Stores the negotiated protocol version. */
   agree(version: string): void;
-  /** Opens the stream of what the server says by itself, if there is a session. */
+  /** Opens the stream of the server's own messages, if there is a session. */
   listen(): void;
-  /** The engine has gone, or does not know the session. */
+  /** Records that the engine has ended, or does not know the session. */
   markStale(): void;
-  /** The headers of a message of the session, which is begun anew where it is stale. */
+  /** The headers of a message of the session. Starts a stale session again first. */
   headers(): Promise<Record<string, string>>;
-  /** Ends it. */
+  /** Ends the session at the server. */
   end(): Promise<void>;
 }
 
-/** What is known of a session. */
+/** The state of a session. */
 interface SessionState {
-  /** The client's own words, which begin it. */
+  /** The client's message that started it. */
   initialize: RpcMessage | null;
   id: string | null;
   version: string | null;
@@ -64,7 +64,7 @@ function takeId(state: SessionState, answer: IncomingMessage): void {
   state.isStale = false;
 }
 
-/** Sends a message of its own and reads the answer to its end, for what is in its head. */
+/** Sends a message of the bridge's own, and resolves with the answer's head at its end. */
 async function send(
   { openEngine, identify, signal }: SessionParts,
   method: 'POST' | 'DELETE',
@@ -84,15 +84,15 @@ async function send(
 
 const initializedText = JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' });
 
-/** Begins a session anew. */
+/** Starts the session again. */
 async function renew(parts: SessionParts, state: SessionState): Promise<void> {
   if (state.initialize === null) return;
-  const words = { ...JSON.parse(state.initialize.text), id: 'begun-anew' };
-  takeId(state, await send(parts, 'POST', {}, JSON.stringify(words)));
+  const message = { ...JSON.parse(state.initialize.text), id: 'session-renewal' };
+  takeId(state, await send(parts, 'POST', {}, JSON.stringify(message)));
   await send(parts, 'POST', writeHeaders(state), initializedText);
 }
 
-/** Reads the session's stream until it ends, which makes the session stale. */
+/** Reads the session's stream to its end. The session is stale then. */
 async function follow(parts: SessionParts, state: SessionState): Promise<void> {
   const { id } = state;
   const { openEngine, identify, signal, receive } = parts;
@@ -107,12 +107,12 @@ async function follow(parts: SessionParts, state: SessionState): Promise<void> {
       for await (const data of readEventData(answer)) await receive(data);
     });
   } catch {
-    // A stream that breaks is no failure: the next message begins the session anew.
+    // A broken stream is not a failure: the next message starts the session again.
   }
   if (id === state.id) state.isStale = true;
 }
 
-/** Makes a session that has not begun. */
+/** Creates a session that has not started. */
 export function createToolSession(parts: SessionParts): ToolSession {
   const state: SessionState = { initialize: null, id: null, version: null, isStale: false };
   let renewal: Promise<void> | null = null;
