@@ -25,7 +25,7 @@ beforeAll(async () => {
   await loader.stop();
   cpSync(place.dataDir, sampleDir, { recursive: true });
   engine = await startEngineProcess(place.dataDir);
-}, 60_000);
+}, 180_000);
 afterAll(async () => {
   await engine.stop();
   place.remove();
