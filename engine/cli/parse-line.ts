@@ -111,16 +111,26 @@ function findGroup(root: Parser, names: readonly string[]): Parser {
   }, root);
 }
 
+/** The arguments and options of a command in one line: "ID --out OUT.csv [--yes]". */
+function describeUsage({ args = '', options = {} }: Command): string {
+  const shown = Object.entries(options)
+    .filter(([, { summary }]) => summary !== undefined)
+    .map(([name, { value, isRequired }]) => {
+      const flag = value ? `--${name} ${value}` : `--${name}`;
+      return isRequired ? flag : `[${flag}]`;
+    });
+  return [args.replace(/[<>[\]]/g, ''), ...shown].join(' ').trim();
+}
+
 function addCommand(root: Parser, command: Command, onFound: (line: CommandLine) => void): void {
   const names = command.name.split(' ');
   const parser = findGroup(root, names.slice(0, -1)).command(names.at(-1) ?? '');
-  const args = command.args?.replace(/[<>[\]]/g, '') ?? '';
   addOptions(parser, command.options ?? {});
   if (command.args !== undefined) parser.arguments(command.args);
   parser
     .summary(command.summary)
     .description([`${command.summary}.`, ...(command.notes ?? [])].join(' '))
-    .usage(`${args} ${command.usage ?? ''}`.trim())
+    .usage(describeUsage(command))
     .exitOverride((error) => endLine(parser, error))
     .action(() => onFound({ command, values: readValues(parser), positionals: parser.args }));
 }

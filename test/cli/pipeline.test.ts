@@ -37,7 +37,7 @@ test('a file is unlocked, with its price before and its CSV after', async () => 
   const { code, json, stderr } = await start(...ofFile, '--title', 'Spring', '--yes', ...account);
   expect(stderr).toContain('kept as they are: Ref, Note');
   expect(stderr).toContain('Price: 4 contacts, at most 24.0000 credits');
-  expect(stderr).toContain('What the available credits do not reach stays locked');
+  expect(stderr).toContain('Values that the available credits do not cover stay locked');
   expect(stderr).toContain('2 with an email, 1 with a phone');
   expect(stderr).toContain('expected 7.0000 credits');
   expect(stderr).toMatch(/Unlocking: /);

@@ -92,4 +92,4 @@ test('without an engine a command opens the folder itself; a backup is of one wo
   expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
     available: '10001.0000',
   });
-}, 60_000);
+}, 180_000);

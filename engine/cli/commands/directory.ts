@@ -154,9 +154,6 @@ export const directoryCommands: readonly Command[] = [
     name: 'directory import',
     summary: 'Import people and companies into the directory',
     args: '[PEOPLE.csv]',
-    usage:
-      '[--companies COMPANIES.csv] [--source NAME] [--observed DATE] [--trust T] ' +
-      '[--mapping FILE]',
     options: {
       companies: { value: 'FILE', summary: 'companies, with people or alone' },
       source: { value: 'NAME', summary: "the name of the source (default: the file's name)" },
@@ -185,8 +182,13 @@ export const directoryCommands: readonly Command[] = [
     name: 'directory match-companies',
     summary: 'Find the companies of a list in the directory',
     args: '<IN.csv>',
-    usage: '--out OUT.csv',
-    options: { out: { value: 'OUT.csv', summary: "IN's columns, then id, name and confidence" } },
+    options: {
+      out: {
+        value: 'OUT.csv',
+        summary: 'the CSV to write: the columns of IN, then id, name and confidence',
+        isRequired: true,
+      },
+    },
     run: runMatchCompanies,
   },
 ];

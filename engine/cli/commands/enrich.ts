@@ -74,10 +74,13 @@ export const enrich: Command = {
   name: 'enrich',
   summary: 'Enrich a spreadsheet',
   args: '[IN]',
-  usage: '--layers L1,L2|full --out OUT.csv [--title T] [--mapping FILE] [--yes]',
   options: {
-    layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full' },
-    out: { value: 'OUT.csv', summary: 'the CSV to write; replaced when the new one is complete' },
+    layers: { value: 'CODES', summary: 'the layers, such as L1,L2,MPA, or full', isRequired: true },
+    out: {
+      value: 'OUT.csv',
+      summary: 'the CSV to write; replaced when the new one is complete',
+      isRequired: true,
+    },
     title: { value: 'T', summary: "the job's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     yes: { summary: 'accept the price without asking' },

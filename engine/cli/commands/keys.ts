@@ -45,9 +45,6 @@ const limitOptions: Readonly<Record<string, Option>> = {
   'ask-above': { value: 'C', summary: 'credits above which a person is asked, or "none"' },
   'self-approval': { value: 'on|off', summary: 'whether its client may ask the person itself' },
 };
-const limitUsage =
-  '[--rate N] [--cap-day C] [--cap-month C] [--cap-call C] [--ask-above C] ' +
-  '[--self-approval on|off]';
 
 /** Reads --rate. Throws bad usage if it is out of range. */
 function readRate(call: Call): number | undefined {
@@ -94,8 +91,10 @@ const pathOf = (call: Call): string => `keys/${encodeURIComponent(call.positiona
 const createCommand: Command = {
   name: 'keys create',
   summary: 'Create an API key, which is shown once',
-  usage: `--label L ${limitUsage}`,
-  options: { label: { value: 'L', summary: 'what the key is for' }, ...limitOptions },
+  options: {
+    label: { value: 'L', summary: 'what the key is for', isRequired: true },
+    ...limitOptions,
+  },
   async run(call) {
     const label = requireOption(call, 'label', 'say what the key is for');
     const body = { label, ...readLimits(call) };
@@ -111,7 +110,6 @@ const setCommand: Command = {
   name: 'keys set',
   summary: 'Rename an API key, or change its limits from the next request on',
   args: '<ID>',
-  usage: `[--label L] ${limitUsage}`,
   options: { label: { value: 'L', summary: 'its new label' }, ...limitOptions },
   async run(call) {
     const change = { label: readOption(call, 'label'), ...readLimits(call) };

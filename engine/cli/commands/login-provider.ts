@@ -42,14 +42,14 @@ const setCommand: Command = {
   name: 'login provider set',
   summary: 'Set the identity provider (OpenID Connect) for logins that authorize assistants',
   args: '<ISSUER>',
-  usage: '--client-id ID [--client-secret-stdin] --allow EMAILS',
   options: {
-    'client-id': { value: 'ID', summary: 'the client id at the provider' },
+    'client-id': { value: 'ID', summary: 'the client id at the provider', isRequired: true },
     'client-secret-stdin': { summary: 'read the client secret from standard input' },
     'no-client-secret': { summary: 'remove the client secret' },
     allow: {
       value: 'EMAILS',
       summary: 'emails of those who may authorize assistants, separated by commas',
+      isRequired: true,
     },
     'allow-subject': {
       value: 'IDS',

@@ -130,22 +130,20 @@ async function runResult(call: Call): Promise<Outcome> {
 const startCommand: Command = {
   name: 'pipeline start',
   summary: 'Look up contacts, unlock their emails and phones, and verify the emails',
-  usage:
-    '(--filters JSON | --contacts FILE.csv) --unlock email,phone [--verify] [--title T] ' +
-    '[--mapping FILE] [--yes]',
   options: {
     filters: {
       value: 'JSON',
       summary: 'people of the directory, by the filters of search_contacts',
     },
     contacts: { value: 'FILE.csv', summary: 'the rows of a .csv or .xlsx' },
-    unlock: { value: 'KINDS', summary: 'email, phone, or both' },
+    unlock: { value: 'KINDS', summary: 'email, phone, or both', isRequired: true },
     verify: { summary: 'also validate the unlocked emails' },
     title: { value: 'T', summary: "the pipeline's title" },
     mapping: { value: 'FILE', summary: 'JSON of field and header, for unusual column names' },
     yes: { summary: 'accept the price without asking' },
   },
   notes: [
+    'Give either --filters or --contacts.',
     'It never spends more than is available: values that the credits do not cover stay locked.',
     'Ctrl+C asks whether to cancel the pipeline or let it continue.',
   ],
@@ -158,7 +156,6 @@ export const pipelineCommands: readonly Command[] = [
   {
     name: 'pipeline list',
     summary: 'List the pipelines of an account, newest first',
-    usage: '[--limit N]',
     options: { limit: limitOption('pipelines') },
     async run(call) {
       const limit = readLimit(call);
@@ -198,9 +195,12 @@ export const pipelineCommands: readonly Command[] = [
     name: 'pipeline result',
     summary: 'Write the contacts of a completed pipeline as CSV',
     args: '<ID>',
-    usage: '--out OUT.csv',
     options: {
-      out: { value: 'OUT.csv', summary: 'the CSV to write; replaced when the new one is complete' },
+      out: {
+        value: 'OUT.csv',
+        summary: 'the CSV to write; replaced when the new one is complete',
+        isRequired: true,
+      },
     },
     run: runResult,
   },

@@ -60,7 +60,6 @@ export const restore: Command = {
   name: 'restore',
   summary: 'Replace the data folder with a backup',
   args: '<FILE>',
-  usage: '[--yes]',
   options: { yes: { summary: 'do not ask' } },
   notes: [
     'Every file and both databases are checked before anything changes. No engine may run on the',

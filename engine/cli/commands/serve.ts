@@ -91,7 +91,6 @@ async function runServe(call: Call): Promise<Outcome> {
 export const serve: Command = {
   name: 'serve',
   summary: 'Start the engine and its interface in the browser',
-  usage: '[--port N] [--open] [--new]',
   options: {
     port: { value: 'N', summary: `the port (default: ${portDefault}); 0 picks a free one` },
     open: { summary: 'open the interface in the browser' },

@@ -128,12 +128,12 @@ export const validateEmails: Command = {
   name: 'validate-emails',
   summary: 'Validate the email addresses of a spreadsheet',
   args: '<IN.csv>',
-  usage: '[--column C] --out OUT.csv [--yes]',
   options: {
     column: { value: 'C', summary: 'the header of the addresses (default: a recognised one)' },
     out: {
       value: 'OUT.csv',
       summary: 'the CSV to write: the columns of IN, then status and reason',
+      isRequired: true,
     },
     yes: { summary: 'accept the price without asking' },
   },

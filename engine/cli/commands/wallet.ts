@@ -39,7 +39,6 @@ export const walletCommands: readonly Command[] = [
   {
     name: 'wallet history',
     summary: 'List the ledger of an account, newest first',
-    usage: '[--limit N]',
     options: { limit: limitOption('entries') },
     async run(call) {
       const limit = readLimit(call);

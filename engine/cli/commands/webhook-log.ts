@@ -108,7 +108,6 @@ const deliveriesCommand: Command = {
   name: 'webhooks deliveries',
   summary: 'List the deliveries of a webhook, newest first',
   args: '<ID>',
-  usage: '[--limit N] [--state S] [--before DELIVERY]',
   options: {
     limit: limitOption('deliveries'),
     state: { value: 'S', summary: `only deliveries in this state: ${deliveryStates.join(', ')}` },

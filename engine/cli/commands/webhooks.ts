@@ -43,8 +43,7 @@ const addCommand: Command = {
   name: 'webhooks add',
   summary: 'Register an address for signed events about pipelines',
   args: '<URL>',
-  usage: '--events E[,E]',
-  options: { events: { value: 'E[,E]', summary: eventKinds.join(', ') } },
+  options: { events: { value: 'E[,E]', summary: eventKinds.join(', '), isRequired: true } },
   notes: ['The secret is shown once, on standard output.'],
   async run(call) {
     const events = readEvents(call);

@@ -10,6 +10,8 @@ export interface Option {
   readonly value?: string;
   /** Its line in the help. An option without one is hidden. */
   readonly summary?: string;
+  /** Shown without brackets in the usage line. The command itself refuses a missing one. */
+  readonly isRequired?: true;
 }
 
 /** The options that a line gives, by name: the text of a value, or true for a switch. */
@@ -55,8 +57,6 @@ export interface Command {
   readonly summary: string;
   /** Its arguments as Commander declares them: "<ID> <NAME>", and "[IN]" for an optional one. */
   readonly args?: string;
-  /** How the usage line of the help shows its options. */
-  readonly usage?: string;
   readonly options?: Readonly<Record<string, Option>>;
   /** Whether the command's own engine releases the folder when the app starts. */
   readonly yieldsFolder?: boolean;
