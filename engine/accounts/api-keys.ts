@@ -22,7 +22,10 @@ import {
   updateKey,
 } from './api-key.table.ts';
 
-const prefixes: Readonly<Record<EnvironmentName, string>> = { live: 'sk_live_', staging: 'sk_test_' };
+const prefixes: Readonly<Record<EnvironmentName, string>> = {
+  live: 'sk_live_',
+  staging: 'sk_test_',
+};
 
 /** Characters of a key that may be shown later: its kind and the first few of its own. */
 const shownCharacters = 12;

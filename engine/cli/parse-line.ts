@@ -1,6 +1,6 @@
 /** Parses the words after `desk` with Commander, from the table of commands. */
 import { CommanderError, Help, Command as Parser, Option as ParserOption } from 'commander';
-import { readVersion } from '../version.ts';
+import { readVersion } from '../platform/version.ts';
 import { commands } from './commands.ts';
 import type { Command, Option, OptionValues } from './kit/command.ts';
 import { badUsage } from './kit/refusal.ts';

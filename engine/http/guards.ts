@@ -21,7 +21,9 @@ export interface RequestOrigin {
  * environment.
  */
 export const withoutEnvironment = (path: string): string =>
-  path.startsWith(`${environmentPaths.staging}/`) ? path.slice(environmentPaths.staging.length) : path;
+  path.startsWith(`${environmentPaths.staging}/`)
+    ? path.slice(environmentPaths.staging.length)
+    : path;
 
 /** Whether a path belongs to an API, and never to the interface's page. */
 export const isApiPath = (path: string) =>

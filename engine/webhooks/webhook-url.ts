@@ -32,7 +32,8 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replac
  * every attempt, of the very address that is connected to: what a name meant before counts nothing.
  */
 export function isAllowedAddress(url: URL, address: string, policy: WebhookPolicy): boolean {
-  if (url.protocol === 'http:') return policy.environment === 'staging' && isLoopbackAddress(address);
+  if (url.protocol === 'http:')
+    return policy.environment === 'staging' && isLoopbackAddress(address);
   if (policy.environment === 'staging' || isPublicAddress(address)) return true;
   return policy.hosts.includes(hostOf(url)) || policy.hosts.includes(address);
 }

@@ -21,7 +21,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
   ['engine/maintenance', ['engine/jobs', 'engine/monitors', 'engine/pipelines']],
 ];
 
-const cliBase = [...shared, 'engine/maintenance', 'engine/app'];
+const cliBase = [...shared, 'engine/validations', 'engine/maintenance', 'engine/app'];
 
 /**
  * Each layer, and what it may import beside itself. Routes stand above their own folder: a file

@@ -1,6 +1,7 @@
 /** The product's version. Its own file, so that `desk --version` does not load the engine. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { engineDir } from './paths.ts';
 
 declare const __DESK_VERSION__: string | undefined;
 
@@ -8,5 +9,4 @@ declare const __DESK_VERSION__: string | undefined;
 export const readVersion = (): string =>
   typeof __DESK_VERSION__ === 'string'
     ? __DESK_VERSION__
-    : (JSON.parse(readFileSync(join(import.meta.dirname, '../package.json'), 'utf8'))
-        .version as string);
+    : (JSON.parse(readFileSync(join(engineDir, '../package.json'), 'utf8')).version as string);
