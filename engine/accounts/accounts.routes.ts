@@ -177,7 +177,7 @@ function findPaidName({ database, directoryDatabase }: RouteEnvironment, { id, k
   return uuid && findPersonName(directoryDatabase, uuid);
 }
 
-const describeEntry = (environment: RouteEnvironment, entry: EntryRow): LedgerEntry => ({
+const presentEntry = (environment: RouteEnvironment, entry: EntryRow): LedgerEntry => ({
   id: entry.id,
   kind: entry.kind,
   amount: formatCredits(entry.amountUnits),
@@ -213,7 +213,7 @@ function addWalletRoutes(server: ApiServer, { environment }: AccountRouteDeps): 
       return success({
         count,
         ...links,
-        results: entries.map((entry) => describeEntry(environment, entry)),
+        results: entries.map((entry) => presentEntry(environment, entry)),
       });
     },
   );

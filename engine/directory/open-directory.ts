@@ -8,13 +8,9 @@ import {
   type ReadableDatabase,
   type WritableDatabase,
 } from '../platform/sqlite/open-database.ts';
-import { companyNameKey } from './normalize/normalize-company.ts';
 
 // As much as SQLite maps at most; it counts as the system's cache, not as the engine's own memory.
 const mappedBytesMax = 2_147_418_112;
-
-/** What the directory's migrations call. */
-export const directoryFunctions = { company_name_key: companyNameKey };
 
 /** The path of a data folder's directory file. */
 function directoryPath(folder: string): string {
@@ -26,7 +22,6 @@ export function openDirectory(folder: string): WritableDatabase {
   return openWritable(directoryPath(folder), {
     synchronous: 'NORMAL',
     migrationsDir: migrationsDir('directory'),
-    functions: directoryFunctions,
   });
 }
 

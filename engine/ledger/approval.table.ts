@@ -5,7 +5,7 @@
 //     └──too old, or too many──> expired
 //
 // Only what is not too old is found here; the rest is marked, and later removed, when another
-// question is asked. The schema repeats the rules (migrations/012-key-guards.sql).
+// question is asked. The schema repeats the rules (migrations/001-engine.sql).
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';

@@ -370,24 +370,16 @@ const violationQueries = [
    FROM pipeline p LEFT JOIN ledger_resolution r ON r.hold_id = p.hold_id
    WHERE CASE WHEN p.hold_id IS NULL OR p.completed_at IS NULL THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units)
-       IS NOT (p.charged_units - p.charged_before_units, p.released_units) END`,
-  // What a pipeline says that it cost, against its contacts; and what it charged beside its hold,
-  // as the versions without one did, against the ledger.
-  `WITH paid AS (
-     SELECT account_id, reference, sum(amount_units) AS units FROM ledger_entry
-     WHERE kind = 'charge' AND reference GLOB 'pipeline *' GROUP BY account_id, reference
-   )
-   SELECT 'pipeline ' || p.uuid || ': what it charged is not the sum of its contacts' AS violation
-   FROM pipeline p LEFT JOIN paid
-     ON paid.account_id = p.account_id AND paid.reference = 'pipeline ' || p.uuid
-   WHERE p.charged_before_units <> ifnull(paid.units, 0) OR p.charged_units <> (
+       IS NOT (p.charged_units, p.released_units) END`,
+  // What a pipeline says that it cost against its contacts.
+  `SELECT 'pipeline ' || p.uuid || ': what it charged is not the sum of its contacts' AS violation
+   FROM pipeline p WHERE p.charged_units <> (
      SELECT ifnull(sum(c.charged_units), 0) FROM pipeline_contact c WHERE c.pipeline_id = p.id)`,
   // What the account owns by a pipeline's hold, against what that has paid but for verdicts.
   `SELECT 'pipeline ' || p.uuid || ': what is owned by its hold is not what that has paid for'
      AS violation
    FROM pipeline p LEFT JOIN ledger_entry e ON e.hold_id = p.hold_id AND e.kind = 'hold'
-   WHERE p.charged_units - p.charged_before_units
-       - p.paid_verdicts * ifnull(p.verify_price_units, 0)
+   WHERE p.charged_units - p.paid_verdicts * ifnull(p.verify_price_units, 0)
      <> (SELECT ifnull(sum(o.price_units), 0) FROM owned o WHERE o.entry_id = e.id)`,
 ];
 

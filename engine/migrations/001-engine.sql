@@ -1,4 +1,12 @@
--- engine.db: accounts, keys, rates, the ledger, jobs, results; the rules of money stand here again.
+-- engine.db: accounts, credits, and the work of each capability with its results.
+--
+-- The tables are grouped by capability. Ids are INTEGER inside the file and UUID text outside.
+-- Times are ISO 8601 in UTC. Columns ending in _units are credits in units of 1/10,000. CHECK,
+-- UNIQUE and triggers repeat the rules that the code enforces, whichever code writes the file.
+
+-- Accounts -------------------------------------------------------------------------------------
+-- Customer accounts, the API keys that act for them, and who may log in.
+
 CREATE TABLE account (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -13,38 +21,71 @@ CREATE TABLE api_key (
   account_id INTEGER NOT NULL REFERENCES account (id),
   label TEXT NOT NULL,
   prefix TEXT NOT NULL,
-  -- SHA-256 of the key, lower-case hex: the key itself is kept nowhere.
+  -- SHA-256 of the key in lower-case hex. The key itself is not stored.
   hash TEXT NOT NULL UNIQUE CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
   created_at TEXT NOT NULL,
   last_used_at TEXT,
   revoked_at TEXT,
   requests_per_minute INTEGER NOT NULL CHECK (requests_per_minute > 0),
-  -- What it may spend from midnight to midnight and from month to month, UTC; NULL is no cap.
+  -- The most that the key may spend per calendar day and month (UTC); NULL is no cap.
   cap_day_units INTEGER CHECK (cap_day_units >= 0),
   cap_month_units INTEGER CHECK (cap_month_units >= 0),
+  -- The most that one request may cost; NULL is no limit.
+  cap_call_units INTEGER CHECK (cap_call_units >= 0),
+  -- A request that would cost more needs a person's approval; NULL never asks.
+  ask_above_units INTEGER CHECK (ask_above_units >= 0),
+  -- Whether a client that can ask a person itself may send their answer.
+  self_approval INTEGER NOT NULL DEFAULT 0 CHECK (self_approval IN (0, 1)),
   UNIQUE (id, account_id)
 ) STRICT;
 CREATE INDEX api_key_account ON api_key (account_id, created_at, id);
 
--- Assistants that come over the local socket, each by the key that bears its caps.
+-- Assistants that connect over the local socket, each with the key that carries its caps.
 CREATE TABLE stdio_client (
   account_id INTEGER NOT NULL REFERENCES account (id),
-  -- As the client calls itself.
+  -- The name that the client gives itself.
   name TEXT NOT NULL CHECK (name <> ''),
   key_id TEXT NOT NULL,
   PRIMARY KEY (account_id, name),
   FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id)
 ) STRICT, WITHOUT ROWID;
 
+-- Email and password of the login page, at most one login per account.
+CREATE TABLE login (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  email TEXT NOT NULL UNIQUE CHECK (email = lower(email) AND email <> ''),
+  -- scrypt$<log2 N>$<r>$<p>$<salt>$<hash>, the last two in base64url.
+  password_hash TEXT NOT NULL CHECK (password_hash GLOB 'scrypt$*'),
+  set_at TEXT NOT NULL
+) STRICT;
+
+-- OpenID Connect provider of the login page, at most one per account.
+CREATE TABLE identity_provider (
+  account_id INTEGER PRIMARY KEY REFERENCES account (id),
+  issuer TEXT NOT NULL CHECK (issuer GLOB 'https://?*' OR issuer GLOB 'http://?*'),
+  client_id TEXT NOT NULL CHECK (client_id <> ''),
+  -- Sealed by the engine's key for this row alone; NULL if the client has no secret.
+  client_secret BLOB CHECK (length(client_secret) > 37),
+  -- Who may authorize programs: at least one email or subject.
+  emails TEXT NOT NULL CHECK (json_type(emails) = 'array' AND emails = lower(emails)),
+  subjects TEXT NOT NULL CHECK (json_type(subjects) = 'array'),
+  set_at TEXT NOT NULL,
+  CHECK (json_array_length(emails) + json_array_length(subjects) > 0)
+) STRICT;
+
+-- Ledger ---------------------------------------------------------------------------------------
+-- Prices, credits and what was bought. Rows of the ledger are immutable; balances are their sums.
+
+-- The rate card of an account. The codes are those of contract/layers.ts and 'email_validation'.
 CREATE TABLE rate (
   account_id INTEGER NOT NULL REFERENCES account (id),
-  code TEXT NOT NULL CHECK (code IN ('L1', 'L2', 'L3', 'L4', 'MPA', 'email_validation')),
+  code TEXT NOT NULL CHECK (code <> '' AND code NOT GLOB '*[^A-Za-z0-9_]*'),
   price_units INTEGER NOT NULL CHECK (price_units >= 0),
   active INTEGER NOT NULL CHECK (active IN (0, 1)),
   PRIMARY KEY (account_id, code)
 ) STRICT, WITHOUT ROWID;
 
--- What was reserved. A hold of 0 units has a row here and none in the ledger.
+-- Reserved credits. A hold of 0 units has a row here and no ledger entry.
 CREATE TABLE ledger_hold (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -57,7 +98,8 @@ CREATE TABLE ledger_hold (
   FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id)
 ) STRICT;
 
--- How a hold ended: once (the key), and to the last unit (the sum and the reference).
+-- How a hold ended. The primary key allows one end; the CHECK and the foreign key make its parts
+-- add up to the hold.
 CREATE TABLE ledger_resolution (
   hold_id INTEGER PRIMARY KEY,
   account_id INTEGER NOT NULL,
@@ -70,6 +112,7 @@ CREATE TABLE ledger_resolution (
     REFERENCES ledger_hold (id, account_id, amount_units)
 ) STRICT;
 
+-- Movements of credits between an account's four ledgers: grants, wallet, held, spent.
 CREATE TABLE ledger_entry (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -91,8 +134,8 @@ CREATE TABLE ledger_entry (
 ) STRICT;
 CREATE INDEX ledger_entry_account ON ledger_entry (account_id, id);
 
--- The sums of the entries, kept by the trigger below and by nothing else; verifyLedger adds them
--- up anew. The lowest balance of grants keeps every sum within the integers a double holds exactly.
+-- The sums of the entries. Only the trigger below writes them, and verifyLedger recomputes them.
+-- The lowest balance of grants keeps every sum within the integers that a double holds exactly.
 CREATE TABLE ledger_balance (
   account_id INTEGER PRIMARY KEY REFERENCES account (id),
   grants_units INTEGER NOT NULL DEFAULT 0
@@ -103,8 +146,9 @@ CREATE TABLE ledger_balance (
   CHECK (grants_units + wallet_units + held_units + spent_units = 0)
 ) STRICT;
 
--- What each key has caused on each day (UTC): charges on their day; holds on the day they were made,
--- whole while they are open, and what of them was settled afterwards. Kept by the triggers below.
+-- What each key has caused per day (UTC). A charge counts on its day. A hold counts on the day it
+-- was made: in full while it is open, then what was settled of it. Only the triggers below write
+-- this table.
 CREATE TABLE key_spending (
   key_id TEXT NOT NULL REFERENCES api_key (id),
   day TEXT NOT NULL CHECK (day GLOB '[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9]'),
@@ -155,7 +199,7 @@ WHEN NEW.hold_id IS NOT NULL BEGIN
     WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id AND h.key_id IS NEW.key_id);
 END;
 
--- INSERT OR REPLACE deletes without asking the triggers that forbid it: it is stopped before.
+-- INSERT OR REPLACE deletes without firing the triggers that forbid it, so these refuse it first.
 CREATE TRIGGER ledger_entry_replaces_none BEFORE INSERT ON ledger_entry
 WHEN EXISTS (SELECT 1 FROM ledger_entry WHERE id = NEW.id)
   OR EXISTS (SELECT 1 FROM ledger_entry WHERE hold_id = NEW.hold_id AND kind = NEW.kind) BEGIN
@@ -189,9 +233,9 @@ CREATE TRIGGER ledger_resolution_never_goes BEFORE DELETE ON ledger_resolution B
   SELECT RAISE(ABORT, 'ledger_resolution_is_immutable');
 END;
 
--- What an account has paid for by lookup, tool or pipeline, and has for nothing from then on. The
--- person is named by UUID alone: the directory is a file of its own. Of one charge all prices
--- together are its amount, which verifyLedger adds up.
+-- Values of people that an account has paid for by lookup, tool or pipeline. Further requests for
+-- them are free. The person is named by UUID because the directory is another file. The prices of
+-- one charge add up to its amount, which verifyLedger recomputes.
 CREATE TABLE owned (
   account_id INTEGER NOT NULL REFERENCES account (id),
   person_uuid TEXT NOT NULL CHECK (person_uuid <> ''),
@@ -203,11 +247,14 @@ CREATE TABLE owned (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX owned_entry ON owned (entry_id);
 
+-- A value is paid for once: by a charge, or by the hold of a pipeline that has not ended.
 CREATE TRIGGER owned_is_paid_once BEFORE INSERT ON owned BEGIN
   SELECT RAISE(ABORT, 'already_owned') WHERE EXISTS (SELECT 1 FROM owned
     WHERE (account_id, person_uuid, kind) = (NEW.account_id, NEW.person_uuid, NEW.kind));
-  SELECT RAISE(ABORT, 'owned_without_charge') WHERE NOT EXISTS (SELECT 1 FROM ledger_entry
-    WHERE id = NEW.entry_id AND account_id = NEW.account_id AND kind = 'charge');
+  SELECT RAISE(ABORT, 'owned_without_charge') WHERE NOT EXISTS (SELECT 1 FROM ledger_entry e
+    WHERE e.id = NEW.entry_id AND e.account_id = NEW.account_id AND (e.kind = 'charge'
+      OR (e.kind = 'hold' AND EXISTS (
+        SELECT 1 FROM pipeline p WHERE p.hold_id = e.hold_id AND p.completed_at IS NULL))));
 END;
 CREATE TRIGGER owned_never_changes BEFORE UPDATE ON owned BEGIN
   SELECT RAISE(ABORT, 'owned_is_immutable');
@@ -216,10 +263,84 @@ CREATE TRIGGER owned_never_goes BEFORE DELETE ON owned BEGIN
   SELECT RAISE(ABORT, 'owned_is_immutable');
 END;
 
--- queued → running → completed | failed | cancelled; failed → queued by a retry. job.ts draws it.
+-- Questions to a person about requests above ask_above_units.
+-- asked → allowed → used; asked → denied; asked and allowed → expired. See approval.ts.
+CREATE TABLE approval (
+  id TEXT PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  key_id TEXT NOT NULL,
+  -- SHA-256 of the operation, the idempotency key and everything that a repeat has in common.
+  request TEXT NOT NULL CHECK (length(request) = 64),
+  -- NULL if the request had none.
+  idempotency_key TEXT,
+  -- What the person sees: the route or the tool, and JSON of what was sent, shortened.
+  operation TEXT NOT NULL CHECK (operation <> ''),
+  arguments TEXT NOT NULL,
+  -- Who asks the person: the app, or the client itself.
+  asked_in TEXT NOT NULL CHECK (asked_in IN ('app', 'client')),
+  -- The most that may be spent under it.
+  asked_units INTEGER NOT NULL CHECK (asked_units > 0),
+  status TEXT NOT NULL CHECK (status IN ('asked', 'allowed', 'denied', 'used', 'expired')),
+  -- What was spent under it, or authorised for work that spends later.
+  used_units INTEGER CHECK (used_units BETWEEN 1 AND asked_units),
+  -- The hold or charge that it allowed; NULL if the work spends later.
+  entry_id INTEGER UNIQUE REFERENCES ledger_entry (id),
+  asked_at TEXT NOT NULL,
+  answered_at TEXT,
+  used_at TEXT,
+  -- Until when it can be answered, and then used; for a denial, until when it holds.
+  expires_at TEXT NOT NULL,
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
+  CHECK (status <> 'asked' OR answered_at IS NULL),
+  CHECK (status NOT IN ('allowed', 'denied', 'used') OR answered_at IS NOT NULL),
+  CHECK ((status = 'used') = (used_units IS NOT NULL)),
+  CHECK ((status = 'used') = (used_at IS NOT NULL)),
+  CHECK (entry_id IS NULL OR status = 'used')
+) STRICT, WITHOUT ROWID;
+CREATE INDEX approval_request ON approval (key_id, request);
+CREATE INDEX approval_asked ON approval (account_id, key_id, asked_at) WHERE status = 'asked';
+CREATE INDEX approval_expires ON approval (status, expires_at) WHERE status <> 'used';
+
+CREATE TRIGGER approval_goes_one_way BEFORE UPDATE ON approval
+WHEN OLD.status || ' ' || NEW.status NOT IN (
+  'asked allowed', 'asked denied', 'asked expired', 'allowed used', 'allowed expired') BEGIN
+  SELECT RAISE(ABORT, 'approval_goes_one_way');
+END;
+CREATE TRIGGER approval_keeps_what_was_asked BEFORE UPDATE ON approval
+WHEN (NEW.id, NEW.account_id, NEW.key_id, NEW.request, NEW.asked_units)
+  IS NOT (OLD.id, OLD.account_id, OLD.key_id, OLD.request, OLD.asked_units) BEGIN
+  SELECT RAISE(ABORT, 'approval_keeps_what_was_asked');
+END;
+CREATE TRIGGER approval_pays_for_its_entry BEFORE UPDATE ON approval
+WHEN NEW.entry_id IS NOT NULL AND NOT EXISTS (
+  SELECT 1 FROM ledger_entry WHERE id = NEW.entry_id AND kind IN ('hold', 'charge')
+    AND (key_id, amount_units) IS (NEW.key_id, NEW.used_units)) BEGIN
+  SELECT RAISE(ABORT, 'approval_differs_from_entry');
+END;
+CREATE TRIGGER approval_that_was_used_never_goes BEFORE DELETE ON approval
+WHEN OLD.status = 'used' BEGIN
+  SELECT RAISE(ABORT, 'approval_was_used');
+END;
+
+-- Idempotency keys of accepted requests.
+CREATE TABLE idempotency (
+  -- Id of the API key, or 'app:' and the account's UUID.
+  key_scope TEXT NOT NULL,
+  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
+  fingerprint TEXT NOT NULL,
+  job_uuid TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (key_scope, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX idempotency_at ON idempotency (at);
+
+-- Jobs -----------------------------------------------------------------------------------------
+-- Lists of rows that are enriched batch by batch. The rows themselves are files in jobs/<uuid>.
+
+-- queued → running → completed | failed | cancelled; failed → queued by a retry. See job.ts.
 CREATE TABLE job (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
-  -- Those of Career Monitor are run like any other, and listed with their own.
+  -- A 'monitor' job does the work of a Career Monitor job and is listed only there.
   kind TEXT NOT NULL DEFAULT 'enrichment' CHECK (kind IN ('enrichment', 'monitor')),
   uuid TEXT NOT NULL UNIQUE,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -235,6 +356,7 @@ CREATE TABLE job (
   enriched_rows INTEGER NOT NULL DEFAULT 0 CHECK (enriched_rows >= 0),
   skipped_rows INTEGER NOT NULL DEFAULT 0 CHECK (skipped_rows >= 0),
   failed_rows INTEGER NOT NULL DEFAULT 0 CHECK (failed_rows >= 0),
+  -- What the rows done so far cost, charged if the job completes.
   pending_charge_units INTEGER NOT NULL DEFAULT 0,
   hold_id INTEGER UNIQUE,
   held_units INTEGER NOT NULL CHECK (held_units >= 0),
@@ -271,13 +393,15 @@ CREATE INDEX job_account_status ON job (account_id, kind, status, id);
 CREATE INDEX job_status ON job (status, id, kind);
 CREATE INDEX job_retry_of ON job (retry_of) WHERE retry_of IS NOT NULL;
 
--- Where the results of the next job begin: apart from the jobs, so that no range is given twice.
+-- Where the results of the next job begin: not derived from the jobs, so that no range of ids is
+-- given twice.
 CREATE TABLE result_range (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   next_base INTEGER NOT NULL CHECK (next_base >= 0)
 ) STRICT;
 INSERT INTO result_range VALUES (1, 0);
 
+-- Which rows of a job are done.
 CREATE TABLE job_batch (
   job_id INTEGER NOT NULL REFERENCES job (id),
   first_row INTEGER NOT NULL CHECK (first_row >= 0),
@@ -286,11 +410,14 @@ CREATE TABLE job_batch (
   skipped INTEGER NOT NULL CHECK (skipped >= 0),
   failed INTEGER NOT NULL CHECK (failed >= 0),
   at TEXT NOT NULL,
+  -- Rows of each status in every 64 rows, one byte each, so that a page of one status can start
+  -- anywhere without reading the rows before it. See batch-parts.ts.
+  parts BLOB NOT NULL CHECK (length(parts) = 3 * ((row_count + 63) / 64)),
   PRIMARY KEY (job_id, first_row),
   CHECK (row_count = enriched + skipped + failed)
 ) STRICT, WITHOUT ROWID;
 
--- A row is done once: a batch may not reach into the one before it or the one after it.
+-- A row is done once: a batch may not overlap its neighbours.
 CREATE TRIGGER job_batch_overlaps_none BEFORE INSERT ON job_batch BEGIN
   SELECT RAISE(ABORT, 'batch_overlaps') WHERE (
     SELECT first_row + row_count FROM job_batch
@@ -298,7 +425,7 @@ CREATE TRIGGER job_batch_overlaps_none BEFORE INSERT ON job_batch BEGIN
     ORDER BY first_row DESC LIMIT 1) > NEW.first_row;
 END;
 
--- Written at full speed and read by ranges of ids, so that an index would only cost.
+-- Results are read by ranges of ids, so that they need no index by job.
 CREATE TABLE result (
   -- job.result_base + row_index
   id INTEGER PRIMARY KEY,
@@ -307,6 +434,7 @@ CREATE TABLE result (
   reason INTEGER NOT NULL,
   contact_uuid TEXT,
   layer_bits INTEGER NOT NULL,
+  -- The values of the layers, in the forms of result-fields.ts.
   fields TEXT,
   confidence REAL,
   matched_on INTEGER NOT NULL,
@@ -314,21 +442,13 @@ CREATE TABLE result (
   provenance TEXT,
   error TEXT
 ) STRICT;
--- But for failed rows (code 2), the few that are looked for among many.
+-- Failed rows (code 2) are few, and are looked for among all.
 CREATE INDEX result_failed ON result (status) WHERE status = 2;
 
-CREATE TABLE idempotency (
-  -- Id of the API key, or 'app:' and the account's uuid.
-  key_scope TEXT NOT NULL,
-  key TEXT NOT NULL CHECK (length(key) BETWEEN 1 AND 255),
-  fingerprint TEXT NOT NULL,
-  job_uuid TEXT NOT NULL,
-  at TEXT NOT NULL,
-  PRIMARY KEY (key_scope, key)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX idempotency_at ON idempotency (at);
+-- Email validations ----------------------------------------------------------------------------
+-- Lists of addresses that are checked one by one, and what is known of mail domains.
 
--- queued → running → completed | failed. email-validation.ts draws it.
+-- queued → running → completed | failed. See email-validation.ts.
 CREATE TABLE email_validation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -338,7 +458,7 @@ CREATE TABLE email_validation (
   total_emails INTEGER NOT NULL CHECK (total_emails > 0),
   duplicate_emails INTEGER NOT NULL CHECK (duplicate_emails >= 0),
   done_emails INTEGER NOT NULL DEFAULT 0,
-  -- How many came to what: {"valid": 3, …}; what is not named is 0.
+  -- Addresses per verdict: {"valid": 3, …}; a missing name is 0.
   counts TEXT NOT NULL DEFAULT '{}' CHECK (json_type(counts) = 'object'),
   decided_emails INTEGER NOT NULL DEFAULT 0 CHECK (decided_emails BETWEEN 0 AND done_emails),
   hold_id INTEGER NOT NULL UNIQUE,
@@ -353,7 +473,7 @@ CREATE TABLE email_validation (
     REFERENCES ledger_hold (id, account_id, amount_units),
   CHECK (done_emails BETWEEN 0 AND total_emails),
   CHECK (status <> 'completed' OR done_emails = total_emails),
-  -- Only what was decided costs, and only at the end.
+  -- Only decided addresses are charged, and only at the end.
   CHECK (charged_units = iif(status = 'completed', decided_emails * price_units, 0)),
   CHECK (charged_units + released_units = iif(status IN ('queued', 'running'), 0, held_units)),
   CHECK ((completed_at IS NULL) = (status IN ('queued', 'running'))),
@@ -366,7 +486,7 @@ CREATE TABLE email_verdict (
   validation_id INTEGER NOT NULL REFERENCES email_validation (id),
   position INTEGER NOT NULL CHECK (position >= 0),
   email TEXT NOT NULL,
-  -- A name of validationReasons; NULL until it is judged.
+  -- A name of validationReasons; NULL until the address is checked.
   reason TEXT,
   PRIMARY KEY (validation_id, position)
 ) STRICT, WITHOUT ROWID;
@@ -375,9 +495,404 @@ WHEN OLD.reason IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'already_judged');
 END;
 
+-- What name servers answered about a mail domain, kept for a while.
 CREATE TABLE mail_domain (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   domain TEXT NOT NULL UNIQUE,
   outcome TEXT NOT NULL,
   kept_until TEXT NOT NULL
+) STRICT;
+
+-- Pipelines ------------------------------------------------------------------------------------
+-- Lists of contacts that are looked up, unlocked and verified in the background.
+
+-- queued → running → completed | failed; both → cancelled. See pipeline.ts, also for the steps.
+CREATE TABLE pipeline (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- The API key that started it and pays; NULL for the app.
+  key_id TEXT,
+  -- The most that it may hold, set when it was accepted; NULL if no key started it.
+  authorised_units INTEGER CHECK (authorised_units >= held_units),
+  title TEXT NOT NULL,
+  -- Row inputs are files in jobs/<uuid>; ids of people and UUIDs are in pipeline_subjects.
+  source TEXT NOT NULL CHECK (source IN ('contacts', 'uuids', 'people')),
+  mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
+  match_threshold REAL NOT NULL CHECK (match_threshold BETWEEN 0 AND 1),
+  -- What is unlocked of each contact, in this order.
+  kinds TEXT NOT NULL CHECK (kinds IN ('["email"]', '["phone"]', '["email","phone"]')),
+  -- The price of each decided email; NULL if none is verified.
+  verify_price_units INTEGER CHECK (verify_price_units >= 0),
+  status TEXT NOT NULL CHECK (status IN ('queued', 'running', 'completed', 'failed', 'cancelled')),
+  total INTEGER NOT NULL CHECK (total >= 0),
+  -- Progress of each step: contacts before this position are done with it.
+  looked_up_to INTEGER NOT NULL DEFAULT 0 CHECK (looked_up_to BETWEEN 0 AND total),
+  unlocked_to INTEGER NOT NULL DEFAULT 0 CHECK (unlocked_to BETWEEN 0 AND total),
+  verified_to INTEGER NOT NULL DEFAULT 0 CHECK (verified_to BETWEEN 0 AND total),
+  matched INTEGER NOT NULL DEFAULT 0 CHECK (matched BETWEEN 0 AND looked_up_to),
+  unlocked INTEGER NOT NULL DEFAULT 0 CHECK (unlocked BETWEEN 0 AND matched),
+  locked INTEGER NOT NULL DEFAULT 0 CHECK (locked BETWEEN 0 AND matched),
+  verified INTEGER NOT NULL DEFAULT 0 CHECK (verified BETWEEN 0 AND unlocked),
+  -- When the amount to hold was determined, even if it is 0; NULL before.
+  held_at TEXT,
+  -- NULL if nothing is held.
+  hold_id INTEGER UNIQUE,
+  held_units INTEGER NOT NULL DEFAULT 0 CHECK (held_units >= 0),
+  -- What kept the hold from covering every known value; NULL if it covers them.
+  held_short_by TEXT CHECK (held_short_by IN ('insufficient_credits', 'spending_cap_reached')),
+  -- What was spent of the hold so far; settled at the end.
+  charged_units INTEGER NOT NULL DEFAULT 0,
+  -- Verdicts about emails that the hold has paid for, at verify_price_units each.
+  paid_verdicts INTEGER NOT NULL DEFAULT 0 CHECK (paid_verdicts BETWEEN 0 AND verified),
+  released_units INTEGER NOT NULL DEFAULT 0,
+  error TEXT,
+  error_detail TEXT,
+  created_at TEXT NOT NULL,
+  started_at TEXT,
+  completed_at TEXT,
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
+  FOREIGN KEY (hold_id, account_id, held_units)
+    REFERENCES ledger_hold (id, account_id, amount_units),
+  -- Nothing is paid for before all is looked up, so a pipeline that fails before has cost nothing.
+  CHECK (unlocked_to = 0 OR looked_up_to = total),
+  CHECK (verified_to = 0 OR (unlocked_to = total AND verify_price_units IS NOT NULL)),
+  CHECK (held_at IS NULL OR looked_up_to = total),
+  CHECK (hold_id IS NULL OR (held_at IS NOT NULL AND held_units > 0)),
+  CHECK (hold_id IS NOT NULL OR held_units = 0),
+  CHECK (charged_units BETWEEN 0 AND held_units),
+  CHECK (charged_units = 0 OR unlocked_to > 0),
+  CHECK (status <> 'completed' OR (unlocked_to = total
+    AND (verify_price_units IS NULL OR verified_to = total))),
+  CHECK ((completed_at IS NULL) = (status IN ('queued', 'running'))),
+  CHECK (released_units = iif(completed_at IS NULL, 0, held_units - charged_units)),
+  CHECK ((error IS NOT NULL) = (status = 'failed'))
+) STRICT;
+CREATE INDEX pipeline_account ON pipeline (account_id, id);
+CREATE INDEX pipeline_open ON pipeline (id) WHERE completed_at IS NULL;
+
+CREATE TRIGGER pipeline_ends_once BEFORE UPDATE ON pipeline WHEN OLD.completed_at IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'pipeline_has_ended');
+END;
+CREATE TRIGGER pipeline_holds_once BEFORE UPDATE ON pipeline
+WHEN OLD.held_at IS NOT NULL
+  AND (NEW.held_at, NEW.hold_id, NEW.held_short_by)
+    IS NOT (OLD.held_at, OLD.hold_id, OLD.held_short_by) BEGIN
+  SELECT RAISE(ABORT, 'pipeline_has_held');
+END;
+
+-- The people of a pipeline that was not given rows, in batches; a batch is deleted once it is
+-- looked up.
+CREATE TABLE pipeline_subjects (
+  pipeline_id INTEGER NOT NULL REFERENCES pipeline (id),
+  first_position INTEGER NOT NULL CHECK (first_position >= 0),
+  -- JSON array: person.id of the directory, or UUIDs.
+  subjects TEXT NOT NULL CHECK (json_type(subjects) = 'array'),
+  PRIMARY KEY (pipeline_id, first_position)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE pipeline_contact (
+  pipeline_id INTEGER NOT NULL REFERENCES pipeline (id),
+  position INTEGER NOT NULL CHECK (position >= 0),
+  -- NULL if nobody was found.
+  person_uuid TEXT,
+  -- Why nothing, or not everything, is shown; '' if everything is.
+  reason TEXT NOT NULL DEFAULT '',
+  -- What the source said of a row that failed.
+  error TEXT,
+  -- JSON: name, title and employer.
+  facts TEXT,
+  email TEXT,
+  email_status TEXT,
+  phone TEXT,
+  -- Outcome of each value; NULL if there is none, or it was not requested.
+  email_state TEXT CHECK (email_state IN ('owned', 'charged', 'locked')),
+  phone_state TEXT CHECK (phone_state IN ('owned', 'charged', 'locked')),
+  -- A name of validationReasons; NULL if the email was not verified.
+  verdict TEXT,
+  charged_units INTEGER NOT NULL DEFAULT 0 CHECK (charged_units >= 0),
+  PRIMARY KEY (pipeline_id, position),
+  CHECK (email_state IS NULL OR email IS NOT NULL),
+  CHECK (phone_state IS NULL OR phone IS NOT NULL),
+  CHECK (person_uuid IS NOT NULL OR charged_units = 0),
+  CHECK (verdict IS NULL OR email_state IN ('owned', 'charged'))
+) STRICT, WITHOUT ROWID;
+
+-- An address that several contacts share is verified, and paid for, once.
+CREATE INDEX pipeline_contact_verdict ON pipeline_contact (pipeline_id, email)
+  WHERE verdict IS NOT NULL;
+
+CREATE TRIGGER pipeline_contact_is_paid_once BEFORE UPDATE ON pipeline_contact
+WHEN OLD.verdict IS NOT NULL OR (OLD.email_state IS NOT NULL AND NEW.email_state IS NOT OLD.email_state)
+  OR (OLD.phone_state IS NOT NULL AND NEW.phone_state IS NOT OLD.phone_state) BEGIN
+  SELECT RAISE(ABORT, 'contact_is_paid');
+END;
+
+-- Career Monitor -------------------------------------------------------------------------------
+-- Lists that are checked again on a schedule, the jobs that check them, and what these found.
+
+CREATE TABLE monitor (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  -- Its rows are files in jobs/<uuid>, like those of a job.
+  uuid TEXT NOT NULL UNIQUE,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  title TEXT NOT NULL CHECK (title <> ''),
+  schedule TEXT NOT NULL CHECK (json_type(schedule) = 'object'),
+  headers TEXT NOT NULL CHECK (json_type(headers) = 'array'),
+  mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
+  file_name TEXT,
+  total_records INTEGER NOT NULL CHECK (total_records > 0),
+  -- When it starts a job next; NULL while it is paused and after it is deleted.
+  next_run_at TEXT,
+  -- The latest time whose runs were started or skipped, so that a clock that goes back starts
+  -- nothing twice.
+  answered_to TEXT NOT NULL,
+  -- Why the last due run did not start.
+  problem TEXT,
+  created_at TEXT NOT NULL,
+  deleted_at TEXT,
+  CHECK (deleted_at IS NULL OR next_run_at IS NULL)
+) STRICT;
+CREATE INDEX monitor_account ON monitor (account_id, id) WHERE deleted_at IS NULL;
+CREATE INDEX monitor_due ON monitor (next_run_at) WHERE next_run_at IS NOT NULL;
+
+-- What a Career Monitor job has in addition to the job that does its work (job.kind = 'monitor').
+CREATE TABLE monitor_job (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- NULL if a caller of the API started it.
+  monitor_id INTEGER REFERENCES monitor (id),
+  job_id INTEGER NOT NULL UNIQUE REFERENCES job (id),
+  -- The API key that started it and pays; NULL for the app.
+  key_id TEXT REFERENCES api_key (id),
+  -- The most that it may cost, set when it was accepted; NULL if no key started it.
+  authorised_units INTEGER CHECK (authorised_units >= ifnull(due_units, 0)),
+  price_units INTEGER NOT NULL CHECK (price_units >= 0),
+  -- The earlier job of the monitor whose answers are the old values.
+  baseline_id INTEGER REFERENCES monitor_job (id),
+  changed_rows INTEGER NOT NULL DEFAULT 0,
+  left_rows INTEGER NOT NULL DEFAULT 0,
+  unchanged_rows INTEGER NOT NULL DEFAULT 0,
+  no_match_rows INTEGER NOT NULL DEFAULT 0,
+  failed_rows INTEGER NOT NULL DEFAULT 0,
+  -- What it costs, known at its end.
+  due_units INTEGER CHECK (due_units >= 0),
+  -- From then on its findings can be read.
+  paid_at TEXT,
+  charge_error TEXT,
+  CHECK (paid_at IS NULL OR due_units IS NOT NULL),
+  CHECK (charge_error IS NULL OR (due_units > 0 AND paid_at IS NULL)),
+  CHECK (due_units IS NULL OR paid_at IS NOT NULL OR charge_error IS NOT NULL)
+) STRICT;
+CREATE INDEX monitor_job_account ON monitor_job (account_id, id);
+CREATE INDEX monitor_job_monitor ON monitor_job (monitor_id, id) WHERE monitor_id IS NOT NULL;
+
+CREATE TRIGGER monitor_job_is_paid_once BEFORE UPDATE ON monitor_job
+WHEN OLD.paid_at IS NOT NULL AND (NEW.paid_at, NEW.due_units) IS NOT (OLD.paid_at, OLD.due_units)
+BEGIN
+  SELECT RAISE(ABORT, 'monitor_job_is_paid');
+END;
+
+CREATE TABLE monitor_finding (
+  -- result.id of the result that it describes.
+  id INTEGER PRIMARY KEY,
+  -- Code of findingStatuses.
+  status INTEGER NOT NULL CHECK (status BETWEEN 0 AND 4),
+  -- result.id of the last answer for this record: its own, or that of an earlier job.
+  known_id INTEGER,
+  -- [[code of watchedFields, old value], …]; NULL if nothing changed.
+  changes TEXT
+) STRICT;
+
+-- Findings per status in each batch, so that a page of one status skips the others.
+CREATE TABLE monitor_batch (
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  first_row INTEGER NOT NULL,
+  row_count INTEGER NOT NULL,
+  changed INTEGER NOT NULL,
+  departed INTEGER NOT NULL,
+  unchanged INTEGER NOT NULL,
+  no_match INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  PRIMARY KEY (job_id, first_row),
+  CHECK (row_count = changed + departed + unchanged + no_match + failed)
+) STRICT, WITHOUT ROWID;
+
+-- Webhooks -------------------------------------------------------------------------------------
+-- Receivers, the events sent to them, and every delivery attempt.
+
+-- active → paused → active; active → off (the receiver answered 410) → active. See webhook.ts.
+CREATE TABLE webhook (
+  id TEXT PRIMARY KEY,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  url TEXT NOT NULL CHECK (url GLOB 'https://*' OR url GLOB 'http://*'),
+  events TEXT NOT NULL CHECK (json_type(events) = 'array'),
+  state TEXT NOT NULL DEFAULT 'active' CHECK (state IN ('active', 'paused', 'off')),
+  -- Sealed by the engine's key for this row alone.
+  secret BLOB NOT NULL,
+  -- The secret before a rotation. Until previous_until messages are signed with both.
+  previous_secret BLOB,
+  previous_until TEXT,
+  created_at TEXT NOT NULL,
+  CHECK ((previous_secret IS NULL) = (previous_until IS NULL))
+) STRICT;
+CREATE INDEX webhook_account ON webhook (account_id, created_at, id);
+
+-- Events for at least one receiver, with the exact text that is sent and signed.
+CREATE TABLE webhook_event (
+  id TEXT PRIMARY KEY,
+  kind TEXT NOT NULL CHECK (kind IN ('pipeline.completed', 'pipeline.failed', 'webhook.test')),
+  body TEXT NOT NULL CHECK (json_type(body) = 'object'),
+  at TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- The outbox: waiting → delivered | failed; either → waiting when a person sends it again.
+CREATE TABLE webhook_delivery (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  webhook_id TEXT NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+  event_id TEXT NOT NULL REFERENCES webhook_event (id),
+  state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'delivered', 'failed')),
+  -- Attempts of this round; sending again starts a new round.
+  attempts INTEGER NOT NULL DEFAULT 0 CHECK (attempts >= 0),
+  -- When the next attempt is due; NULL after the end.
+  due_at TEXT,
+  created_at TEXT NOT NULL,
+  ended_at TEXT,
+  CHECK ((due_at IS NOT NULL) = (state = 'waiting')),
+  CHECK ((ended_at IS NULL) = (state = 'waiting'))
+) STRICT;
+CREATE INDEX webhook_delivery_first ON webhook_delivery (webhook_id, id)
+  WHERE state = 'waiting' AND attempts = 0;
+CREATE INDEX webhook_delivery_retry ON webhook_delivery (webhook_id, due_at)
+  WHERE state = 'waiting' AND attempts > 0;
+CREATE INDEX webhook_delivery_listed ON webhook_delivery (webhook_id, id);
+CREATE INDEX webhook_delivery_ended ON webhook_delivery (ended_at) WHERE ended_at IS NOT NULL;
+CREATE INDEX webhook_delivery_event ON webhook_delivery (event_id);
+
+CREATE TABLE webhook_attempt (
+  delivery_id INTEGER NOT NULL REFERENCES webhook_delivery (id) ON DELETE CASCADE,
+  number INTEGER NOT NULL CHECK (number > 0),
+  at TEXT NOT NULL,
+  -- The HTTP status; NULL if there was no response, and `error` says why.
+  status INTEGER,
+  error TEXT,
+  took_ms INTEGER NOT NULL CHECK (took_ms >= 0),
+  -- The beginning of the response.
+  excerpt TEXT NOT NULL,
+  PRIMARY KEY (delivery_id, number),
+  CHECK (status IS NOT NULL OR error IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+-- Hosts of private networks that an account's webhooks may be sent to.
+CREATE TABLE webhook_host (
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  host TEXT NOT NULL CHECK (host = lower(host) AND host <> ''),
+  PRIMARY KEY (account_id, host)
+) STRICT, WITHOUT ROWID;
+
+-- Assistants -----------------------------------------------------------------------------------
+-- The tool server: paid answers under an idempotency key, the log of calls, readable folders.
+
+-- What a paying call found and the outcome of each value, so that a repeat gets the same answer
+-- whatever the directory says by then. The row is written together with the charge.
+CREATE TABLE tool_answer (
+  -- Id of the API key, or 'app:' and the account's UUID.
+  key_scope TEXT NOT NULL,
+  key TEXT NOT NULL,
+  -- SHA-256 of the tool and its arguments.
+  fingerprint TEXT NOT NULL,
+  -- JSON: what was found, before anything was paid for.
+  material TEXT NOT NULL,
+  -- JSON: the outcome of each value, and what they cost.
+  report TEXT NOT NULL,
+  at TEXT NOT NULL,
+  PRIMARY KEY (key_scope, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tool_answer_at ON tool_answer (at);
+
+-- The newest calls of an account's clients; older ones are deleted.
+CREATE TABLE tool_call (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  key_scope TEXT NOT NULL,
+  tool TEXT NOT NULL,
+  -- JSON as it was sent, shortened, without anything that looks like a key.
+  arguments TEXT NOT NULL,
+  outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused', 'failed', 'cancelled')),
+  -- Why it was not done, in a sentence; '' if it was.
+  detail TEXT NOT NULL,
+  charged_units INTEGER NOT NULL CHECK (charged_units >= 0),
+  took_ms INTEGER NOT NULL CHECK (took_ms >= 0),
+  at TEXT NOT NULL
+) STRICT;
+CREATE INDEX tool_call_account ON tool_call (account_id, id);
+CREATE INDEX tool_call_scope ON tool_call (key_scope);
+
+-- Folders whose lists assistants may name; none unless a person adds them.
+CREATE TABLE list_folder (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  -- Absolute, as the person wrote it.
+  path TEXT NOT NULL CHECK (path <> ''),
+  -- The resolved path when the folder was added; a file must be inside it.
+  real_path TEXT NOT NULL CHECK (real_path <> ''),
+  added_at TEXT NOT NULL,
+  UNIQUE (account_id, path)
+) STRICT;
+
+-- OAuth ----------------------------------------------------------------------------------------
+-- The authorization server of the tool server: clients, authorization codes, connections.
+
+-- Clients that registered themselves; nothing about them is verified.
+CREATE TABLE oauth_client (
+  id TEXT PRIMARY KEY,
+  name TEXT NOT NULL CHECK (name <> ''),
+  redirect_uris TEXT NOT NULL CHECK (json_type(redirect_uris) = 'array'),
+  created_at TEXT NOT NULL
+) STRICT;
+CREATE INDEX oauth_client_created ON oauth_client (created_at);
+
+-- issued → used, once. See oauth-code.table.ts.
+CREATE TABLE oauth_code (
+  -- SHA-256 of the code in lower-case hex. The code itself is not stored.
+  hash TEXT PRIMARY KEY CHECK (length(hash) = 64 AND hash NOT GLOB '*[^0-9a-f]*'),
+  client_id TEXT NOT NULL,
+  client_name TEXT NOT NULL,
+  account_id INTEGER NOT NULL REFERENCES account (id),
+  redirect_uri TEXT NOT NULL,
+  -- The PKCE challenge, base64url of a SHA-256.
+  challenge TEXT NOT NULL CHECK (length(challenge) = 43),
+  -- The resource that the token is for; NULL if the client named none.
+  resource TEXT,
+  cap_day_units INTEGER CHECK (cap_day_units >= 0),
+  cap_month_units INTEGER CHECK (cap_month_units >= 0),
+  expires_at TEXT NOT NULL,
+  used_at TEXT,
+  -- The key that the code gave; a second use of the code revokes it.
+  key_id TEXT REFERENCES api_key (id),
+  CHECK (key_id IS NULL OR used_at IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX oauth_code_expires ON oauth_code (expires_at);
+
+CREATE TRIGGER oauth_code_is_used_once BEFORE UPDATE OF used_at ON oauth_code
+WHEN OLD.used_at IS NOT NULL BEGIN
+  SELECT RAISE(ABORT, 'code_already_used');
+END;
+
+-- Which key was given to which client.
+CREATE TABLE oauth_connection (
+  key_id TEXT PRIMARY KEY REFERENCES api_key (id),
+  client_id TEXT NOT NULL,
+  client_name TEXT NOT NULL,
+  redirect_uri TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX oauth_connection_client ON oauth_connection (client_id);
+
+-- Secrets --------------------------------------------------------------------------------------
+
+-- Where the key that seals this file's secrets is stored; no row until there is one.
+CREATE TABLE secret_key (
+  only INTEGER PRIMARY KEY CHECK (only = 1),
+  place TEXT NOT NULL CHECK (place IN ('keychain', 'file')),
+  key_id TEXT NOT NULL
 ) STRICT;

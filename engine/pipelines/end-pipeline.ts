@@ -30,16 +30,15 @@ const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
 /** Ends an open pipeline, inside a transaction; the pipeline as it stands then. */
 function end(
   database: WritableDatabase,
-  { id, holdId, chargedUnits, chargedBeforeUnits }: PipelineRow,
+  { id, holdId, chargedUnits }: PipelineRow,
   how: Pick<PipelineEnd, 'status' | 'failure'>,
   now: Date,
 ): PipelineRow {
   const at = now.toISOString();
-  const spentUnits = creditUnits(chargedUnits - chargedBeforeUnits);
   const { releasedUnits } =
     holdId === null
       ? { releasedUnits: creditUnits(0) }
-      : resolveHold(database, holdId, spentUnits, at);
+      : resolveHold(database, holdId, chargedUnits, at);
   endPipeline(database, id, { ...how, releasedUnits, at });
   dropAllSubjects(database, id);
   const ended = requirePipelineById(database, id);

@@ -16,7 +16,7 @@ const referenceOf = ({ uuid }: PipelineRow): string => `pipeline ${uuid}`;
 
 /** What of a pipeline's hold is not spent yet. */
 export const leftOfHold = (pipeline: PipelineRow): CreditUnits =>
-  creditUnits(pipeline.heldUnits + pipeline.chargedBeforeUnits - pipeline.chargedUnits);
+  creditUnits(pipeline.heldUnits - pipeline.chargedUnits);
 
 /** The ledger entry of a pipeline's hold; null where it holds nothing. */
 export const holdEntryOf = ({ database }: PipelineDeps, { holdId }: PipelineRow): number | null =>

@@ -59,10 +59,8 @@ export interface PipelineRow {
   readonly heldUnits: CreditUnits;
   /** What kept the hold from covering all that is known; null where it does. */
   readonly heldShortBy: HoldBound | null;
-  /** What it has cost so far: settled at its end, but for `chargedBeforeUnits`. */
+  /** What was spent of the hold so far; settled at its end. */
   readonly chargedUnits: CreditUnits;
-  /** What an earlier version of the engine charged batch by batch, without a hold. */
-  readonly chargedBeforeUnits: CreditUnits;
   /** 0 until its end. */
   readonly releasedUnits: CreditUnits;
   readonly error: ErrorCode | null;
@@ -78,8 +76,8 @@ const selectPipeline = `SELECT id, uuid, account_id AS accountId, key_id AS keyI
     status, total, looked_up_to AS lookedUpTo, unlocked_to AS unlockedTo,
     verified_to AS verifiedTo, matched, unlocked, locked, verified,
     held_at AS heldAt, hold_id AS holdId, held_units AS heldUnits, held_short_by AS heldShortBy,
-    charged_units AS chargedUnits, charged_before_units AS chargedBeforeUnits,
-    released_units AS releasedUnits, error, error_detail AS errorDetail,
+    charged_units AS chargedUnits, released_units AS releasedUnits,
+    error, error_detail AS errorDetail,
     created_at AS createdAt, started_at AS startedAt, completed_at AS completedAt
   FROM pipeline`;
 

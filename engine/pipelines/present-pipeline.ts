@@ -1,5 +1,5 @@
 /** Pipelines as they are answered, and whose they are. */
-import { formatCredits } from '../contract/credits.ts';
+import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { Pipeline } from '../contract/pipelines/pipeline.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -17,10 +17,8 @@ export const presentPipeline = (row: PipelineRow): Pipeline => ({
   locked: row.locked,
   verified: row.verified,
   credits_held: formatCredits(row.heldUnits),
-  // As of a job: its hold is settled at the end, and nothing is charged until then.
-  credits_charged: formatCredits(
-    row.completedAt === null ? row.chargedBeforeUnits : row.chargedUnits,
-  ),
+  // Like that of a job, the hold is settled at the end. Nothing is charged until then.
+  credits_charged: formatCredits(row.completedAt === null ? creditUnits(0) : row.chargedUnits),
   credits_released: formatCredits(row.releasedUnits),
   error: row.error,
   error_detail: row.errorDetail,

@@ -79,7 +79,7 @@ const lookupWords: Readonly<Record<string, string>> = {
 };
 
 /** What a ledger entry did, and for what: of a lookup, whose value it paid for. */
-export function describeEntry({ kind, reference, person_name: name }: LedgerEntry) {
+export function presentEntry({ kind, reference, person_name: name }: LedgerEntry) {
   const [, value = '', person] = /^(\w+) lookup of (person [0-9a-f-]{36})$/.exec(reference) ?? [];
   const what = lookupWords[value];
   const purpose = heldFor.find(([start]) => reference.startsWith(start))?.[1] ?? 'a job';

@@ -172,8 +172,8 @@ test.each<[string, (files: Files) => Files, string]>([
     ],
     [
       `a ${name} of another schema than it says`,
-      (files) => replaceFile(files, name, runOn('PRAGMA user_version = 1')),
-      'its schema is 1 where the manifest says',
+      (files) => replaceFile(files, name, runOn('PRAGMA user_version = 0')),
+      'its schema is 0 where the manifest says',
     ],
   ]),
   [

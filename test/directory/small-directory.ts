@@ -5,7 +5,6 @@ import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
-import { directoryFunctions } from '../../engine/directory/open-directory.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
@@ -40,7 +39,7 @@ function makeDirectory(
   companies: readonly Company[] = [],
 ): ReadableDatabase {
   const db = new Database(':memory:');
-  migrate(db, migrationsDir('directory'), directoryFunctions);
+  migrate(db, migrationsDir('directory'));
   const insert = (table: string, values: Record<string, unknown>): number => {
     const names = Object.keys(values);
     const marks = names.map(() => '?').join(', ');

@@ -2,7 +2,6 @@
 import Database from 'better-sqlite3';
 import { expect, onTestFinished } from 'vitest';
 import { type ValidationReason, validationReasons } from '../../engine/contract/validations.ts';
-import { directoryFunctions } from '../../engine/directory/open-directory.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
@@ -37,7 +36,7 @@ interface Setting {
 export function openInMemory(kind: 'store' | 'directory'): WritableDatabase {
   const database = new Database(':memory:');
   onTestFinished(() => void database.close());
-  migrate(database, migrationsDir(kind), directoryFunctions);
+  migrate(database, migrationsDir(kind));
   return database as unknown as WritableDatabase;
 }
 

@@ -243,7 +243,7 @@ test('an audit finds each way in which a pipeline and its hold can disagree', as
     ['its hold does not agree', `UPDATE pipeline SET released_units = 9 WHERE id = ${ended.id}`],
     ['its hold does not agree', `UPDATE pipeline SET completed_at = 'x' WHERE id = ${open.id}`],
     ['not the sum of its contacts', 'UPDATE pipeline_contact SET charged_units = 1'],
-    ['not the sum of its contacts', 'UPDATE pipeline SET charged_before_units = 1'],
+    ['not the sum of its contacts', 'UPDATE pipeline SET charged_units = charged_units + 1'],
     ['what is owned by its hold', 'UPDATE pipeline SET paid_verdicts = 7'],
     ['what is owned by its hold', "DELETE FROM owned WHERE kind = 'phone'"],
     ['its amount is not the prices', 'UPDATE pipeline SET hold_id = NULL, held_units = 0'],

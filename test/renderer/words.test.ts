@@ -1,11 +1,11 @@
 /** What a ledger entry did, in the words of the wallet's screen. */
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
-import { describeEntry } from '../../renderer/components/words.ts';
+import { presentEntry } from '../../renderer/components/words.ts';
 
 const person = 'person 0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f';
 const entry = (kind: LedgerEntry['kind'], reference: string, name: string | null = null) =>
-  describeEntry({
+  presentEntry({
     ...{ id: 1, kind, reference, amount: '1.0000', at: '2026-11-20T10:00:00.000Z' },
     ...{ hold_id: null, key_id: null, key_label: null, person_name: name },
   });

@@ -131,7 +131,7 @@ function writeRow(database: WritableDatabase, job: JobRow, index: number, email:
     rowCount: 1,
     ...counts,
     at: now().toISOString(),
-    parts: null,
+    parts: Uint8Array.of(counts.enriched, counts.skipped, counts.failed),
   });
   advanceJob(database, job.id, {
     processed: 1,

@@ -53,17 +53,12 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
   [
     'a charge beyond the hold',
     held('unlocked_to = 1, charged_units = 501'),
-    'charged_units BETWEEN charged_before_units AND charged_before_units + held_units',
+    'charged_units BETWEEN 0 AND held_units',
   ],
   [
-    'a charge below what was charged before',
-    set('charged_before_units = 5'),
-    'charged_units BETWEEN charged_before_units AND charged_before_units + held_units',
-  ],
-  [
-    'less than nothing charged before',
-    set('charged_before_units = -1, charged_units = -1'),
-    'charged_before_units >= 0',
+    'less than nothing charged by a pipeline',
+    set('charged_units = -1'),
+    'charged_units BETWEEN 0 AND held_units',
   ],
   ['a hold below 0 of a pipeline', set('held_units = -1'), 'held_units >= 0'],
   [

@@ -26,7 +26,6 @@ function writeBatch(
   job: JobRow,
   firstRow: number,
   statuses: readonly number[],
-  isCounted = true,
 ): void {
   database.exec('CREATE TEMP TABLE IF NOT EXISTS matched (row_index INTEGER, status INTEGER)');
   database.exec('DELETE FROM temp.matched');
@@ -39,7 +38,7 @@ function writeBatch(
     (code) => statuses.filter((status) => status === code).length,
   ) as [number, number, number];
   const rowCount = statuses.length;
-  const parts = isCounted ? countParts(Uint8Array.from(statuses)) : null;
+  const parts = countParts(Uint8Array.from(statuses));
   insertBatch(database, {
     jobId: job.id,
     firstRow,
@@ -116,9 +115,8 @@ test('a page by status is the page of a plain filter, whatever the batches and t
     // Rows not yet done before this batch, and whether its statuses are all the same.
     gap: fc.constantFrom(0, 0, 3),
     only: fc.constantFrom(null, null, 0, 1),
-    // A batch may have many parts, and be of a version that did not count them.
+    // A batch may have many parts.
     times: fc.constantFrom(1, 1, 30),
-    isCounted: fc.constantFrom(true, true, false),
   });
   const question = fc.record({
     status: fc.constantFrom(0, 1, 2, 3),
@@ -132,11 +130,11 @@ test('a page by status is the page of a plain filter, whatever the batches and t
     fc.property(batchesArbitrary, questionsArbitrary, (batches, questions) => {
       const [job] = addNeighbours(database, 6000);
       let row = 0;
-      for (const { gap, only, times, isCounted, ...batch } of batches) {
+      for (const { gap, only, times, ...batch } of batches) {
         row += gap;
         const once = batch.statuses.map((status) => only ?? status);
         const statuses = Array.from({ length: times }, () => once).flat();
-        writeBatch(database, job, row, statuses, isCounted);
+        writeBatch(database, job, row, statuses);
         row += statuses.length;
       }
       const { id: jobId, resultBase } = job;

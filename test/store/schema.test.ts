@@ -26,7 +26,7 @@ const insertResolution = (values: string) => `INSERT INTO ledger_resolution
 const insertResult = (values: string) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${values})`;
 const insertBatchOf = (values: string) =>
-  `INSERT INTO job_batch VALUES (1, ${values}, 'now', NULL)`;
+  `INSERT INTO job_batch VALUES (1, ${values}, 'now', x'010100')`;
 const endJobAs = (status: string, rest: string) =>
   `UPDATE job SET status = '${status}', completed_at = 'now', ${rest}`;
 // A resolution of hold 1 whose entries are still to be written.
@@ -315,7 +315,7 @@ const rowRefusals: Refusal[] = [
   [
     'parts of another number of rows',
     `UPDATE job_batch SET parts = x'0000'`,
-    'parts IS NULL OR length(parts) = 3 * ((row_count + 63) / 64)',
+    'length(parts) = 3 * ((row_count + 63) / 64)',
   ],
   ['a batch twice', insertBatchOf('4, 1, 1, 0, 0'), 'batch_overlaps'],
   ['a batch into the next', insertBatchOf('3, 2, 2, 0, 0'), 'batch_overlaps'],
@@ -340,9 +340,9 @@ const accountRefusals: Refusal[] = [
   ],
   ['a rate below 0', "INSERT INTO rate VALUES (1, 'L1', -1, 1)", 'price_units >= 0'],
   [
-    'a rate of an unknown layer',
-    "INSERT INTO rate VALUES (1, 'L9', 1, 1)",
-    "code IN ('L1', 'L2', 'L3', 'L4', 'MPA', 'email_validation')",
+    'a rate of something that is no code',
+    "INSERT INTO rate VALUES (1, 'L 9', 1, 1)",
+    "code <> '' AND code NOT GLOB '*[^A-Za-z0-9_]*'",
   ],
   ['a rate half switched on', "INSERT INTO rate VALUES (1, 'L1', 1, 2)", 'active IN (0, 1)'],
   [

@@ -1,4 +1,10 @@
--- The directory: people, companies and employments, where each value came from, and what each import claimed.
+-- directory.db: people, companies and employments, and which import each value came from.
+--
+-- Ids are INTEGER inside the file and UUID text outside. Days and times are ISO 8601. The file can
+-- be built again from its imports; credits and jobs are in engine.db.
+
+-- Imports --------------------------------------------------------------------------------------
+
 CREATE TABLE source_import (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   source TEXT NOT NULL,
@@ -6,22 +12,24 @@ CREATE TABLE source_import (
   observed_on TEXT NOT NULL,
   status TEXT NOT NULL CHECK (status IN ('running', 'completed', 'failed', 'undone')),
   report TEXT NOT NULL DEFAULT '{}',
-  -- SHA-256 of what was imported and how: the same again changes nothing.
+  -- SHA-256 of the imported content and its options: importing the same again changes nothing.
   content TEXT NOT NULL DEFAULT '',
-  -- The head of a provenance entry, '"Source",0.8,': made once here, pasted into every result row.
+  -- The head of a provenance entry, '"Source",0.8,', computed once here and copied into results.
   provenance_head TEXT GENERATED ALWAYS AS (json_quote(source) || ',' || trust || ',') STORED,
   started_at TEXT NOT NULL,
   completed_at TEXT
 ) STRICT;
 
--- A record's import_id and observed_on hold for every value that value_claim says nothing about;
--- is_mixed is 1 where it says something.
+-- Companies ------------------------------------------------------------------------------------
+-- A record's import_id and observed_on apply to each of its values without a row in value_claim.
+-- is_mixed is 1 if at least one value has such a row. The same holds for people and employments.
+
 CREATE TABLE company (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
   given_id TEXT,
   name TEXT NOT NULL,
-  -- The name folded for finding the same company again; matching has keys of its own.
+  -- The folded name by which imports find the same company; matching has its own keys.
   name_key TEXT NOT NULL DEFAULT '',
   website TEXT,
   domain TEXT,
@@ -36,13 +44,15 @@ CREATE TABLE company (
   observed_on TEXT NOT NULL
 ) STRICT;
 
--- Every other name of a company: aliases, acronyms, tickers; one row per source that says so.
+-- Other names of a company: aliases, acronyms, tickers; one row per source that states it.
 CREATE TABLE company_alias (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   company_id INTEGER NOT NULL REFERENCES company (id),
   name TEXT NOT NULL,
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
+
+-- People ---------------------------------------------------------------------------------------
 
 CREATE TABLE person (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -51,21 +61,21 @@ CREATE TABLE person (
   first_name TEXT NOT NULL DEFAULT '',
   middle_name TEXT,
   last_name TEXT NOT NULL DEFAULT '',
-  -- The last name folded for finding the same person again; matching has keys of its own.
+  -- The folded last name by which imports find the same person; matching has its own keys.
   last_key TEXT NOT NULL DEFAULT '',
   suffix TEXT,
   nickname TEXT,
   profile_url TEXT,
-  -- The URL as it is compared: normalize-url.ts.
+  -- The URL in the form that is compared: normalize-url.ts.
   profile_key TEXT,
   city TEXT, state TEXT, country TEXT,
   suppressed INTEGER NOT NULL DEFAULT 0 CHECK (suppressed IN (0, 1)),
-  -- Derived: the person's own numbers, never a company's and never one that several people hold.
+  -- Derived: the person's own numbers, never a company's or one that several people have.
   mobile_phone TEXT,
   direct_phone TEXT,
-  -- Derived: 1 where one of them came from another import, or on another day, than the person.
+  -- Derived: 1 if one of them came from another import, or on another day, than the person.
   has_foreign_phone INTEGER NOT NULL DEFAULT 0 CHECK (has_foreign_phone IN (0, 1)),
-  -- Derived: the primary current employment, and where there is none the last known one (has_left is 1).
+  -- Derived: the primary current employment, or the last known one (has_left is then 1).
   employment_id INTEGER,
   has_left INTEGER NOT NULL DEFAULT 0 CHECK (has_left IN (0, 1)),
   is_mixed INTEGER NOT NULL DEFAULT 0 CHECK (is_mixed IN (0, 1)),
@@ -73,7 +83,7 @@ CREATE TABLE person (
   observed_on TEXT NOT NULL
 ) STRICT;
 
--- Every other full name a person goes or went by.
+-- Other full names of a person, present and past.
 CREATE TABLE person_name (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
@@ -82,7 +92,7 @@ CREATE TABLE person_name (
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 
--- Former profile URLs (as they are compared) and emails outside an employment: they still find the
+-- Former profile URLs (in the compared form) and emails outside an employment. They still find the
 -- person.
 CREATE TABLE person_key (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -92,7 +102,8 @@ CREATE TABLE person_key (
   import_id INTEGER NOT NULL REFERENCES source_import (id)
 ) STRICT;
 
--- Every number given for a person, E.164 with " x12" behind it where it has an extension, before the rule of own numbers.
+-- Every number stated for a person, before the rule of own numbers: E.164, followed by " x12" if it
+-- has an extension.
 CREATE TABLE person_phone (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   person_id INTEGER NOT NULL REFERENCES person (id),
@@ -120,9 +131,11 @@ CREATE TABLE employment (
   observed_on TEXT NOT NULL
 ) STRICT;
 
--- What each import says of a value, kept from the second import on that says something of it: the
--- current value, those that agree, and those that it replaced. record and field are codes of
--- record-fields.ts. History while it stands, the way back when an import is undone.
+-- Provenance -----------------------------------------------------------------------------------
+
+-- What each import states about a value, kept once two imports state one: the current value, those
+-- that agree with it, and those that it replaced. Undoing an import restores values from these rows.
+-- record and field are codes of record-fields.ts.
 CREATE TABLE value_claim (
   record INTEGER NOT NULL,
   record_id INTEGER NOT NULL,
@@ -134,8 +147,8 @@ CREATE TABLE value_claim (
   PRIMARY KEY (record, record_id, field, import_id)
 ) STRICT, WITHOUT ROWID;
 
--- One row: raised by every import, merge and undo that changed something; an index belongs to a
--- generation. The counts are those of the tables, kept with every change.
+-- One row. Every import, merge and undo that changes something raises the number; an index belongs to
+-- one generation. The counts are those of the tables and are updated with every change.
 CREATE TABLE generation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   number INTEGER NOT NULL,
@@ -147,6 +160,8 @@ CREATE TABLE generation (
   people_with_profile_url INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 INSERT INTO generation (only, number) VALUES (1, 0);
+
+-- Indexes --------------------------------------------------------------------------------------
 
 CREATE INDEX source_import_content ON source_import (content);
 CREATE INDEX employment_person ON employment (person_id);

@@ -15,8 +15,8 @@ export interface BatchRow {
 
 /** A batch as it is noted. */
 export interface NewBatchRow extends BatchRow {
-  /** As countParts makes them; null where it was not counted, and pages of a status read more. */
-  readonly parts: Uint8Array | null;
+  /** The result of countParts for the batch's rows. */
+  readonly parts: Uint8Array;
 }
 
 /**
@@ -55,13 +55,13 @@ export const listBatchesBetween = (
        FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
   ).all(jobId, jobId, firstRow, lastRow);
 
-/** How the statuses lie in the batch that begins at a row; null where it was not counted. */
+/** The result of countParts for the batch that begins at a row; null if there is no such batch. */
 export const readParts = (
   database: ReadableDatabase,
   jobId: number,
   firstRow: number,
 ): Uint8Array | null =>
-  statement<{ parts: Uint8Array | null }>(
+  statement<{ parts: Uint8Array }>(
     database,
     'SELECT parts FROM job_batch WHERE job_id = ? AND first_row = ?',
   ).get(jobId, firstRow)?.parts ?? null;

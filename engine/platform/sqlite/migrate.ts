@@ -33,21 +33,13 @@ export function readKnownVersion(database: Database.Database, dir: string): numb
   );
 }
 
-/** Functions of SQL by name, each from a text to a text. */
-export type MigrationFunctions = Readonly<Record<string, (text: string) => string>>;
-
 /**
- * Brings a database up to date; `functions` are those that its migrations call. The version is
- * raised first inside each transaction, so that two engines cannot both run one migration.
+ * Runs the migrations that a database has not seen yet. The version is raised first inside each
+ * transaction, so that two engines cannot both run one migration. Throws what the SQL throws; the
+ * database then keeps the version of the last migration that ran as a whole.
  */
-export function migrate(
-  database: Database.Database,
-  dir: string,
-  functions: MigrationFunctions = {},
-): void {
+export function migrate(database: Database.Database, dir: string): void {
   const found = readKnownVersion(database, dir);
-  for (const [name, answer] of Object.entries(functions))
-    database.function(name, { deterministic: true }, (text) => answer(String(text)));
   for (const { version, path } of listMigrations(dir).slice(found)) {
     const sql = readFileSync(path, 'utf8');
     database.transaction(() => {

@@ -5,7 +5,7 @@ import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { EngineError } from '../../contract/errors.ts';
 import { createPrivateFile } from '../private-files.ts';
-import { type MigrationFunctions, migrate, readKnownVersion } from './migrate.ts';
+import { migrate, readKnownVersion } from './migrate.ts';
 import { findSystemRefusal } from './system-refusal.ts';
 
 /** A connection that only reads. */
@@ -19,8 +19,6 @@ export interface OpenOptions {
   readonly synchronous: 'FULL' | 'NORMAL';
   /** Folder of numbered .sql files that bring the file up to date. */
   readonly migrationsDir: string;
-  /** What its migrations call by name, beside what SQLite has. */
-  readonly functions?: MigrationFunctions;
 }
 
 /**
@@ -54,7 +52,7 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
     database.pragma('busy_timeout = 10000');
     database.pragma('cache_size = -32000');
     database.pragma('temp_store = MEMORY');
-    migrate(database, options.migrationsDir, options.functions);
+    migrate(database, options.migrationsDir);
     return database;
   } catch (error) {
     database.close();

@@ -31,7 +31,7 @@ import { Pager } from '../../components/pager.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
 import { showSuccess } from '../../components/toast.ts';
-import { describeEntry } from '../../components/words.ts';
+import { presentEntry } from '../../components/words.ts';
 
 const pageEntries = 50;
 
@@ -145,7 +145,7 @@ function Reference({ text }: { text: string }) {
 }
 
 function EntryRow({ entry }: { entry: LedgerEntry }) {
-  const { what, about } = describeEntry(entry);
+  const { what, about } = presentEntry(entry);
   return (
     <Table.Tr>
       <Table.Td className={tableClasses.number} ta="left">

@@ -1,2 +1,0 @@
--- From here on result.fields may hold the values of layers without their names (result-fields.ts).
--- Nothing changes but the version: an engine that would read such rows as empty refuses the file.
