@@ -11,17 +11,11 @@ import {
   NewKeySchema,
   StdioClientSchema,
 } from '../contract/accounts.ts';
-import {
-  type CreditUnits,
-  formatCredits,
-  parseCredits,
-  unitsPerCredit,
-} from '../contract/credits.ts';
+import { type CreditUnits, parseCredits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { UuidSchema } from '../contract/ids.ts';
 import {
   GrantSchema,
-  type LedgerEntry,
   LedgerPageSchema,
   RateChangeSchema,
   RateSchema,
@@ -29,13 +23,12 @@ import {
 } from '../contract/ledger.ts';
 import { grantCreditsMax, keyCapCreditsMax, rateCreditsMax } from '../contract/limits/ledger.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
-import { findPersonName } from '../directory/read/find-contact.ts';
 import { callerOf } from '../http/credentials.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
-import type { ApiServer, RouteEnvironment } from '../http/route-deps.ts';
-import { type EntryRow, listEntries } from '../ledger/ledger.ts';
-import { findPaidPerson } from '../ledger/owned-values.ts';
+import type { ApiServer } from '../http/route-deps.ts';
+import { listEntries } from '../ledger/ledger.ts';
+import { presentEntry } from '../ledger/present-entry.ts';
 import { presentRates } from '../ledger/present-rates.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import { listAccounts } from './account.table.ts';
@@ -170,24 +163,6 @@ function addStdioClientRoute(server: ApiServer, { environment }: AccountRouteDep
     },
   );
 }
-
-/** Whose value an entry paid for; null where it names nobody. */
-function findPaidName({ database, directoryDatabase }: RouteEnvironment, { id, kind }: EntryRow) {
-  const uuid = kind === 'charge' ? findPaidPerson(database, id) : null;
-  return uuid && findPersonName(directoryDatabase, uuid);
-}
-
-const presentEntry = (environment: RouteEnvironment, entry: EntryRow): LedgerEntry => ({
-  id: entry.id,
-  kind: entry.kind,
-  amount: formatCredits(entry.amountUnits),
-  hold_id: entry.holdId,
-  reference: entry.reference,
-  at: entry.at,
-  key_id: entry.keyId,
-  key_label: entry.keyLabel,
-  person_name: findPaidName(environment, entry),
-});
 
 function addWalletRoutes(server: ApiServer, { environment }: AccountRouteDeps): void {
   server.get('/wallet', { schema: { response: answersOf(WalletSchema) } }, async (request) =>

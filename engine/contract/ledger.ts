@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { LayerCodeSchema } from './jobs/layers.ts';
+import { allSubjectKinds } from './ledger-subject.ts';
 
 /** A wallet's balance. */
 export const WalletSchema = z
@@ -26,7 +27,9 @@ export const LedgerEntrySchema = z.object({
   kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge']),
   amount: CreditsSchema,
   hold_id: z.int().nullable(),
-  reference: z.string(),
+  subject_kind: z.enum(allSubjectKinds).describe('What it is for.'),
+  subject_id: z.string(),
+  reference: z.string().describe('The subject in words.'),
   at: TimestampSchema,
   key_id: UuidSchema.nullable().describe('The API key that caused it; null: the app itself.'),
   key_label: z.string().nullable(),

@@ -49,9 +49,9 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
   const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
   const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
-  const reference = `job ${job.uuid}`;
+  const subject = { kind: 'job', id: job.uuid } as const;
   const { account, at, keyId, permit } = job;
-  const holdId = hold(database, account.id, heldUnits, reference, at, keyId, permit);
+  const holdId = hold(database, account.id, heldUnits, subject, at, keyId, permit);
   return insertJob(database, {
     uuid: job.uuid,
     accountId: job.account.id,
@@ -182,11 +182,11 @@ function requeueFailed(
   { now, ...spending }: Retry,
 ): SubmitData {
   const at = now.toISOString();
-  const reference = `job ${job.uuid}`;
+  const subject = { kind: 'job', id: job.uuid } as const;
   return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
     const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
     const { accountId } = job;
-    const holdId = hold(database, accountId, heldUnits, reference, at, spending.keyId, permit);
+    const holdId = hold(database, accountId, heldUnits, subject, at, spending.keyId, permit);
     requeueJob(database, job.id, { holdId, heldUnits, at });
     const again = getJob(database, job.accountId, job.uuid);
     if (!again) throw new Error(`job ${job.uuid} vanished`);

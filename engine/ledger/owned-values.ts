@@ -37,16 +37,17 @@ export const countOwned = (
        ON o.account_id = ? AND o.person_uuid = j.value AND o.kind = ?`,
   ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
 
-/**
- * Whose values a charge has paid for: the person's UUID. Null where it paid for those of several
- * people, or of none.
- */
-export function findPaidPerson(database: ReadableDatabase, entryId: number): string | null {
-  const people = statement<{ personUuid: string }>(
+/** How many people a charge has paid for values of, and the UUID of the person if it is one. */
+export function countPaidPeople(
+  database: ReadableDatabase,
+  entryId: number,
+): { count: number; personUuid: string | null } {
+  const people = statement<{ count: number; personUuid: string | null }>(
     database,
-    'SELECT DISTINCT person_uuid AS personUuid FROM owned WHERE entry_id = ? LIMIT 2',
-  ).all(entryId);
-  return people.length === 1 ? (people[0]?.personUuid ?? null) : null;
+    `SELECT count(DISTINCT person_uuid) AS count, min(person_uuid) AS personUuid
+     FROM owned WHERE entry_id = ?`,
+  ).get(entryId);
+  return people?.count === 1 ? people : { count: people?.count ?? 0, personUuid: null };
 }
 
 /**

@@ -3,6 +3,7 @@
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { ChargeSubject } from '../contract/ledger-subject.ts';
 import type { Spending } from './approvals.commands.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import type { PersonValue } from './owned-values.ts';
@@ -15,8 +16,8 @@ export interface UnlockOrder extends Spending {
 
 /** Values of people that an account is to own. */
 export interface UnlockCommand extends UnlockOrder {
-  /** What the one ledger entry says that it was for. */
-  readonly reference: string;
+  /** The subject of the one ledger entry. */
+  readonly subject: ChargeSubject;
   /** Whether a wallet or a cap that is short refuses all, or leaves locked what it can't cover. */
   readonly whenShort: 'refuse' | 'leave_locked';
 }

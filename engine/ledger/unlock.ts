@@ -150,13 +150,13 @@ export function unlockAllowed(
   permit: Permit,
   now: Date,
 ): UnlockReport {
-  const { accountId, reference, keyId } = command;
+  const { accountId, subject, keyId } = command;
   const at = now.toISOString();
   return inTransaction(database, () => {
     const { units, boundBy } =
       command.whenShort === 'refuse' ? unbounded : readCallSpendable(database, command, permit, at);
     const { states, newlyOwned, priceUnits } = planUnlock(database, command, units);
-    const entryId = charge(database, accountId, priceUnits, reference, at, keyId, permit);
+    const entryId = charge(database, accountId, priceUnits, subject, at, keyId, permit);
     if (entryId !== null) ownAll(database, accountId, newlyOwned, { entryId, at });
     const lockedBy = states.includes('locked') ? boundBy : null;
     return { states, chargedUnits: priceUnits, lockedBy };
@@ -164,8 +164,12 @@ export function unlockAllowed(
 }
 
 /** What the same unlocking has in common. */
-export const unlockFingerprint = ({ values, reference, whenShort }: UnlockCommand): string =>
-  JSON.stringify([values.map(({ kind, personUuid }) => [kind, personUuid]), reference, whenShort]);
+export const unlockFingerprint = ({ values, subject, whenShort }: UnlockCommand): string =>
+  JSON.stringify([
+    values.map(({ kind, personUuid }) => [kind, personUuid]),
+    [subject.kind, subject.id],
+    whenShort,
+  ]);
 
 /**
  * Unlocks values for an account, in their order, with one charge for all that it does not own yet.

@@ -78,7 +78,7 @@ export async function lookUp<Kind extends keyof LookupResults>(
     await environment.writer.unlock({
       ...spending,
       values: [value],
-      reference: `${kind} lookup of person ${contact.uuid}`,
+      subject: { kind: `${kind}_lookup`, id: contact.uuid },
       whenShort: 'refuse',
     });
   return found;

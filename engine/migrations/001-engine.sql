@@ -90,12 +90,15 @@ CREATE TABLE ledger_hold (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
   amount_units INTEGER NOT NULL CHECK (amount_units >= 0),
-  reference TEXT NOT NULL,
+  -- What it is held for: a kind of work and its UUID (contract/ledger-subject.ts).
+  subject_kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
   at TEXT NOT NULL,
   -- The API key that caused it, one of the account's own; NULL for the app and the command line.
   key_id TEXT,
   UNIQUE (id, account_id, amount_units),
-  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id)
+  FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
+  CHECK (subject_kind IN ('job', 'pipeline', 'email_validation') AND length(subject_id) = 36)
 ) STRICT;
 
 -- How a hold ended. The primary key allows one end; the CHECK and the foreign key make its parts
@@ -121,7 +124,9 @@ CREATE TABLE ledger_entry (
   to_ledger TEXT NOT NULL,
   amount_units INTEGER NOT NULL CHECK (amount_units > 0),
   hold_id INTEGER REFERENCES ledger_hold (id),
-  reference TEXT NOT NULL,
+  -- What it is for: that of its hold, or where a grant comes from, or what a charge paid for.
+  subject_kind TEXT NOT NULL,
+  subject_id TEXT NOT NULL,
   at TEXT NOT NULL,
   key_id TEXT,
   FOREIGN KEY (key_id, account_id) REFERENCES api_key (id, account_id),
@@ -130,9 +135,16 @@ CREATE TABLE ledger_entry (
     'grant grants wallet', 'hold wallet held', 'settle held spent', 'release held wallet',
     'charge wallet spent')),
   CHECK ((hold_id IS NOT NULL) = (kind IN ('hold', 'settle', 'release'))),
+  CHECK (CASE
+    WHEN hold_id IS NOT NULL THEN subject_kind IN ('job', 'pipeline', 'email_validation')
+    WHEN kind = 'grant' THEN subject_kind = 'grant' AND subject_id <> ''
+    WHEN subject_kind = 'monitor_job' THEN subject_id GLOB '[1-9]*'
+    ELSE subject_kind IN ('email_lookup', 'phone_lookup', 'tool') AND subject_id <> ''
+  END),
   UNIQUE (hold_id, kind)
 ) STRICT;
 CREATE INDEX ledger_entry_account ON ledger_entry (account_id, id);
+CREATE INDEX ledger_entry_subject ON ledger_entry (subject_kind, subject_id);
 
 -- The sums of the entries. Only the trigger below writes them, and verifyLedger recomputes them.
 -- The lowest balance of grants keeps every sum within the integers that a double holds exactly.
@@ -196,7 +208,8 @@ WHEN NEW.hold_id IS NOT NULL BEGIN
       WHEN 'release' THEN r.released_units
     END
     FROM ledger_hold h LEFT JOIN ledger_resolution r ON r.hold_id = h.id
-    WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id AND h.key_id IS NEW.key_id);
+    WHERE h.id = NEW.hold_id AND h.account_id = NEW.account_id AND h.key_id IS NEW.key_id
+      AND (h.subject_kind, h.subject_id) = (NEW.subject_kind, NEW.subject_id));
 END;
 
 -- INSERT OR REPLACE deletes without firing the triggers that forbid it, so these refuse it first.
@@ -623,7 +636,8 @@ CREATE INDEX pipeline_contact_verdict ON pipeline_contact (pipeline_id, email)
   WHERE verdict IS NOT NULL;
 
 CREATE TRIGGER pipeline_contact_is_paid_once BEFORE UPDATE ON pipeline_contact
-WHEN OLD.verdict IS NOT NULL OR (OLD.email_state IS NOT NULL AND NEW.email_state IS NOT OLD.email_state)
+WHEN OLD.verdict IS NOT NULL
+  OR (OLD.email_state IS NOT NULL AND NEW.email_state IS NOT OLD.email_state)
   OR (OLD.phone_state IS NOT NULL AND NEW.phone_state IS NOT OLD.phone_state) BEGIN
   SELECT RAISE(ABORT, 'contact_is_paid');
 END;

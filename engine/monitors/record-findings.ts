@@ -6,6 +6,7 @@
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { RowInputField } from '../contract/jobs/row-input.ts';
+import type { ChargeSubject } from '../contract/ledger-subject.ts';
 import { type WatchedField, watchedFields } from '../contract/monitors/career-monitor.ts';
 import type { JobRow } from '../jobs/job.table.ts';
 import type { WrittenRows } from '../jobs/job-kind.ts';
@@ -114,8 +115,8 @@ export function recordFindings(
   advanceMonitorJob(database, monitorJob.id, insertFindings(database, at, findings));
 }
 
-/** How the ledger names a Career Monitor job. */
-export const referenceOf = (id: number): string => `career monitor job ${id}`;
+/** A Career Monitor job as the subject of its charge. */
+export const subjectOf = (id: number): ChargeSubject => ({ kind: 'monitor_job', id: `${id}` });
 
 /** What the key that started a Career Monitor job may spend on it, since it was accepted. */
 export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
@@ -146,7 +147,7 @@ export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: st
   const dueUnits = creditUnits(job.enrichedRows * priceUnits);
   const permit = permitOf(monitorJob);
   try {
-    charge(database, accountId, dueUnits, referenceOf(id), at, keyId, permit);
+    charge(database, accountId, dueUnits, subjectOf(id), at, keyId, permit);
     endMonitorJob(database, id, { dueUnits, paidAt: at, chargeError: null });
   } catch (error) {
     if (!(error instanceof EngineError)) throw error;

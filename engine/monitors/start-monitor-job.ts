@@ -30,7 +30,7 @@ import {
   payMonitorJob,
 } from './monitor-job.table.ts';
 import type { MonitorJobCommand } from './monitors.commands.ts';
-import { describeShortfall, permitOf, referenceOf } from './record-findings.ts';
+import { describeShortfall, permitOf, subjectOf } from './record-findings.ts';
 
 /** What a Career Monitor job needs to come to be. */
 export interface MonitorJobOrder extends Spending {
@@ -89,7 +89,7 @@ function insertOrder(
     chargePolicy: 'row',
     matchThreshold: account.matchThreshold,
     totalRows: order.rowCount,
-    holdId: hold(database, account.id, free, `job ${uuid}`, at),
+    holdId: hold(database, account.id, free, { kind: 'job', id: uuid }, at),
     heldUnits: free,
     headers: [...order.headers],
     mapping: order.mapping,
@@ -231,7 +231,7 @@ export function payForFindings(
       );
     const permit = job.keyId === keyId && keyId !== null ? permitOf(job) : allowed;
     try {
-      charge(database, accountId, job.dueUnits, referenceOf(id), at, keyId, permit);
+      charge(database, accountId, job.dueUnits, subjectOf(id), at, keyId, permit);
     } catch (error) {
       if (error instanceof EngineError && error.code === 'insufficient_credits')
         throw new EngineError(error.code, describeShortfall(database, accountId, job.dueUnits));

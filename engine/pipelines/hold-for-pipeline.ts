@@ -11,9 +11,6 @@ import { type HoldBound, notePipelineHold, type PipelineRow } from './pipeline.t
 import { countAddresses, countUnpaidValues } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 
-/** How the ledger names what a pipeline holds. */
-const referenceOf = ({ uuid }: PipelineRow): string => `pipeline ${uuid}`;
-
 /** What of a pipeline's hold is not spent yet. */
 export const leftOfHold = (pipeline: PipelineRow): CreditUnits =>
   creditUnits(pipeline.heldUnits - pipeline.chargedUnits);
@@ -34,11 +31,11 @@ function writeHold(
   const { id, accountId, keyId, authorisedUnits } = pipeline;
   const { units, boundBy } = readSpendable(database, pipeline, authorisedUnits, at);
   const heldUnits = creditUnits(Math.min(priceUnits, units));
-  const reference = referenceOf(pipeline);
+  const subject = { kind: 'pipeline', id: pipeline.uuid } as const;
   // Its key was asked about, and held against its limits, when the pipeline was accepted.
   const permit = { kind: 'authorised', units: authorisedUnits ?? heldUnits } as const;
   const holdId =
-    heldUnits > 0 ? hold(database, accountId, heldUnits, reference, at, keyId, permit) : null;
+    heldUnits > 0 ? hold(database, accountId, heldUnits, subject, at, keyId, permit) : null;
   const bound: HoldBound = boundBy === 'insufficient_credits' ? boundBy : 'spending_cap_reached';
   const heldShortBy = heldUnits < priceUnits ? bound : null;
   notePipelineHold(database, id, { heldAt: at, holdId, heldUnits, heldShortBy });

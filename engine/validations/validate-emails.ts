@@ -92,8 +92,8 @@ function insertOrder(
   const uuid = randomUUID();
   const priceUnits = priceValidation(database, accountId);
   const heldUnits = creditUnits(distinct.length * priceUnits);
-  const reference = `email validation ${uuid}`;
-  const holdId = hold(database, accountId, heldUnits, reference, at, keyId, permit);
+  const subject = { kind: 'email_validation', id: uuid } as const;
+  const holdId = hold(database, accountId, heldUnits, subject, at, keyId, permit);
   const id = insertValidation(database, {
     ...{ uuid, accountId, priceUnits, holdId, heldUnits, emails: distinct, createdAt: at },
     duplicateEmails: emails.length - distinct.length,

@@ -59,33 +59,37 @@ export const layerOutcomes: Record<LayerStatus, string> = {
   failed: 'source failed',
 };
 
-/** What a hold was for, by the beginning of its reference; a job where it is none of these. */
-const heldFor = [
-  ['pipeline ', 'a pipeline'],
-  ['email validation ', 'a validation of emails'],
-] as const;
+/** What credits are held or charged for; '' where the entry's reference says it. */
+const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
+  grant: '',
+  job: ' for a job',
+  pipeline: ' for a pipeline',
+  email_validation: ' for a validation of emails',
+  monitor_job: '',
+  email_lookup: ' for an email',
+  phone_lookup: ' for a phone',
+  tool: '',
+};
 
 const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
   grant: () => 'Granted',
-  hold: (purpose) => `Held for ${purpose}`,
-  settle: (purpose) => `Charged for ${purpose}`,
+  hold: (purpose) => `Held${purpose}`,
+  settle: (purpose) => `Charged${purpose}`,
   release: () => 'Released to the wallet',
-  charge: () => 'Charged',
+  charge: (purpose) => `Charged${purpose}`,
 };
 
-const lookupWords: Readonly<Record<string, string>> = {
-  phone: 'Charged for a phone',
-  email: 'Charged for an email',
-};
-
-/** What a ledger entry did, and for what: of a lookup, whose value it paid for. */
-export function presentEntry({ kind, reference, person_name: name }: LedgerEntry) {
-  const [, value = '', person] = /^(\w+) lookup of (person [0-9a-f-]{36})$/.exec(reference) ?? [];
-  const what = lookupWords[value];
-  const purpose = heldFor.find(([start]) => reference.startsWith(start))?.[1] ?? 'a job';
-  return what && person
-    ? { what, about: name ?? person }
-    : { what: entryWords[kind](purpose), about: reference };
+/** What a ledger entry did, and for what: a lookup names its person. */
+export function presentEntry({
+  kind,
+  subject_kind: subject,
+  subject_id: id,
+  reference,
+  person_name: name,
+}: LedgerEntry) {
+  const isLookup = subject === 'email_lookup' || subject === 'phone_lookup';
+  const about = isLookup ? (name ?? `person ${id}`) : reference;
+  return { what: entryWords[kind](purposeWords[subject]), about };
 }
 
 /** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */

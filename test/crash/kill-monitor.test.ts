@@ -39,7 +39,7 @@ function checkRuns(dataDir: string): void {
          (SELECT count(*) FROM monitor_finding f
           WHERE f.id >= j.result_base AND f.id < j.result_base + j.total_rows) AS findings,
          (SELECT count(*) FROM ledger_entry e
-          WHERE e.reference = 'career monitor job ' || m.id) AS charges
+          WHERE e.subject_kind = 'monitor_job' AND e.subject_id = CAST(m.id AS TEXT)) AS charges
        FROM monitor_job m JOIN job j ON j.id = m.job_id`,
     )
     .all() as Run[];

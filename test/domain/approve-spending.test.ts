@@ -17,10 +17,18 @@ import {
   spendAllowed,
 } from '../../engine/ledger/approve-spending.ts';
 import { authoriseSpending } from '../../engine/ledger/key-guard.ts';
-import { charge, grant, hold, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { charge, grant, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
-import { addAccount, addKey, at, noCaps, openTemporaryStore } from '../store/temporary-store.ts';
+import {
+  addAccount,
+  addKey,
+  at,
+  noCaps,
+  openTemporaryStore,
+  someCharge,
+  spendSome,
+} from '../store/temporary-store.ts';
 
 const startMs = Date.parse(at);
 const units = creditUnits;
@@ -61,8 +69,7 @@ function openAsked(limits: { call?: number; askAbove?: number }, wallet = 10_000
       try {
         spendAllowed(database, spending, request, now(), (permit) => {
           if (verb === 'authorise') return authoriseSpending(database, keyId, amount, permit, time);
-          const spend = verb === 'hold' ? hold : charge;
-          return spend(database, accountId, amount, request, time, keyId, permit);
+          return spendSome(verb, database, accountId, amount, time, keyId, permit);
         });
         return { spent: order.units, refused: null, approval: null };
       } catch (error) {
@@ -266,7 +273,7 @@ test('questions of one key are bounded: the oldest goes, and no other key loses 
   } as const;
   const ask = () =>
     spendAllowed(database, { accountId, keyId: other, asking }, 'o', desk.now(), (permit) =>
-      charge(database, accountId, units(1), 'o', at, other, permit),
+      charge(database, accountId, units(1), someCharge, at, other, permit),
     );
   expect(ask).toThrow(EngineError);
   for (let nth = 0; nth <= approvalsMax; nth += 1) {
@@ -289,7 +296,7 @@ test('a client brings an answer where its key lets it, and only to what it was a
   } as const;
   const send = () =>
     spendAllowed(database, { accountId, keyId, asking }, 'a', desk.now(), (permit) =>
-      charge(database, accountId, units(50), 'a', at, keyId, permit),
+      charge(database, accountId, units(50), someCharge, at, keyId, permit),
     );
   const readId = () => {
     try {

@@ -31,6 +31,7 @@ import {
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { someCharge } from '../store/temporary-store.ts';
 import { now, openBench } from './run-bench.ts';
 
 const headers = ['First name', 'Last name', 'Company', 'Title'];
@@ -159,7 +160,13 @@ test('when the wallet cannot cover it, the findings stay locked until it is paid
     'crm.csv',
     count(3).map((one) => line(one)),
   );
-  charge(database, account.id, creditUnits(100_000 * 10_000 - 5_000), 'spent', now().toISOString());
+  charge(
+    database,
+    account.id,
+    creditUnits(100_000 * 10_000 - 5_000),
+    someCharge,
+    now().toISOString(),
+  );
   const id = start(bench, count(3).map(person));
   expect(presentSummary(await run(bench, id))).toMatchObject({
     status: 'Completed',
@@ -241,7 +248,13 @@ test('the old value is what the last open run of the monitor found, else what th
     'no_match',
   ]);
   await bench.importPeople('later.csv', [line(0, 'Initech Works', 'Chief Buyer'), line(2)]);
-  charge(database, account.id, readBalances(database, account.id).availableUnits, 'all', 'now');
+  charge(
+    database,
+    account.id,
+    readBalances(database, account.id).availableUnits,
+    someCharge,
+    'now',
+  );
   const locked = await next();
   expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
   grant(database, account.id, creditUnits(500_000), 'more', now().toISOString());

@@ -21,6 +21,8 @@ import { now, openBench } from './run-bench.ts';
 
 /** Whole credits in units. */
 export const credits = (count: number): CreditUnits => creditUnits(count * unitsPerCredit);
+/** The subject of a charge for values that a tool unlocked. */
+export const someTool = { kind: 'tool', id: 'enrich_contact' } as const;
 
 /** A person of the directory: what is known of them is in their number. */
 export interface ListedPerson {

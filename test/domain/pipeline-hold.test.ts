@@ -20,7 +20,8 @@ import { failPipeline } from '../../engine/pipelines/end-pipeline.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import type { ValueState } from '../../engine/pipelines/pipeline-contact.table.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
-import { credits, openPipelines, type Pipelines, runToEnd } from './open-pipelines.ts';
+import { someCharge, someJob } from '../store/temporary-store.ts';
+import { credits, openPipelines, type Pipelines, runToEnd, someTool } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
 
 const at = now().toISOString();
@@ -115,7 +116,7 @@ test('what is owned is not held for, and each person and address once', async ()
     { personUuid: first, kind: 'email' as const },
     { personUuid: second, kind: 'phone' as const },
   ];
-  const order = { accountId, keyId: null, values, reference: 'tool' };
+  const order = { accountId, keyId: null, values, subject: someTool };
   unlock(pipelines.database, { ...order, whenShort: 'refuse' }, now());
   const rows = Array.from({ length: 600 }, (_, nth) => `person${nth % 2 ? 0 : 4}@listed.example`);
   const subject = pipelines.table(rows);
@@ -145,7 +146,7 @@ test('what is bought elsewhere meanwhile is free, and its part of the hold comes
     { personUuid, kind: 'email' as const },
     { personUuid, kind: 'phone' as const },
   ];
-  const order = { accountId, keyId: null, values, reference: 'tool' };
+  const order = { accountId, keyId: null, values, subject: someTool };
   unlock(pipelines.database, { ...order, whenShort: 'refuse' }, now());
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
     ...{ chargedUnits: credits(6), releasedUnits: credits(6), unlocked: 2 },
@@ -159,8 +160,10 @@ test('what is held is its own: a job takes the rest of the wallet, and no more',
   const accountId = pipelines.openAccount(20);
   const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
   await runToHold(pipelines, pipeline);
-  expect(() => hold(database, accountId, credits(9), 'job', at)).toThrow(/the wallet has 8\.0000/);
-  const job = hold(database, accountId, credits(8), 'job', at);
+  expect(() => hold(database, accountId, credits(9), someJob, at)).toThrow(
+    /the wallet has 8\.0000/,
+  );
+  const job = hold(database, accountId, credits(8), someJob, at);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ locked: 0 });
   resolveHold(database, job, creditUnits(0), at);
 });
@@ -170,7 +173,7 @@ test('what a job holds before is not there for it', async () => {
   const { database } = pipelines;
   const accountId = pipelines.openAccount(12);
   const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
-  const job = hold(database, accountId, credits(5), 'job', at);
+  const job = hold(database, accountId, credits(5), someJob, at);
   expect(await runToHold(pipelines, pipeline)).toMatchObject({ heldUnits: credits(7) });
   // What comes back to the wallet or is added to it afterwards is for others.
   resolveHold(database, job, creditUnits(0), at);
@@ -190,14 +193,14 @@ test.each([
     const { database } = pipelines;
     const accountId = pipelines.openAccount(100);
     const { id: keyId } = createKey(database, 'live', { accountId, label: 'k', ...caps }, now());
-    charge(database, accountId, credits(1), 'lookup', at, keyId);
+    charge(database, accountId, credits(1), someCharge, at, keyId);
     const spent = () => readKeySpending(database, keyId, at).spentDayUnits;
     const pipeline = pipelines.start(accountId, { keyId, subject: pair(pipelines) });
     expect(await runToHold(pipelines, pipeline)).toMatchObject({
       ...{ heldUnits: credits(8), heldShortBy: 'spending_cap_reached' },
     });
     expect(spent()).toBe(credits(9));
-    expect(() => charge(database, accountId, credits(1), 'lookup', at, keyId)).toThrow(
+    expect(() => charge(database, accountId, credits(1), someCharge, at, keyId)).toThrow(
       /has 0\.0000/,
     );
     expect(await runToEnd(pipelines, pipeline)).toMatchObject({ chargedUnits: credits(7) });
@@ -244,12 +247,13 @@ test('an audit finds each way in which a pipeline and its hold can disagree', as
     ['its hold does not agree', `UPDATE pipeline SET completed_at = 'x' WHERE id = ${open.id}`],
     ['not the sum of its contacts', 'UPDATE pipeline_contact SET charged_units = 1'],
     ['not the sum of its contacts', 'UPDATE pipeline SET charged_units = charged_units + 1'],
+    ['not what it is held for', "UPDATE ledger_hold SET subject_kind = 'job'"],
     ['what is owned by its hold', 'UPDATE pipeline SET paid_verdicts = 7'],
     ['what is owned by its hold', "DELETE FROM owned WHERE kind = 'phone'"],
     ['its amount is not the prices', 'UPDATE pipeline SET hold_id = NULL, held_units = 0'],
   ] as const;
   const triggers = ['pipeline_ends_once', 'pipeline_holds_once', 'owned_never_goes'];
-  triggers.push('pipeline_contact_is_paid_once');
+  triggers.push('pipeline_contact_is_paid_once', 'ledger_hold_never_changes');
   expect(verifyLedger(database)).toEqual([]);
   for (const [finding, sql] of spoil) {
     database.pragma('foreign_keys = OFF');

@@ -13,7 +13,8 @@ import { unlock } from '../../engine/ledger/unlock.ts';
 import { cancelPipeline, failPipeline } from '../../engine/pipelines/end-pipeline.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
 import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
-import { credits, openPipelines, type Pipelines } from './open-pipelines.ts';
+import { someJob } from '../store/temporary-store.ts';
+import { credits, openPipelines, type Pipelines, someTool } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
 
 /** What a step is done to: numbers that pick one of what there is. */
@@ -66,12 +67,12 @@ const verbs: Readonly<Record<string, (desk: Desk, picks: Picks) => unknown>> = {
   tool({ pipelines: { database, people }, accountId }, { which, kind }) {
     const person = people.filter((one) => one[kind] !== null)[which % 6];
     const values = [{ personUuid: person?.uuid ?? '', kind }];
-    const order = { accountId, keyId: null, values, reference: 'tool' };
+    const order = { accountId, keyId: null, values, subject: someTool };
     unlock(database, { ...order, whenShort: 'refuse' }, now());
   },
   submit({ pipelines: { database }, accountId, jobs }, { units: count }) {
     const units = credits(count % 20);
-    jobs.push({ id: hold(database, accountId, units, 'job', now().toISOString()), units });
+    jobs.push({ id: hold(database, accountId, units, someJob, now().toISOString()), units });
   },
   end({ pipelines: { database }, jobs }, { which, units }) {
     const job = pick(jobs, which);

@@ -25,6 +25,7 @@ import {
   openPipelines,
   type Pipelines,
   runToEnd,
+  someTool,
   type UpstreamMood,
 } from './open-pipelines.ts';
 import { now } from './run-bench.ts';
@@ -324,7 +325,7 @@ test('any mix of owned, locked and unknown contacts, balances, refusals and deat
           ...(phone ? [{ personUuid, kind: 'phone' as const }] : []),
         ];
       });
-      const bought = { accountId, keyId: null, values, reference: 'before' };
+      const bought = { accountId, keyId: null, values, subject: someTool };
       unlock(database, { ...bought, whenShort: 'refuse' }, now());
       const before = new Set(ownedBy.all(accountId));
       const spentBefore = readBalances(database, accountId).spentUnits;

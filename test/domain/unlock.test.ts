@@ -27,7 +27,7 @@ const commandOf = (
   accountId,
   keyId: null,
   values: values.map(([kind, personUuid]) => ({ kind, personUuid })),
-  reference: 'test',
+  subject: { kind: 'tool', id: 'enrich_contact' },
   whenShort: 'refuse',
   ...changes,
 });

@@ -31,6 +31,7 @@ import {
   at,
   makeTemporaryFolder,
   openTemporaryStore,
+  someJob,
 } from '../store/temporary-store.ts';
 
 const now = new Date(at);
@@ -292,6 +293,15 @@ test('an audit finds a hold that was resolved before its validation has ended', 
   expect(verifyLedger(database)).toEqual([
     `email validation ${jobId}: its hold does not agree with its state`,
   ]);
+});
+
+test('an audit finds a hold that does not name its validation', () => {
+  const database = openTemporaryStore({ isSpoilt: true });
+  const { id } = addPayer(database, 10_000);
+  startValidation(database, commandOf(id, list(1, 1)), now);
+  database.exec(`DROP TRIGGER ledger_hold_never_changes;
+    UPDATE ledger_hold SET subject_id = '${someJob.id}'`);
+  expect(verifyLedger(database).join('\n')).toContain('its subject is not what it is held for');
 });
 
 test('no verdict is given twice, and only what was decided can be charged', async () => {

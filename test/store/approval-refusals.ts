@@ -20,12 +20,13 @@ const use = (units: number, entry = 'NULL') =>
 const allowed = `${ask()}; ${allow}`;
 const used = `${allowed}; ${use(50)}`;
 const charge = `INSERT INTO ledger_entry (id, account_id, kind, from_ledger, to_ledger,
-  amount_units, reference, at, key_id)
-  VALUES (99, 1, 'charge', 'wallet', 'spent', 50, 'x', '2026-11-20', 'a')`;
+  amount_units, subject_kind, subject_id, at, key_id)
+  VALUES (99, 1, 'charge', 'wallet', 'spent', 50, 'monitor_job', '999', '2026-11-20', 'a')`;
 const pipeline = `INSERT INTO pipeline (id, uuid, account_id, key_id, authorised_units, title,
   source, mapping, match_threshold, kinds, status, total, looked_up_to, created_at)
   VALUES (1, 'u', 1, 'a', 5, 't', 'uuids', '{}', 0.9, '["email"]', 'running', 1, 1, 'now')`;
-const holdTen = `INSERT INTO ledger_hold VALUES (9, 1, 10, 'x', '2026-11-20T10:00:00Z', 'a');
+const holdTen = `INSERT INTO ledger_hold
+  VALUES (9, 1, 10, 'pipeline', '90000000-0000-4000-8000-000000000000', '2026-11-20', 'a');
   UPDATE pipeline SET held_at = 'now', hold_id = 9, held_units = 10`;
 
 /** [what, SQL, the words of the refusal], on the store that schema.test.ts fills. */

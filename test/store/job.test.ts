@@ -117,7 +117,7 @@ test('a failed job goes back to the queue with a new hold and the rows it has do
   advanceJob(database, job.id, { ...allDone, processed: 9, skipped: 2 });
   finish(database, job, 'failed');
   const heldUnits = creditUnits(1000);
-  const holdId = hold(database, account.id, heldUnits, job.uuid, at);
+  const holdId = hold(database, account.id, heldUnits, { kind: 'job', id: job.uuid }, at);
   requeueJob(database, job.id, { holdId, heldUnits, at });
   expect(getJobById(database, job.id)).toEqual({
     ...job,

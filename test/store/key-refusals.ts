@@ -5,9 +5,12 @@ const insertKey = (limits: string) =>
   `INSERT INTO api_key VALUES ('k', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, ${limits}, 0);`;
 const key = insertKey('60, NULL, NULL, NULL, NULL');
 const keyOfAnother = key.replace("'k', 1", "'k', 2");
-const insertHold = "INSERT INTO ledger_hold VALUES (9, 1, 5, 'x', '2026-11-20T10:00:00Z', 'k')";
+const subject = `'job', '90000000-0000-4000-8000-000000000000'`;
+const insertHold = `INSERT INTO ledger_hold
+  VALUES (9, 1, 5, ${subject}, '2026-11-20T10:00:00Z', 'k')`;
 const insertEntry = (values: string) => `INSERT INTO ledger_entry
-  (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at, key_id)
+  (account_id, kind, from_ledger, to_ledger, amount_units, hold_id, subject_kind, subject_id,
+    at, key_id)
   VALUES (${values})`;
 const insertSpending = (values: string) => `INSERT INTO key_spending VALUES ('k', ${values})`;
 
@@ -42,17 +45,21 @@ export const keyRefusals: (readonly [what: string, sql: string, message: string]
   ['a hold by a key of another account', `${keyOfAnother}${insertHold}`, 'FOREIGN KEY'],
   [
     'a charge by a key of another account',
-    keyOfAnother + insertEntry("1, 'charge', 'wallet', 'spent', 5, NULL, 'x', '2026-11-20', 'k'"),
+    keyOfAnother +
+      insertEntry(
+        "1, 'charge', 'wallet', 'spent', 5, NULL, 'monitor_job', '999', '2026-11-20', 'k'",
+      ),
     'FOREIGN KEY',
   ],
   [
     'a grant by a key',
-    key + insertEntry("1, 'grant', 'grants', 'wallet', 5, NULL, 'x', 'now', 'k'"),
+    key + insertEntry("1, 'grant', 'grants', 'wallet', 5, NULL, 'grant', 'x', 'now', 'k'"),
     "key_id IS NULL OR kind <> 'grant'",
   ],
   [
     'an entry by another key than its hold',
-    `${key}${insertHold};${insertEntry("1, 'hold', 'wallet', 'held', 5, 9, 'x', 'now', NULL")}`,
+    `${key}${insertHold};
+      ${insertEntry(`1, 'hold', 'wallet', 'held', 5, 9, ${subject}, 'now', NULL`)}`,
     'entry_differs_from_hold',
   ],
   [

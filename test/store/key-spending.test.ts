@@ -12,7 +12,15 @@ import {
   resolveHold,
   verifyLedger,
 } from '../../engine/ledger/ledger.ts';
-import { addAccount, addKey, at, openTemporaryStore } from './temporary-store.ts';
+import {
+  addAccount,
+  addKey,
+  at,
+  openTemporaryStore,
+  someCharge,
+  someJob,
+  spendSome,
+} from './temporary-store.ts';
 
 const units = creditUnits;
 
@@ -21,14 +29,14 @@ test('a hold counts whole when it is held, and as what was settled once it has e
   const { id } = addAccount(database, 1_000);
   const key = addKey(database, id, { day: 100 });
   const spent = () => readKeySpending(database, key, at).spentDayUnits;
-  const holdId = hold(database, id, units(90), 'job', at, key);
+  const holdId = hold(database, id, units(90), someJob, at, key);
   expect(spent()).toBe(90);
-  expect(() => charge(database, id, units(11), 'lookup', at, key)).toThrow(EngineError);
-  charge(database, id, units(10), 'lookup', at, key);
+  expect(() => charge(database, id, units(11), someCharge, at, key)).toThrow(EngineError);
+  charge(database, id, units(10), someCharge, at, key);
   // The job ends the day after: what it gives back was spent on the day of its hold.
   resolveHold(database, holdId, units(30), '2026-11-21T00:00:01.000Z');
   expect(spent()).toBe(40);
-  charge(database, id, units(60), 'lookup', at, key);
+  charge(database, id, units(60), someCharge, at, key);
   expect(spent()).toBe(100);
 });
 
@@ -36,9 +44,9 @@ test('the app, the command line and other keys have no part in a key’s cap', (
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000);
   const [key, other] = [addKey(database, id, { day: 10 }), addKey(database, id)];
-  charge(database, id, units(100), 'lookup', at);
-  charge(database, id, units(100), 'lookup', at, other);
-  charge(database, id, units(10), 'lookup', at, key);
+  charge(database, id, units(100), someCharge, at);
+  charge(database, id, units(100), someCharge, at, other);
+  charge(database, id, units(10), someCharge, at, key);
   expect(readKeySpending(database, key, at).spentMonthUnits).toBe(10);
   expect(readKeySpending(database, other, at).spentMonthUnits).toBe(100);
 });
@@ -47,9 +55,9 @@ test('every entry but a grant names the key that caused it', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000);
   const key = addKey(database, id);
-  resolveHold(database, hold(database, id, units(50), 'job', at, key), units(20), at);
-  charge(database, id, units(5), 'lookup', at, key);
-  charge(database, id, units(5), 'in the app', at);
+  resolveHold(database, hold(database, id, units(50), someJob, at, key), units(20), at);
+  charge(database, id, units(5), someCharge, at, key);
+  charge(database, id, units(5), someCharge, at);
   const { entries } = listEntries(database, id, { limit: 10, offset: 0 });
   expect(entries.map((entry) => [entry.kind, entry.keyId === key, entry.keyLabel])).toEqual([
     ['charge', false, null],
@@ -75,9 +83,9 @@ test.each<[string, { day?: number; month?: number }, RegExp]>([
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000_000);
   const key = addKey(database, id, caps);
-  if (caps.day !== 0) charge(database, id, units(75_000), 'lookup', at, key);
-  for (const spend of [hold, charge]) {
-    const refused = () => spend(database, id, units(25_001), 'job', at, key);
+  if (caps.day !== 0) charge(database, id, units(75_000), someCharge, at, key);
+  for (const verb of ['hold', 'charge'] as const) {
+    const refused = () => spendSome(verb, database, id, units(25_001), at, key);
     expect(refused).toThrow(expect.objectContaining({ code: 'spending_cap_reached' }));
     expect(refused).toThrow(detail);
   }
@@ -89,17 +97,17 @@ test('a wallet that is short is said before a cap, and what is free is never ref
   const { id } = addAccount(database, 10);
   const key = addKey(database, id, { day: 0 });
   const short = expect.objectContaining({ code: 'insufficient_credits' });
-  expect(() => hold(database, id, units(11), 'job', at, key)).toThrow(short);
-  expect(charge(database, id, units(0), 'lookup', at, key)).toBeNull();
-  resolveHold(database, hold(database, id, units(0), 'job', at, key), units(0), at);
+  expect(() => hold(database, id, units(11), someJob, at, key)).toThrow(short);
+  expect(charge(database, id, units(0), someCharge, at, key)).toBeNull();
+  resolveHold(database, hold(database, id, units(0), someJob, at, key), units(0), at);
 });
 
 test('a key that is not there spends nothing, and the audit finds sums that are not those of the rows', () => {
   const database = openTemporaryStore({ isSpoilt: true });
   const { id } = addAccount(database, 1_000);
-  expect(() => charge(database, id, units(1), 'x', at, 'nobody')).toThrow('key_unknown');
+  expect(() => charge(database, id, units(1), someCharge, at, 'nobody')).toThrow('key_unknown');
   const key = addKey(database, id);
-  charge(database, id, units(7), 'x', at, key);
+  charge(database, id, units(7), someCharge, at, key);
   expect(verifyLedger(database)).toEqual([]);
   database.exec('UPDATE key_spending SET spent_units = 6');
   expect(verifyLedger(database).join()).toContain('what it spent on 2026-11-20');
@@ -153,8 +161,8 @@ test('a key never causes more than its caps on any UTC day and in any UTC month'
             step.units === 0 ||
             (sumOf(now.slice(0, 10)) + step.units <= (day ?? Number.POSITIVE_INFINITY) &&
               sumOf(now.slice(0, 7)) + step.units <= (month ?? Number.POSITIVE_INFINITY));
-          const spend = step.verb === 'hold' ? hold : charge;
-          const work = () => spend(database, id, units(step.units), 'x', now, key);
+          const { verb } = step;
+          const work = () => spendSome(verb, database, id, units(step.units), now, key);
           if (!fits) {
             expect(work).toThrow(expect.objectContaining({ code: 'spending_cap_reached' }));
             continue;

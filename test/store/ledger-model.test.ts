@@ -16,7 +16,14 @@ import {
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
-import { addAccount, addJob, at, makeTemporaryFolder } from './temporary-store.ts';
+import {
+  addAccount,
+  addJob,
+  at,
+  makeTemporaryFolder,
+  someCharge,
+  someJob,
+} from './temporary-store.ts';
 
 interface OpenHold {
   id: number;
@@ -89,10 +96,10 @@ function applyToStore(database: WritableDatabase, accountId: number, model: Mode
       grant(database, accountId, units, 'model', at);
       return null;
     case 'charge':
-      charge(database, accountId, units, 'model', at);
+      charge(database, accountId, units, someCharge, at);
       return null;
     case 'hold':
-      return { id: hold(database, accountId, units, 'model', at), units, jobId: null };
+      return { id: hold(database, accountId, units, someJob, at), units, jobId: null };
     case 'submit': {
       const job = addJob(database, accountId);
       return { id: job.holdId ?? 0, units: job.heldUnits, jobId: job.id };

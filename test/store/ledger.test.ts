@@ -11,7 +11,15 @@ import {
   resolveHold,
   verifyLedger,
 } from '../../engine/ledger/ledger.ts';
-import { addAccount, addJob, at, openTemporaryStore } from './temporary-store.ts';
+import {
+  addAccount,
+  addJob,
+  at,
+  openTemporaryStore,
+  someCharge,
+  someJob,
+  spendSome,
+} from './temporary-store.ts';
 
 type Transfer = 'grant' | 'hold' | 'settle' | 'charge';
 type Line = [Transfer, units: number, available: number, held: number, spent: number];
@@ -57,10 +65,10 @@ test.each(Object.entries(stories))('%s', (_, lines) => {
   const transfers: Record<Transfer, (units: number) => unknown> = {
     grant: (units) => grant(database, id, creditUnits(units), 'test', at),
     hold: (units) => {
-      holdId = hold(database, id, creditUnits(units), 'test', at);
+      holdId = hold(database, id, creditUnits(units), someJob, at);
     },
     settle: (units) => resolveHold(database, holdId, creditUnits(units), at),
-    charge: (units) => charge(database, id, creditUnits(units), 'test', at),
+    charge: (units) => charge(database, id, creditUnits(units), someCharge, at),
   };
   for (const [transfer, units, availableUnits, heldUnits, spentUnits] of lines) {
     transfers[transfer](units);
@@ -73,7 +81,7 @@ test('resolving answers both parts, and writes an entry only for a part that is 
   const database = openTemporaryStore();
   const { id } = addAccount(database, 100);
   const parts = [30, 0, 40].map((units) => {
-    const holdId = hold(database, id, creditUnits(40), 'job', at);
+    const holdId = hold(database, id, creditUnits(40), someJob, at);
     return resolveHold(database, holdId, creditUnits(units), at);
   });
   expect(parts).toEqual([
@@ -100,8 +108,8 @@ test('resolving answers both parts, and writes an entry only for a part that is 
 test('a wallet that cannot cover a hold or a charge is refused with both amounts', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 15_000);
-  for (const spend of [hold, charge]) {
-    const refused = () => spend(database, id, creditUnits(25_000), 'job', at);
+  for (const verb of ['hold', 'charge'] as const) {
+    const refused = () => spendSome(verb, database, id, creditUnits(25_000), at);
     expect(refused).toThrow(EngineError);
     expect(refused).toThrow(/2\.5000 credits.*1\.5000.*Add 1\.0000/);
   }
@@ -111,19 +119,19 @@ test('a wallet that cannot cover a hold or a charge is refused with both amounts
 test('every other refusal has a name of its own and moves nothing', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 100);
-  const open = hold(database, id, creditUnits(50), 'job', at);
-  const resolved = hold(database, id, creditUnits(0), 'job', at);
+  const open = hold(database, id, creditUnits(50), someJob, at);
+  const resolved = hold(database, id, creditUnits(0), someJob, at);
   resolveHold(database, resolved, creditUnits(0), at);
   const refusals: [string, () => unknown][] = [
     ['amount_not_positive', () => grant(database, id, creditUnits(0), 'test', at)],
-    ['amount_negative', () => hold(database, id, creditUnits(-1), 'job', at)],
-    ['amount_negative', () => charge(database, id, creditUnits(-1), 'job', at)],
+    ['amount_negative', () => hold(database, id, creditUnits(-1), someJob, at)],
+    ['amount_negative', () => charge(database, id, creditUnits(-1), someCharge, at)],
     ['hold_unknown', () => resolveHold(database, 99, creditUnits(0), at)],
     ['hold_already_resolved', () => resolveHold(database, resolved, creditUnits(0), at)],
     ['settle_exceeds_hold', () => resolveHold(database, open, creditUnits(51), at)],
     ['settle_negative', () => resolveHold(database, open, creditUnits(-1), at)],
     ['account_unknown', () => readBalances(database, 99)],
-    ['account_unknown', () => charge(database, 99, creditUnits(1), 'job', at)],
+    ['account_unknown', () => charge(database, 99, creditUnits(1), someCharge, at)],
   ];
   for (const [name, refused] of refusals) expect(refused).toThrow(new Error(name));
   expect(readBalances(database, id)).toEqual({
@@ -138,7 +146,7 @@ test('the balances of one account are not those of another', () => {
   const rich = addAccount(database, 100);
   const poor = addAccount(database);
   expect(readBalances(database, poor.id).availableUnits).toBe(0);
-  expect(() => charge(database, poor.id, creditUnits(1), 'lookup', at)).toThrow(EngineError);
+  expect(() => charge(database, poor.id, creditUnits(1), someCharge, at)).toThrow(EngineError);
   expect(readBalances(database, rich.id).availableUnits).toBe(100);
 });
 
@@ -149,6 +157,10 @@ test('grants stop before the sums leave exact integers', () => {
   expect(readBalances(database, id).availableUnits).toBe(Number.MAX_SAFE_INTEGER);
 });
 
+const insertCharge = (subject: string) => `INSERT INTO ledger_entry
+  (account_id, kind, from_ledger, to_ledger, amount_units, subject_kind, subject_id, at)
+  VALUES (1, 'charge', 'wallet', 'spent', 5, ${subject}, 'now')`;
+
 test('an audit finds each way in which rows and balances can disagree', () => {
   const spoil = [
     ['balances', 'UPDATE ledger_balance SET wallet_units = wallet_units + 1'],
@@ -158,6 +170,16 @@ test('an audit finds each way in which rows and balances can disagree', () => {
     ['make up', 'UPDATE ledger_resolution SET released_units = 0'],
     ['below 0', "DELETE FROM ledger_entry WHERE kind = 'grant'"],
     ['state', "UPDATE job SET status = 'running', started_at = 'now'"],
+    [
+      'not that of its hold',
+      `UPDATE ledger_entry SET subject_id = '${someJob.id}' WHERE hold_id > 0`,
+    ],
+    ['not what it is held for', `UPDATE ledger_hold SET subject_id = '${someJob.id}'`],
+    ['not what it is held for', "UPDATE ledger_hold SET subject_kind = 'email_validation'"],
+    ['paid for no values', insertCharge("'email_lookup', 'p'")],
+    ['paid for no values', insertCharge("'tool', 'enrich_email'")],
+    ['not what is due', insertCharge("'monitor_job', '1'")],
+    ['not what is due', "UPDATE monitor_job SET due_units = 7, paid_at = 'now'"],
   ] as const;
   for (const [finding, sql] of spoil) {
     const database = openTemporaryStore({ isSpoilt: true });
@@ -169,6 +191,8 @@ test('an audit finds each way in which rows and balances can disagree', () => {
       PRAGMA foreign_keys = OFF;
       UPDATE job SET status = 'failed', error = 'upstream_error', completed_at = 'now',
         charged_units = 400, released_units = 600;
+      INSERT INTO monitor_job (account_id, job_id, price_units) VALUES (1, ${job.id}, 1);
+      DROP TRIGGER ledger_hold_never_changes;
       DROP TRIGGER ledger_entry_never_changes;
       DROP TRIGGER ledger_entry_never_goes;
       DROP TRIGGER ledger_resolution_never_changes;`);

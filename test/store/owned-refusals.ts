@@ -1,8 +1,9 @@
 // What the schema refuses of values that an account owns; schema.test.ts runs them.
 
 const entry = `INSERT INTO ledger_entry
-  (id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id, reference, at)
-  VALUES (90, 1, 'charge', 'wallet', 'spent', 5, NULL, 'x', 'now');`;
+  (id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id, subject_kind, subject_id,
+    at)
+  VALUES (90, 1, 'charge', 'wallet', 'spent', 5, NULL, 'tool', 'x', 'now');`;
 const insertOwned = (values: string) => `INSERT INTO owned VALUES (${values}, 'now');`;
 const paid = entry + insertOwned("1, 'p', 'email', 5, 90");
 

@@ -8,10 +8,12 @@ const set = (changes: string) => `${running} UPDATE pipeline SET ${changes}`;
 const ended = set("status = 'failed', error = 'upstream_error', completed_at = 'now'");
 const heldAll = `looked_up_to = 3, held_at = 'now', hold_id = 3, held_units = 500`;
 // A hold for the account that schema.test.ts fills, beside those of its job.
-const held = (changes: string) => `INSERT INTO ledger_hold (id, account_id, amount_units, reference,
-    at) VALUES (3, 1, 500, 'x', 'now');
+const subject = "'pipeline', '90000000-0000-4000-8000-000000000000'";
+const held = (changes: string) => `INSERT INTO ledger_hold (id, account_id, amount_units,
+    subject_kind, subject_id, at) VALUES (3, 1, 500, ${subject}, 'now');
   INSERT INTO ledger_entry (id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id,
-    reference, at) VALUES (90, 1, 'hold', 'wallet', 'held', 500, 3, 'x', 'now');
+    subject_kind, subject_id, at)
+  VALUES (90, 1, 'hold', 'wallet', 'held', 500, 3, ${subject}, 'now');
   ${set(heldAll)}; UPDATE pipeline SET ${changes}`;
 const contact = (values: string) => `${running} INSERT INTO pipeline_contact
   (pipeline_id, position, person_uuid, email, email_state, phone_state, verdict, charged_units)

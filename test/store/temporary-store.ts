@@ -5,14 +5,31 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type AccountRow, insertAccount } from '../../engine/accounts/account.table.ts';
 import { insertKey, type KeyLimits } from '../../engine/accounts/api-key.table.ts';
-import { creditUnits } from '../../engine/contract/credits.ts';
+import { type CreditUnits, creditUnits } from '../../engine/contract/credits.ts';
 import { insertJob, type JobRow, type NewJob } from '../../engine/jobs/job.table.ts';
-import { grant, hold, verifyLedger } from '../../engine/ledger/ledger.ts';
+import type { Permit } from '../../engine/ledger/key-guard.ts';
+import { charge, grant, hold, verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 
 /** The time of everything whose time does not matter. */
 export const at = '2026-11-20T10:00:00.000Z';
+
+/** The subject of a hold, and of a charge, of which only the units matter. */
+export const someJob = { kind: 'job', id: '90000000-0000-4000-8000-000000000000' } as const;
+export const someCharge = { kind: 'monitor_job', id: '999' } as const;
+
+/** Spends credits as a hold or as a charge of which only the units matter. */
+export const spendSome = (
+  verb: 'hold' | 'charge',
+  database: WritableDatabase,
+  accountId: number,
+  units: CreditUnits,
+  ...rest: [at: string, keyId?: string | null, permit?: Permit]
+): number | null =>
+  verb === 'hold'
+    ? hold(database, accountId, units, someJob, ...rest)
+    : charge(database, accountId, units, someCharge, ...rest);
 
 /** A folder that goes with the test. */
 export function makeTemporaryFolder(): string {
@@ -94,7 +111,10 @@ export function addJob(
     chargePolicy: 'row',
     matchThreshold: 0.9,
     totalRows,
-    holdId: 'holdId' in changes ? null : hold(database, accountId, heldUnits, uuid, at),
+    holdId:
+      'holdId' in changes
+        ? null
+        : hold(database, accountId, heldUnits, { kind: 'job', id: uuid }, at),
     heldUnits,
     headers: ['Name', 'E-mail'],
     mapping: { email: 1 },

@@ -1,7 +1,8 @@
 // What the schema refuses of validations of emails; schema.test.ts runs them.
 
 // Three addresses at 10 units, of which hold 9 is.
-const running = `INSERT INTO ledger_hold VALUES (9, 1, 30, 'x', '2026-11-20T10:00:00Z', NULL);
+const running = `INSERT INTO ledger_hold
+  VALUES (9, 1, 30, 'email_validation', '90000000-0000-4000-8000-000000000000', 'now', NULL);
   INSERT INTO email_validation (id, uuid, account_id, status, price_units, total_emails,
     duplicate_emails, hold_id, held_units, created_at)
   VALUES (1, 'u', 1, 'running', 10, 3, 0, 9, 30, 'now');`;

@@ -127,7 +127,6 @@ export async function enrichPerson(
     args,
     values: kinds.map((kind) => ({ personUuid, kind })),
     material: subject,
-    reference: `${tool} of person ${personUuid}`,
   });
   if (!args.dry_run) return describeFound(tool, material, report);
   return {

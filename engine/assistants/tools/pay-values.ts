@@ -33,8 +33,6 @@ export interface ToolOrder<Material> {
   readonly values: readonly PersonValue[];
   /** What was found; plain JSON, kept for a repeat under the same idempotency key. */
   readonly material: Material;
-  /** What the ledger says that it was for. */
-  readonly reference: string;
 }
 
 /** What was found, and what became of each value of it. */
@@ -114,7 +112,7 @@ export async function payValues<Material>(
   order: ToolOrder<Material>,
 ): Promise<PaidMaterial<Material>> {
   const { environment, caller, signal, now } = call;
-  const { args, values, material } = order;
+  const { tool, args, values, material } = order;
   const wanted = { accountId: caller.accountId, keyId: caller.keyId, values };
   const plan = previewUnlock(environment.database, wanted, now());
   if (args.dry_run) return { material, report: plan };
@@ -122,7 +120,8 @@ export async function payValues<Material>(
   signal.throwIfAborted();
   // What is owned stays so: it needs no writer, and waits behind no job.
   const isFree = plan.states.every((state) => state === 'owned');
-  const command = { ...wanted, reference: order.reference, whenShort: 'leave_locked' as const };
+  const subject = { kind: 'tool', id: tool } as const;
+  const command = { ...wanted, subject, whenShort: 'leave_locked' as const };
   if (args.idempotency_key === undefined) {
     const report = isFree
       ? plan
@@ -133,7 +132,7 @@ export async function payValues<Material>(
   const once = {
     keyScope: caller.keyScope,
     key: args.idempotency_key,
-    fingerprint: fingerprintOf(order.tool, args),
+    fingerprint: fingerprintOf(tool, args),
     material: JSON.stringify(material),
   };
   const paid = await call.spendAllowed((asking) =>

@@ -79,9 +79,7 @@ export async function unlockContacts(
   const values = known.flatMap(({ uuid: personUuid, shown }) =>
     shown ? [{ personUuid, kind }] : [],
   );
-  const reference = `${tool}, ${kind} of ${values.length} contacts`;
-  const paid =
-    earlier ?? (await payValues(call, { tool, args, values, material: known, reference }));
+  const paid = earlier ?? (await payValues(call, { tool, args, values, material: known }));
   const units = formatCredits(paid.report.chargedUnits);
   return {
     results: describeContacts(args, paid.material, paid.report),

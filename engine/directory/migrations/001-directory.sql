@@ -22,7 +22,7 @@ CREATE TABLE source_import (
 
 -- Companies ------------------------------------------------------------------------------------
 -- A record's import_id and observed_on apply to each of its values without a row in value_claim.
--- is_mixed is 1 if at least one value has such a row. The same holds for people and employments.
+-- is_mixed is 1 if at least one value has such a row. So it is for people and employments.
 
 CREATE TABLE company (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -134,7 +134,7 @@ CREATE TABLE employment (
 -- Provenance -----------------------------------------------------------------------------------
 
 -- What each import states about a value, kept once two imports state one: the current value, those
--- that agree with it, and those that it replaced. Undoing an import restores values from these rows.
+-- that agree with it, and those that it replaced. Undoing an import restores values from here.
 -- record and field are codes of record-fields.ts.
 CREATE TABLE value_claim (
   record INTEGER NOT NULL,
@@ -147,8 +147,8 @@ CREATE TABLE value_claim (
   PRIMARY KEY (record, record_id, field, import_id)
 ) STRICT, WITHOUT ROWID;
 
--- One row. Every import, merge and undo that changes something raises the number; an index belongs to
--- one generation. The counts are those of the tables and are updated with every change.
+-- One row. Every import, merge and undo that changes something raises the number; an index belongs
+-- to one generation. The counts are those of the tables and are updated with every change.
 CREATE TABLE generation (
   only INTEGER PRIMARY KEY CHECK (only = 1),
   number INTEGER NOT NULL,

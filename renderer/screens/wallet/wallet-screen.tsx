@@ -121,19 +121,18 @@ const signs: Record<LedgerEntry['kind'], string> = {
   charge: '−',
 };
 
-/** What an entry is about; a job is a step away. */
-function Reference({ text }: { text: string }) {
-  const jobId = /^job ([0-9a-f-]{36})$/.exec(text)?.[1];
-  const checkId = /^career monitor job (\d+)$/.exec(text)?.[1];
-  if (checkId)
+/** The screens of subjects, by their kind. */
+const subjectPaths: Partial<Record<LedgerEntry['subject_kind'], string>> = {
+  job: '/jobs',
+  monitor_job: '/monitors/jobs',
+};
+
+/** What an entry is about, with a link to the job if it is one. */
+function Subject({ entry, text }: { entry: LedgerEntry; text: string }) {
+  const path = subjectPaths[entry.subject_kind];
+  if (path)
     return (
-      <Anchor component={Link} href={`/monitors/jobs/${checkId}`} size="xs">
-        {text}
-      </Anchor>
-    );
-  if (jobId)
-    return (
-      <Anchor component={Link} href={`/jobs/${jobId}`} size="xs">
+      <Anchor component={Link} href={`${path}/${entry.subject_id}`} size="xs">
         {text}
       </Anchor>
     );
@@ -153,7 +152,7 @@ function EntryRow({ entry }: { entry: LedgerEntry }) {
       </Table.Td>
       <Table.Td>{what}</Table.Td>
       <Table.Td className={tableClasses.name} title={entry.reference}>
-        <Reference text={about} />
+        <Subject entry={entry} text={about} />
         {entry.key_label !== null && (
           <Text size="xs" c="dimmed">
             by the key “{entry.key_label}”

@@ -73,7 +73,12 @@ async function own(desk: ToolDesk, accountId: number, uuid: string, kinds: reado
   const units = (credits * 10_000) as never;
   await desk.environment.writer.grant({ accountId, units, reference: 'to own' });
   const values = kinds.map((kind) => ({ personUuid: uuid, kind }));
-  const order = { accountId, keyId: null, values, reference: 'owned before' };
+  const order = {
+    accountId,
+    keyId: null,
+    values,
+    subject: { kind: 'tool', id: 'enrich_profile' } as const,
+  };
   await desk.environment.writer.unlock({ ...order, whenShort: 'refuse' });
 }
 

@@ -1,0 +1,36 @@
+/** What a movement of credits is for: the subject of a ledger entry, by kind and id. */
+
+/** The kinds of subjects that a grant, a hold and a charge can have. */
+const subjectKinds = {
+  grant: ['grant'],
+  hold: ['job', 'pipeline', 'email_validation'],
+  charge: ['monitor_job', 'email_lookup', 'phone_lookup', 'tool'],
+} as const;
+
+/** What credits can be held for; the id is the UUID of the work. */
+export interface HoldSubject {
+  readonly kind: (typeof subjectKinds.hold)[number];
+  readonly id: string;
+}
+/**
+ * What credits can be charged for. The id is that of the Career Monitor job, the UUID of the person
+ * who was looked up, or the name of the tool that was called.
+ */
+export interface ChargeSubject {
+  readonly kind: (typeof subjectKinds.charge)[number];
+  readonly id: string;
+}
+/** Where credits come from; the id says it in words. */
+interface GrantSubject {
+  readonly kind: (typeof subjectKinds.grant)[number];
+  readonly id: string;
+}
+/** The subject of a ledger entry. */
+export type LedgerSubject = GrantSubject | HoldSubject | ChargeSubject;
+
+/** Every kind of subject. */
+export const allSubjectKinds = [
+  ...subjectKinds.grant,
+  ...subjectKinds.hold,
+  ...subjectKinds.charge,
+] as const;

@@ -1,0 +1,54 @@
+/** Ledger entries as the app and the command line show them. */
+
+import type { Environment } from '../app/environment.ts';
+import { formatCredits } from '../contract/credits.ts';
+import type { LedgerEntry } from '../contract/ledger.ts';
+import type { LedgerSubject } from '../contract/ledger-subject.ts';
+import { findPersonName } from '../directory/read/find-contact.ts';
+import type { EntryRow } from './ledger.ts';
+import { countPaidPeople } from './owned-values.ts';
+
+/** The people whose values a charge paid for: how many, and which if it is one. */
+interface PaidPeople {
+  readonly count: number;
+  readonly personUuid: string | null;
+}
+
+const describePeople = ({ count, personUuid }: PaidPeople): string =>
+  personUuid === null ? ` of ${count} people` : ` of person ${personUuid}`;
+
+/** The subject of an entry in words, as `reference` shows it. */
+const subjectWords: Readonly<
+  Record<LedgerSubject['kind'], (id: string, people: PaidPeople) => string>
+> = {
+  grant: (origin) => origin,
+  job: (uuid) => `job ${uuid}`,
+  pipeline: (uuid) => `pipeline ${uuid}`,
+  email_validation: (uuid) => `email validation ${uuid}`,
+  monitor_job: (id) => `career monitor job ${id}`,
+  email_lookup: (personUuid) => `email lookup of person ${personUuid}`,
+  phone_lookup: (personUuid) => `phone lookup of person ${personUuid}`,
+  tool: (name, people) => name + describePeople(people),
+};
+
+/** An entry with the names of today for its key and for the one person whose values it paid for. */
+export function presentEntry(
+  { database, directoryDatabase }: Pick<Environment, 'database' | 'directoryDatabase'>,
+  { subject, ...entry }: EntryRow,
+): LedgerEntry {
+  const people =
+    entry.kind === 'charge' ? countPaidPeople(database, entry.id) : { count: 0, personUuid: null };
+  return {
+    id: entry.id,
+    kind: entry.kind,
+    amount: formatCredits(entry.amountUnits),
+    hold_id: entry.holdId,
+    subject_kind: subject.kind,
+    subject_id: subject.id,
+    reference: subjectWords[subject.kind](subject.id, people),
+    at: entry.at,
+    key_id: entry.keyId,
+    key_label: entry.keyLabel,
+    person_name: people.personUuid && findPersonName(directoryDatabase, people.personUuid),
+  };
+}
