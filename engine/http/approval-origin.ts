@@ -1,6 +1,7 @@
-/** How a request of the REST API asks a person, where its key may not spend so much unasked. */
+/** How a request of the REST API spends: whose credits, asking a person if need be, and once. */
 import type { FastifyRequest } from 'fastify';
 import type { Spending } from '../ledger/approvals.commands.ts';
+import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import { callerOf } from './credentials.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
@@ -22,4 +23,10 @@ export function spendingOf(request: FastifyRequest, operation: string, shown: ob
       arguments: shortenArguments(shown),
     },
   };
+}
+
+/** The Idempotency-Key of a request; null without one. Throws `validation_error`. */
+export function idempotencyOf(request: FastifyRequest): IdempotencyUse | null {
+  const key = readIdempotencyKey(request.headers['idempotency-key']);
+  return key === null ? null : { keyScope: callerOf(request).keyScope, key };
 }

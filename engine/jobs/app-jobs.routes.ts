@@ -29,10 +29,11 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
       const { upload, input } = await uploads.find(body.upload_id);
       const mapping = body.mapping ?? upload.mapping;
       checkColumnMapping(input.headers, mapping);
+      const { codes } = resolveLayers(environment.database, account.id, body.selected_layers);
       const { data, replayed } = await environment.writer.submitJob({
         accountId: account.id,
         keyId: null,
-        codes: resolveLayers(environment.database, account.id, body.selected_layers),
+        codes,
         title: body.title ?? upload.file_name,
         fileName: upload.file_name,
         input,

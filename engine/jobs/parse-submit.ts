@@ -4,105 +4,110 @@ import { z } from 'zod';
 import type { EstimateData } from '../contract/jobs/job.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { estimateRowCountMax } from '../contract/limits/ledger.ts';
-import { spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
+import { takeTable } from '../http/bodies/received-body.ts';
 import { callerOf } from '../http/credentials.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { estimate, resolveLayers } from '../ledger/price-job.ts';
+import { estimate, type PricedLayers, resolveLayers } from '../ledger/price-job.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { SubmitAnswer } from './jobs.commands.ts';
-import { readFormSubmission, readJsonSubmission } from './read-submission.ts';
+import { hasRows, parseSubmit, readSubmitBody, readSubmitForm } from './read-submission.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** A list to be enriched or priced: where it lies, and what is asked for it. */
-interface Wanted {
+/** A list that was received and checked, and what is to be done with it. */
+interface Submission {
   readonly input: PreparedInput;
-  readonly selection: readonly string[];
+  readonly layers: PricedLayers;
   readonly title: string;
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
 }
 
-/** Receives the form of a request and hands on what it asks for; its table is then removed. */
-const withFormList = <Result>(
-  context: JobRouteDeps,
-  request: FastifyRequest,
-  use: (wanted: Wanted) => Promise<Result>,
-): Promise<Result> =>
-  withSpreadsheet(context, request, readFormSubmission, async (asked, input) => {
-    const selection = asked.selection();
-    const title = asked.title();
-    const mapping = resolveMapping(input.headers, asked.mapping());
-    return use({ input, selection, title, mapping, fileName: asked.file.fileName });
-  });
+/** Finds the layers of a selection by the caller's rates. */
+const layersFor =
+  ({ environment }: JobRouteDeps, request: FastifyRequest) =>
+  (selection: readonly string[]): PricedLayers =>
+    resolveLayers(environment.database, callerOf(request).account.id, selection);
 
 /**
- * Makes a job of a request's list. Throws every refusal of POST /submit/, in the promised order.
+ * Receives the list of a request and hands it on; its table is then removed. Throws, in this order,
+ * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for what the parts say.
  */
-export async function submitRequest(
+async function withSubmission<Result>(
   context: JobRouteDeps,
   request: FastifyRequest,
-): Promise<SubmitAnswer> {
-  const { account, keyScope } = callerOf(request);
-  const { database, writer } = context.environment;
-  const submit = (wanted: Wanted) => {
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
-    const { title, selection, fileName } = wanted;
-    const shown = { title, selected_layers: selection, rows: wanted.input.rowCount };
-    return writer.submitJob({
-      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {
-        ...shown,
-        ...(fileName !== null && { file: fileName }),
-      }),
-      codes: resolveLayers(database, account.id, selection),
-      ...{ title, fileName },
-      input: wanted.input,
-      mapping: wanted.mapping,
-      idempotency: key === null ? null : { keyScope, key },
+  use: (submission: Submission) => Promise<Result>,
+): Promise<Result> {
+  const resolve = layersFor(context, request);
+  if (request.isMultipart())
+    return withSpreadsheet(context, request, readSubmitForm, async (parts, input) => {
+      const { layers, title, mapping } = parseSubmit(parts, resolve);
+      const { fileName } = parts.file;
+      return use({
+        ...{ input, layers, title, fileName },
+        mapping: resolveMapping(input.headers, mapping),
+      });
     });
-  };
-  if (request.isMultipart()) return withFormList(context, request, submit);
-  const asked = readJsonSubmission(request.body);
-  asked.requireRows();
-  const selection = asked.selection();
-  resolveLayers(database, account.id, selection);
-  const title = asked.title();
-  const { mapping, ...table } = asked.table();
+  const body = readSubmitBody(request.body);
+  const { layers, title } = parseSubmit(body, resolve);
+  const { mapping, ...table } = takeTable(body.rows, 'rows');
   return context.uploads.withRows(table, (input) =>
-    submit({ input, selection, title, mapping, fileName: null }),
+    use({ input, layers, title, mapping, fileName: null }),
   );
 }
+
+/**
+ * Creates a job of a request's list. Throws what `withSubmission` throws, `validation_error` for
+ * the Idempotency-Key, and last what the writer refuses: `idempotency_conflict`,
+ * `insufficient_credits`, `spending_cap_reached` and `approval_required`.
+ */
+export const submitRequest = (
+  context: JobRouteDeps,
+  request: FastifyRequest,
+): Promise<SubmitAnswer> =>
+  withSubmission(context, request, ({ input, layers, title, mapping, fileName }) => {
+    const { codes } = layers;
+    const shown = {
+      ...{ title, selected_layers: codes, rows: input.rowCount },
+      ...(fileName !== null && { file: fileName }),
+    };
+    return context.environment.writer.submitJob({
+      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', shown),
+      ...{ codes, title, fileName, input, mapping },
+      idempotency: idempotencyOf(request),
+    });
+  });
 
 const CountSchema = z.object({
   row_count: z.int().min(1).max(estimateRowCountMax),
 });
 
-/** What a request's list would cost and bring. Charges, holds and keeps nothing. */
+/** What so many rows would cost, without a preview. */
+function estimateCount(
+  context: JobRouteDeps,
+  request: FastifyRequest,
+): Omit<EstimateData, 'preview'> {
+  const body = readSubmitBody(request.body, 'row_count');
+  const { layers } = parseSubmit(body, layersFor(context, request));
+  const { row_count: rowCount } = parseWith(CountSchema, { row_count: body.rowCount });
+  return estimate(context.environment.database, callerOf(request).account.id, layers, rowCount);
+}
+
+/** What a request's list would cost and bring. Charges, holds and stores nothing. */
 export async function answerEstimate(
   context: JobRouteDeps,
   request: FastifyRequest,
 ): Promise<EstimateData> {
+  if (!request.isMultipart() && !hasRows(request.body)) return estimateCount(context, request);
   const accountId = callerOf(request).account.id;
   const { database, reader } = context.environment;
-  const price = async ({ input, selection, mapping }: Wanted): Promise<EstimateData> => {
-    const codes = resolveLayers(database, accountId, selection);
+  return withSubmission(context, request, async ({ input, layers, mapping }) => {
+    const { codes } = layers;
     return {
-      ...estimate(database, accountId, codes, input.rowCount),
+      ...estimate(database, accountId, layers, input.rowCount),
       preview: await reader.previewRows({ accountId, dir: input.dir, mapping, codes }),
     };
-  };
-  if (request.isMultipart()) return withFormList(context, request, price);
-  const asked = readJsonSubmission(request.body);
-  if (asked.body.row_count == null) asked.requireRows();
-  const selection = asked.selection();
-  if (!asked.hasRows) {
-    const { row_count: rowCount } = parseWith(CountSchema, asked.body);
-    return estimate(database, accountId, resolveLayers(database, accountId, selection), rowCount);
-  }
-  const { mapping, ...table } = asked.table();
-  return context.uploads.withRows(table, (input) =>
-    price({ input, selection, title: '', mapping, fileName: null }),
-  );
+  });
 }

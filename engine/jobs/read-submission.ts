@@ -1,6 +1,8 @@
-/** Reads what submit and estimate are given, in the order in which refusals are promised
- * (docs/rules.md). */
-
+/**
+ * Reads a submitted list in two stages, so that refusals come in the promised order (docs/api.md):
+ * first which parts there are (`bad_meta`, `bad_layers`, `bad_rows`), then, once the file of a form
+ * is decoded, what they say (`validation_error`).
+ */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import { type Mapping, MappingSchema } from '../contract/jobs/row-input.ts';
@@ -8,7 +10,6 @@ import { titleCharactersMax } from '../contract/limits/jobs.ts';
 import { parseWith } from '../http/bodies/parse-with.ts';
 import { isObject } from '../http/bodies/read-given-rows.ts';
 import { type Form, readField } from '../http/bodies/receive-form.ts';
-import { type GivenTable, takeTable } from '../http/bodies/received-body.ts';
 import type { SourceFile } from '../http/upload-store.ts';
 
 /** Absent or empty: what bad_meta, bad_layers and bad_rows mean, and nothing else. */
@@ -35,56 +36,57 @@ const TitleSchema = z
 const readTitle = (value: unknown): string | null =>
   value === undefined || value === null ? null : parseWith(TitleSchema, value, 'title');
 
-/** What a JSON body asks for; a detail is read, and refused, when it is asked for. */
-export interface JsonSubmission {
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly hasRows: boolean;
-  /** Throws `bad_rows` where there are none. */
-  readonly requireRows: () => void;
-  readonly selection: () => string[];
-  readonly title: () => string;
-  readonly table: () => GivenTable;
+/** The parts of a submission as they were sent. */
+interface SubmissionParts {
+  /** What is wrong with `meta` or the list of layers; null if they can be read. */
+  readonly fault: unknown;
+  readonly layers: unknown;
+  /** The object with the title and, in a form, the mapping. */
+  readonly details: Readonly<Record<string, unknown>>;
+  /** The form whose fields stand in for missing details; null for a JSON body. */
+  readonly form: Form | null;
 }
 
-/** Reads a JSON body. Throws `validation_error` where it is no object, `bad_layers`. */
-export function readJsonSubmission(body: unknown): JsonSubmission {
+/** The parts of a JSON body; its rows have a mapping of their own. */
+interface SubmissionBody extends SubmissionParts {
+  readonly rows: unknown;
+  readonly rowCount: unknown;
+}
+
+/** The parts of a form. */
+interface SubmissionForm extends SubmissionParts {
+  readonly file: SourceFile;
+}
+
+const readObject = (body: unknown): Record<string, unknown> => {
   const given = body ?? {};
-  if (!isObject(given)) return refuse('The body must be a JSON object.');
-  if (isAbsent(given.selected_layers)) throw new EngineError('bad_layers');
-  return {
-    body: given,
-    hasRows: !isAbsent(given.rows),
-    requireRows: () => {
-      if (isAbsent(given.rows)) throw new EngineError('bad_rows');
-    },
-    selection: () => readSelection(given.selected_layers),
-    title: () => readTitle(given.title) ?? '',
-    table: () => takeTable(given.rows, 'rows'),
-  };
+  return isObject(given) ? given : refuse('The body must be a JSON object.');
+};
+
+/** Whether a JSON body has rows. */
+export const hasRows = (body: unknown): boolean => isObject(body) && !isAbsent(body.rows);
+
+/**
+ * The parts of a JSON body. Throws `validation_error` if it is no object, then `bad_layers`, then
+ * `bad_rows`.
+ * @param list what says which rows: the rows themselves, or for an estimate their number
+ */
+export function readSubmitBody(body: unknown, list: 'rows' | 'row_count' = 'rows'): SubmissionBody {
+  const { selected_layers: layers, rows, row_count: rowCount, title } = readObject(body);
+  if (isAbsent(layers)) throw new EngineError('bad_layers');
+  if (list === 'rows' ? isAbsent(rows) : rowCount == null) throw new EngineError('bad_rows');
+  return { fault: null, layers, rows, rowCount, details: { title }, form: null };
 }
 
 /**
- * Reads the body of a Career Monitor job: submit's rules for title and rows, and no layers. Throws
- * `bad_rows`, then `validation_error`.
+ * The parts of the body of a Career Monitor job, which selects no layers. Throws
+ * `validation_error` if it is no object, then `bad_rows`.
  */
-export function readMonitorSubmission(body: unknown): { title: string; table: GivenTable } {
-  const given = body ?? {};
-  if (!isObject(given)) return refuse('The body must be a JSON object.');
-  if (isAbsent(given.rows)) throw new EngineError('bad_rows');
-  const title = readTitle(given.title) ?? '';
-  return { title, table: takeTable(given.rows, 'rows') };
+export function readMonitorBody(body: unknown): SubmissionBody {
+  const { rows, title } = readObject(body);
+  if (isAbsent(rows)) throw new EngineError('bad_rows');
+  return { fault: null, layers: null, rows, rowCount: null, details: { title }, form: null };
 }
-
-/** What a form asks for; a detail is read, and refused, when it is asked for. */
-export interface FormSubmission {
-  readonly file: SourceFile;
-  readonly selection: () => string[];
-  readonly title: () => string;
-  readonly mapping: () => Mapping | undefined;
-}
-
-/** What the form of a Career Monitor job asks for. */
-export type MonitorFormSubmission = Omit<FormSubmission, 'selection'>;
 
 /** Text of a field as JSON; a value that came as JSON already is left. */
 function parseJson(value: unknown, name: string): unknown {
@@ -111,46 +113,63 @@ const readMapping = (value: unknown): Mapping | undefined => {
   return parsed === null ? undefined : parseWith(MappingSchema, parsed, 'mapping');
 };
 
-/**
- * Reads a form. Throws `bad_meta`, `bad_layers` and `bad_rows` in this order for parts that are
- * absent or empty; everything else waits until the file was looked at.
- */
-export function readFormSubmission(form: Form): FormSubmission {
+/** The layers and details of a form, or what is wrong with them. */
+function readMeta(
+  metaPart: unknown,
+  layersPart: readonly unknown[],
+): Omit<SubmissionParts, 'form'> {
+  try {
+    const parsed = isAbsent(metaPart) ? {} : parseJson(metaPart, 'meta');
+    const details = isObject(parsed) ? parsed : refuse('meta: send a JSON object.');
+    const layers = details.selected_layers ?? splitLayers(layersPart);
+    return { fault: null, layers, details };
+  } catch (fault) {
+    return { fault, layers: null, details: {} };
+  }
+}
+
+function requireFile(form: Form): SourceFile {
+  const file = form.files.get('file');
+  if (!file) throw new EngineError('bad_rows');
+  return file;
+}
+
+/** The parts of a form. Throws `bad_meta`, then `bad_layers`, then `bad_rows`. */
+export function readSubmitForm(form: Form): SubmissionForm {
   const metaPart = readField(form, 'meta');
   const layersPart = form.fields.get('selected_layers') ?? [];
   if (isAbsent(metaPart) && layersPart.length === 0) throw new EngineError('bad_meta');
-  let meta: Record<string, unknown> = {};
-  let problem: unknown = null;
-  let selected: unknown;
-  try {
-    const parsed = isAbsent(metaPart) ? {} : parseJson(metaPart, 'meta');
-    meta = isObject(parsed) ? parsed : refuse('meta: send a JSON object.');
-    selected = meta.selected_layers ?? splitLayers(layersPart);
-  } catch (error) {
-    problem = error;
-  }
-  if (!problem && isAbsent(selected)) throw new EngineError('bad_layers');
-  const file = form.files.get('file');
-  if (!file) throw new EngineError('bad_rows');
-  const detail = (name: string) => meta[name] ?? readField(form, name);
-  return {
-    file,
-    selection: () => {
-      if (problem) throw problem;
-      return readSelection(selected);
-    },
-    title: () => readTitle(detail('title')) ?? '',
-    mapping: () => readMapping(detail('mapping')),
-  };
+  const meta = readMeta(metaPart, layersPart);
+  if (!meta.fault && isAbsent(meta.layers)) throw new EngineError('bad_layers');
+  return { ...meta, form, file: requireFile(form) };
 }
 
-/** Reads the form of a Career Monitor job. Throws `bad_rows` where there is no file. */
-export function readMonitorForm(form: Form): MonitorFormSubmission {
-  const file = form.files.get('file');
-  if (!file) throw new EngineError('bad_rows');
-  return {
-    file,
-    title: () => readTitle(readField(form, 'title')) ?? '',
-    mapping: () => readMapping(readField(form, 'mapping')),
-  };
+/** The parts of the form of a Career Monitor job. Throws `bad_rows`. */
+export const readMonitorForm = (form: Form): SubmissionForm => ({
+  ...{ fault: null, layers: null, details: {}, form },
+  file: requireFile(form),
+});
+
+/** The title and the mapping of a list. Throws `validation_error` for the first that is wrong. */
+export function parseList({ details, form }: SubmissionParts): {
+  title: string;
+  mapping: Mapping | undefined;
+} {
+  const detail = (name: string) => details[name] ?? (form && readField(form, name));
+  const title = readTitle(detail('title')) ?? '';
+  return { title, mapping: readMapping(detail('mapping')) };
+}
+
+/**
+ * What a submission asks for. Throws `validation_error` for the first fault: of `meta`, of the
+ * layers, of the title, of the mapping.
+ * @param resolve the layers of a selection, or a refusal
+ */
+export function parseSubmit<Layers>(
+  parts: SubmissionParts,
+  resolve: (selection: readonly string[]) => Layers,
+): { layers: Layers; title: string; mapping: Mapping | undefined } {
+  if (parts.fault) throw parts.fault;
+  const layers = resolve(readSelection(parts.layers));
+  return { layers, ...parseList(parts) };
 }

@@ -1,10 +1,10 @@
 /**
- * Submitting and retrying: the hold, the job and the idempotency record come to be in one
- * transaction, or not at all.
+ * Submitting and retrying: the hold, the job and the idempotency record are created in one
+ * transaction.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
-import { creditUnits } from '../contract/credits.ts';
+import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
@@ -13,7 +13,7 @@ import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
-import { priceSelection } from '../ledger/price-job.ts';
+import { priceJob, priceSelection } from '../ledger/price-job.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
@@ -23,17 +23,21 @@ import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { readResultsByStatus } from './results/result.table.ts';
 
-/** What a job needs to come to be. */
-interface NewJob {
+/** Who pays for a job, since when, and what allows it. */
+interface Payment {
   readonly uuid: string;
-  readonly account: AccountRow;
   readonly keyId: string | null;
   readonly permit: Permit;
+  readonly at: string;
+}
+
+/** A job that is to be created. */
+interface NewJob extends Payment {
+  readonly account: AccountRow;
   readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
-  readonly at: string;
 }
 
 const readAccount = (database: WritableDatabase, id: number): AccountRow => {
@@ -43,27 +47,37 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
 };
 
 /**
- * Holds rows × price and inserts the job. Throws `insufficient_credits`, `spending_cap_reached` and
+ * Holds the price of a job. Throws `insufficient_credits`, `spending_cap_reached` and
  * ApprovalNeeded. Inside a transaction.
  */
+const holdForJob = (
+  database: WritableDatabase,
+  accountId: number,
+  heldUnits: CreditUnits,
+  { uuid, at, keyId, permit }: Payment,
+): { holdId: number; heldUnits: CreditUnits } => {
+  const subject = { kind: 'job', id: uuid } as const;
+  const holdId = hold(database, accountId, heldUnits, subject, at, keyId, permit);
+  return { holdId, heldUnits };
+};
+
+/** Holds the price of a job and inserts it. Throws what `holdForJob` throws. */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
-  const { prices, pricePerRowUnits } = priceSelection(database, job.account.id, job.command.codes);
-  const heldUnits = creditUnits(job.rowCount * pricePerRowUnits);
-  const subject = { kind: 'job', id: job.uuid } as const;
-  const { account, at, keyId, permit } = job;
-  const holdId = hold(database, account.id, heldUnits, subject, at, keyId, permit);
+  const { account } = job;
+  const { codes } = job.command;
+  const { prices, pricePerRowUnits } = priceSelection(database, account.id, codes);
+  const priceUnits = priceJob({ pricePerRowUnits }, job.rowCount);
   return insertJob(database, {
     uuid: job.uuid,
-    accountId: job.account.id,
+    accountId: account.id,
     title: job.command.title,
-    codes: [...job.command.codes],
+    codes: [...codes],
     prices,
     pricePerRowUnits,
-    chargePolicy: job.account.chargePolicy,
-    matchThreshold: job.account.matchThreshold,
+    chargePolicy: account.chargePolicy,
+    matchThreshold: account.matchThreshold,
     totalRows: job.rowCount,
-    holdId,
-    heldUnits,
+    ...holdForJob(database, account.id, priceUnits, job),
     headers: [...job.headers],
     mapping: job.command.mapping,
     fileName: job.command.fileName,
@@ -175,21 +189,20 @@ interface Retry extends Spending {
 /** What retries of the same job have in common. */
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
-/** Holds a failed job anew; it goes on behind its finished rows (docs/rules.md, POST /retry/). */
+/** Holds the price of a failed job again and queues it; its finished rows stay (docs/rules.md). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,
   { now, ...spending }: Retry,
 ): SubmitData {
+  const { uuid, accountId } = job;
   const at = now.toISOString();
-  const subject = { kind: 'job', id: job.uuid } as const;
   return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
-    const heldUnits = creditUnits(job.totalRows * job.pricePerRowUnits);
-    const { accountId } = job;
-    const holdId = hold(database, accountId, heldUnits, subject, at, spending.keyId, permit);
-    requeueJob(database, job.id, { holdId, heldUnits, at });
-    const again = getJob(database, job.accountId, job.uuid);
-    if (!again) throw new Error(`job ${job.uuid} vanished`);
+    const payment = { uuid, permit, at, keyId: spending.keyId };
+    const held = holdForJob(database, accountId, priceJob(job, job.totalRows), payment);
+    requeueJob(database, job.id, { ...held, at });
+    const again = getJob(database, accountId, uuid);
+    if (!again) throw new Error(`job ${uuid} vanished`);
     return presentSubmit(again);
   });
 }

@@ -90,9 +90,10 @@ export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void 
       const { upload, input } = await uploads.find(request.body.upload_id);
       const mapping = request.body.mapping ?? upload.mapping;
       checkColumnMapping(input.headers, mapping);
-      const codes = resolveLayers(environment.database, accountId, request.body.selected_layers);
-      const price = estimate(environment.database, accountId, codes, input.rowCount);
+      const layers = resolveLayers(environment.database, accountId, request.body.selected_layers);
+      const price = estimate(environment.database, accountId, layers, input.rowCount);
       const { dir } = input;
+      const { codes } = layers;
       return success({
         ...price,
         preview: await environment.reader.previewRows({ accountId, dir, mapping, codes }),

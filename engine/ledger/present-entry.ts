@@ -1,10 +1,10 @@
 /** Ledger entries as the app and the command line show them. */
 
-import type { Environment } from '../app/environment.ts';
 import { formatCredits } from '../contract/credits.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
 import type { LedgerSubject } from '../contract/ledger-subject.ts';
 import { findPersonName } from '../directory/read/find-contact.ts';
+import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EntryRow } from './ledger.ts';
 import { countPaidPeople } from './owned-values.ts';
 
@@ -33,7 +33,13 @@ const subjectWords: Readonly<
 
 /** An entry with the names of today for its key and for the one person whose values it paid for. */
 export function presentEntry(
-  { database, directoryDatabase }: Pick<Environment, 'database' | 'directoryDatabase'>,
+  {
+    database,
+    directoryDatabase,
+  }: {
+    readonly database: ReadableDatabase;
+    readonly directoryDatabase: ReadableDatabase;
+  },
   { subject, ...entry }: EntryRow,
 ): LedgerEntry {
   const people =

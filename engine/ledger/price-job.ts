@@ -1,6 +1,6 @@
 /**
- * What a job costs: layer selection, prices, estimate without a sample (docs/rules.md, "Money" and
- * "Data enrichment").
+ * The price of a job: the layers of a selection with their prices, what a list of rows costs, and
+ * the estimate without a preview (docs/rules.md, "Money" and "Data enrichment").
  */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -21,7 +21,16 @@ import { listRates } from './rate.table.ts';
 /** Units per row of each selected layer. */
 export type LayerPrices = Partial<Record<LayerCode, CreditUnits>>;
 
-function layerRates(database: ReadableDatabase, accountId: number) {
+/** The layers of a job, in order, with what they cost. */
+export interface PricedLayers {
+  readonly codes: readonly LayerCode[];
+  readonly prices: LayerPrices;
+  /** The sum of the prices. */
+  readonly pricePerRowUnits: CreditUnits;
+}
+
+/** The account's rates of the layers, in order. */
+function readLayerRates(database: ReadableDatabase, accountId: number) {
   const rates = listRates(database, accountId);
   return layerCodes.map((code) => {
     const rate = rates.find((one) => one.code === code);
@@ -29,56 +38,60 @@ function layerRates(database: ReadableDatabase, accountId: number) {
     return { code, priceUnits: rate.priceUnits, active: rate.active };
   });
 }
+type LayerRates = ReturnType<typeof readLayerRates>;
 
-/** The layers that an account has switched on, in order. */
-function listActiveLayers(database: ReadableDatabase, accountId: number): LayerCode[] {
-  return layerRates(database, accountId)
-    .filter((rate) => rate.active)
-    .map((rate) => rate.code);
+const listActive = (rates: LayerRates): LayerCode[] =>
+  rates.flatMap(({ code, active }) => (active ? code : []));
+
+function priceLayers(rates: LayerRates, codes: readonly LayerCode[]): PricedLayers {
+  const selected = rates.filter(({ code }) => codes.includes(code));
+  return {
+    codes,
+    prices: Object.fromEntries(selected.map(({ code, priceUnits }) => [code, priceUnits])),
+    pricePerRowUnits: creditUnits(selected.reduce((sum, { priceUnits }) => sum + priceUnits, 0)),
+  };
 }
 
 /**
- * The codes that a selection stands for, in order. Throws `bad_layers` where it is empty and
- * `validation_error` where it breaks the rules.
+ * The layers that a selection means, and their prices, by one reading of the account's rates.
+ * Throws `bad_layers` if it is empty and `validation_error` if it breaks the rules.
  */
 export function resolveLayers(
   database: ReadableDatabase,
   accountId: number,
   selection: readonly string[],
-): LayerCode[] {
+): PricedLayers {
   if (selection.length === 0) throw new EngineError('bad_layers');
-  const answer = resolveSelection(selection, listActiveLayers(database, accountId));
+  const rates = readLayerRates(database, accountId);
+  const answer = resolveSelection(selection, listActive(rates));
   if ('problem' in answer)
     throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
-  return answer.codes;
+  return priceLayers(rates, answer.codes);
 }
 
-/** Prices of a selection: per layer and their sum, per row. */
-export function priceSelection(
+/** The prices of layers that were resolved before. */
+export const priceSelection = (
   database: ReadableDatabase,
   accountId: number,
   codes: readonly LayerCode[],
-): { prices: LayerPrices; pricePerRowUnits: CreditUnits } {
-  const prices: LayerPrices = {};
-  let sum = 0;
-  for (const { code, priceUnits } of layerRates(database, accountId)) {
-    if (!codes.includes(code)) continue;
-    prices[code] = priceUnits;
-    sum += priceUnits;
-  }
-  return { prices, pricePerRowUnits: creditUnits(sum) };
-}
+): Omit<PricedLayers, 'codes'> => priceLayers(readLayerRates(database, accountId), codes);
 
-/** What a list would cost and whether the wallet covers it. Charges and stores nothing. */
+/** The price of a job, which its hold reserves: every row at the price of all its layers. */
+export const priceJob = (
+  { pricePerRowUnits }: Pick<PricedLayers, 'pricePerRowUnits'>,
+  rowCount: number,
+): CreditUnits => creditUnits(rowCount * pricePerRowUnits);
+
+/** The price of a list and whether the wallet covers it. Charges and stores nothing. */
 export function estimate(
   database: ReadableDatabase,
   accountId: number,
-  codes: readonly LayerCode[],
+  layersOfJob: PricedLayers,
   rowCount: number,
 ): EstimateWithoutPreview {
-  const { prices, pricePerRowUnits } = priceSelection(database, accountId, codes);
+  const { codes, prices, pricePerRowUnits } = layersOfJob;
   const { availableUnits } = readBalances(database, accountId);
-  const neededUnits = creditUnits(rowCount * pricePerRowUnits);
+  const neededUnits = priceJob(layersOfJob, rowCount);
   return {
     selected_layers: [...codes],
     row_count: rowCount,
@@ -100,9 +113,8 @@ export function estimate(
 
 /** The account's rate card, as GET /layers/ answers it. */
 export function describeLayers(database: ReadableDatabase, accountId: number): LayersData {
-  const rates = layerRates(database, accountId);
-  const active = rates.filter((rate) => rate.active).map((rate) => rate.code);
-  const full = resolveSelection(['full'], active);
+  const rates = readLayerRates(database, accountId);
+  const full = resolveSelection(['full'], listActive(rates));
   const codes = 'codes' in full ? full.codes : [];
   return {
     layers: layers.map((layer, at) => ({
@@ -116,7 +128,7 @@ export function describeLayers(database: ReadableDatabase, accountId: number): L
     })),
     full: {
       selected_layers: codes,
-      price_per_row: formatCredits(priceSelection(database, accountId, codes).pricePerRowUnits),
+      price_per_row: formatCredits(priceLayers(rates, codes).pricePerRowUnits),
     },
   };
 }

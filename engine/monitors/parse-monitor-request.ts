@@ -3,11 +3,10 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
-import { spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
-import { callerOf } from '../http/credentials.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
-import { readMonitorForm, readMonitorSubmission } from '../jobs/read-submission.ts';
+import { takeTable } from '../http/bodies/received-body.ts';
+import { parseList, readMonitorBody, readMonitorForm } from '../jobs/read-submission.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { MonitorJobAnswer } from './monitors.commands.ts';
@@ -29,26 +28,25 @@ export async function startRequestedMonitorJob(
   context: MonitorRouteDeps,
   request: FastifyRequest,
 ): Promise<MonitorJobAnswer> {
-  const { keyScope } = callerOf(request);
   const start = ({ input, ...wanted }: Wanted) => {
-    const key = readIdempotencyKey(request.headers['idempotency-key']);
     const { title, fileName } = wanted;
     const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
     return context.environment.writer.startMonitorJob({
       ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
-      idempotency: key === null ? null : { keyScope, key },
+      idempotency: idempotencyOf(request),
       ...input,
       ...wanted,
     });
   };
   if (request.isMultipart())
-    return withSpreadsheet(context, request, readMonitorForm, async (asked, input) => {
-      const title = asked.title();
-      const mapping = resolveMapping(input.headers, asked.mapping());
-      return start({ input, title, mapping, fileName: asked.file.fileName });
+    return withSpreadsheet(context, request, readMonitorForm, async (parts, input) => {
+      const { title, mapping: named } = parseList(parts);
+      const mapping = resolveMapping(input.headers, named);
+      return start({ input, title, mapping, fileName: parts.file.fileName });
     });
-  const { title, table } = readMonitorSubmission(request.body);
-  const { mapping, ...rows } = table;
+  const body = readMonitorBody(request.body);
+  const { title } = parseList(body);
+  const { mapping, ...rows } = takeTable(body.rows, 'rows');
   return context.uploads.withRows(rows, (input) =>
     start({ input, title, mapping, fileName: null }),
   );

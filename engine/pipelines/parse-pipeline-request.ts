@@ -2,10 +2,8 @@
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.ts';
-import { spendingOf } from '../http/approval-origin.ts';
+import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
 import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
-import { callerOf } from '../http/credentials.ts';
-import { readIdempotencyKey } from '../http/idempotency-key.ts';
 import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
@@ -60,8 +58,6 @@ export function startRequestedPipeline(
   body: WantedPipeline,
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
-  const { keyScope } = callerOf(request);
-  const key = readIdempotencyKey(request.headers['idempotency-key']);
   // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
   const fingerprint = fingerprintOf(body);
   return environment.writer.startPipeline({
@@ -69,7 +65,7 @@ export function startRequestedPipeline(
     title: body.title ?? '',
     kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
     verifyEmails: body.verify_emails,
-    idempotency: key === null ? null : { keyScope, key },
+    idempotency: idempotencyOf(request),
     ...{ subject, fingerprint },
   });
 }

@@ -9,12 +9,11 @@ import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type { ResultRow } from '../../contract/jobs/job.ts';
-import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract/jobs/row-input.ts';
 import type { SubmitAnswer } from '../../jobs/jobs.commands.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
-import { estimate, resolveLayers } from '../../ledger/price-job.ts';
+import { estimate, type PricedLayers, resolveLayers } from '../../ledger/price-job.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { openListFile } from '../open-list-file.ts';
@@ -49,12 +48,12 @@ const nothing = formatCredits(creditUnits(0));
 async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
-  codes: readonly LayerCode[],
+  layers: PricedLayers,
   { rowCount, fileName, lend }: List,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
   const { accountId, keyId, keyScope } = caller;
-  const price = estimate(environment.database, accountId, codes, rowCount);
+  const price = estimate(environment.database, accountId, layers, rowCount);
   if (args.dry_run)
     return {
       ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
@@ -67,7 +66,8 @@ async function startList(
   const { data } = await lend((input, mapping) =>
     call.spendAllowed((asking) =>
       environment.writer.submitJob({
-        ...{ accountId, keyId, asking, codes, input, mapping, fileName },
+        ...{ accountId, keyId, asking, input, mapping, fileName },
+        codes: layers.codes,
         title: args.title ?? '',
         idempotency: key === undefined ? null : { keyScope, key },
       }),
@@ -111,10 +111,10 @@ export async function enrichList(
   args: ToolInput<'enrich_list'>,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
-  const codes = resolveLayers(environment.database, caller.accountId, args.selected_layers);
+  const layers = resolveLayers(environment.database, caller.accountId, args.selected_layers);
   if (args.path === undefined) {
     const { mapping, ...table } = makeTable(args.rows ?? []);
-    return startList(call, args, codes, {
+    return startList(call, args, layers, {
       ...{ rowCount: table.rows.length, fileName: null },
       lend: (use) => call.withRows(table, (input) => use(input, mapping)),
     });
@@ -122,7 +122,7 @@ export async function enrichList(
   const file = await openListFile(environment, caller.accountId, args.path);
   return call.withFile(file, async (input) => {
     const mapping = findColumns(input.headers, args.mapping);
-    return startList(call, args, codes, {
+    return startList(call, args, layers, {
       ...{ rowCount: input.rowCount, fileName: file.fileName },
       lend: (use) => use(input, mapping),
     });
