@@ -28,7 +28,6 @@ import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { listEntries } from '../ledger/ledger.ts';
-import { presentEntry } from '../ledger/present-entry.ts';
 import { presentRates } from '../ledger/present-rates.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import { listAccounts } from './account.table.ts';
@@ -36,6 +35,7 @@ import type { KeyLimitChange } from './accounts.commands.ts';
 import { listKeys } from './api-key.table.ts';
 import { describeKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
+import { presentEntry } from './present-entry.ts';
 import type { AccountRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });

@@ -23,8 +23,8 @@ import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { readResultsByStatus } from './results/result.table.ts';
 
-/** Who pays for a job, since when, and what allows it. */
-interface Payment {
+/** What the hold of a job needs besides its price. */
+interface JobHold {
   readonly uuid: string;
   readonly keyId: string | null;
   readonly permit: Permit;
@@ -32,7 +32,7 @@ interface Payment {
 }
 
 /** A job that is to be created. */
-interface NewJob extends Payment {
+interface NewJob extends JobHold {
   readonly account: AccountRow;
   readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
@@ -54,7 +54,7 @@ const holdForJob = (
   database: WritableDatabase,
   accountId: number,
   heldUnits: CreditUnits,
-  { uuid, at, keyId, permit }: Payment,
+  { uuid, at, keyId, permit }: JobHold,
 ): { holdId: number; heldUnits: CreditUnits } => {
   const subject = { kind: 'job', id: uuid } as const;
   const holdId = hold(database, accountId, heldUnits, subject, at, keyId, permit);
@@ -63,24 +63,21 @@ const holdForJob = (
 
 /** Holds the price of a job and inserts it. Throws what `holdForJob` throws. */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
-  const { account } = job;
-  const { codes } = job.command;
-  const { prices, pricePerRowUnits } = priceSelection(database, account.id, codes);
-  const priceUnits = priceJob({ pricePerRowUnits }, job.rowCount);
+  const { account, command } = job;
+  const layers = priceSelection(database, account.id, command.codes);
   return insertJob(database, {
+    ...layers,
     uuid: job.uuid,
     accountId: account.id,
-    title: job.command.title,
-    codes: [...codes],
-    prices,
-    pricePerRowUnits,
+    title: command.title,
+    codes: [...command.codes],
     chargePolicy: account.chargePolicy,
     matchThreshold: account.matchThreshold,
     totalRows: job.rowCount,
-    ...holdForJob(database, account.id, priceUnits, job),
+    ...holdForJob(database, account.id, priceJob(layers, job.rowCount), job),
     headers: [...job.headers],
-    mapping: job.command.mapping,
-    fileName: job.command.fileName,
+    mapping: command.mapping,
+    fileName: command.fileName,
     retryOf: job.retryOf,
     at: job.at,
   });
@@ -198,8 +195,8 @@ function requeueFailed(
   const { uuid, accountId } = job;
   const at = now.toISOString();
   return spendAllowed(database, spending, retryFingerprint(job), now, (permit) => {
-    const payment = { uuid, permit, at, keyId: spending.keyId };
-    const held = holdForJob(database, accountId, priceJob(job, job.totalRows), payment);
+    const holding = { uuid, permit, at, keyId: spending.keyId };
+    const held = holdForJob(database, accountId, priceJob(job, job.totalRows), holding);
     requeueJob(database, job.id, { ...held, at });
     const again = getJob(database, accountId, uuid);
     if (!again) throw new Error(`job ${uuid} vanished`);

@@ -5,10 +5,11 @@
 //                     wallet ──charge────────────────> spent
 //
 // A hold is resolved once: what is settled and what is released make up the hold. Entries of 0
-// units are not written. A hold, its entries and a charge name the API key that caused them; what
-// a key may spend a day and a month (key-spending.ts) and in one request (key-guard.ts) is checked
-// in the transaction that spends, which uses up the approval that it needs.
-// The schema repeats each of these rules (migrations/001-engine.sql).
+// units are not written. Each entry names its subject, what it is for, by kind and id; the entries
+// of a hold have that of the hold. A hold, its entries and a charge name the API key that caused
+// them; what a key may spend a day and a month (key-spending.ts) and in one request (key-guard.ts)
+// is checked in the transaction that spends, which uses up the approval that it needs. The schema
+// repeats each of these rules (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ChargeSubject, HoldSubject, LedgerSubject } from '../contract/ledger-subject.ts';

@@ -52,6 +52,7 @@ export interface UnlockOnceReport {
 
 /** Each may refuse with an EngineError. */
 export interface LedgerCalls {
+  /** @param command reference: where the credits come from, in words */
   grant(command: { accountId: number; units: CreditUnits; reference: string }): Promise<void>;
   setRate(command: {
     accountId: number;

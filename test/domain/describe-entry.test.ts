@@ -1,10 +1,10 @@
 /** What a ledger entry is for, in the words of the wallet and of the command line. */
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
+import { presentEntry } from '../../engine/accounts/present-entry.ts';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { ChargeSubject } from '../../engine/contract/ledger-subject.ts';
 import { charge, grant, hold, listEntries } from '../../engine/ledger/ledger.ts';
-import { presentEntry } from '../../engine/ledger/present-entry.ts';
 import { unlock } from '../../engine/ledger/unlock.ts';
 import { migrationsDir } from '../../engine/platform/paths.ts';
 import { migrate } from '../../engine/platform/sqlite/migrate.ts';

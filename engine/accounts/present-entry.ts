@@ -4,9 +4,9 @@ import { formatCredits } from '../contract/credits.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
 import type { LedgerSubject } from '../contract/ledger-subject.ts';
 import { findPersonName } from '../directory/read/find-contact.ts';
+import type { EntryRow } from '../ledger/ledger.ts';
+import { countPaidPeople } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import type { EntryRow } from './ledger.ts';
-import { countPaidPeople } from './owned-values.ts';
 
 /** The people whose values a charge paid for: how many, and which if it is one. */
 interface PaidPeople {
