@@ -3,8 +3,8 @@
 import { z } from 'zod';
 import { CreditsSchema } from './credits.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
-import { LayerCodeSchema } from './jobs/layers.ts';
 import { allSubjectKinds } from './ledger-subject.ts';
+import { rateCodes } from './rates.ts';
 
 /** A wallet's balance. */
 export const WalletSchema = z
@@ -66,7 +66,7 @@ export const RateChangeSchema = z.object({
 
 /** The account's rate card. */
 export const RateSchema = z.object({
-  code: LayerCodeSchema.or(z.literal('email_validation')),
+  code: z.enum(rateCodes),
   label: z.string(),
   price: CreditsSchema,
   active: z.boolean(),

@@ -1,16 +1,18 @@
 /** The rate card of an account in the words of the contract. */
 
 import { formatCredits } from '../contract/credits.ts';
-import { layerByCode } from '../contract/jobs/layers.ts';
 import type { Rate } from '../contract/ledger.ts';
+import { defaultRates } from '../contract/rates.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { listRates } from './rate.table.ts';
+
+const labels = new Map(defaultRates.map(({ code, label }) => [code, label]));
 
 /** What each layer, and each validation of an email, costs the account. */
 export const presentRates = (database: ReadableDatabase, accountId: number): Rate[] =>
   listRates(database, accountId).map(({ code, priceUnits, active }) => ({
     code,
-    label: code === 'email_validation' ? 'Email validation' : layerByCode[code].label,
+    label: labels.get(code) ?? code,
     price: formatCredits(priceUnits),
     active,
   }));

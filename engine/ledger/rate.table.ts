@@ -1,12 +1,9 @@
 // The table `rate`: what each account pays per row of a layer and per validated email.
-import { type CreditUnits, parseCredits } from '../contract/credits.ts';
-import { type LayerCode, layers } from '../contract/jobs/layers.ts';
+import type { CreditUnits } from '../contract/credits.ts';
+import { defaultRates, type RateCode, rateCodes } from '../contract/rates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-
-/** What has a price: a layer, or the validation of one email. */
-export type RateCode = LayerCode | 'email_validation';
 
 /** One price of an account. */
 export interface RateRow {
@@ -16,18 +13,15 @@ export interface RateRow {
   readonly active: boolean;
 }
 
-// Credits for one email (decisions, "Money").
-const emailValidationPrice = '0.1000';
-
-/** The account's rates, the layers in their order and email validation last. */
+/** The account's rates, in the order of the table of rates. */
 export function listRates(database: ReadableDatabase, accountId: number): RateRow[] {
-  // The order of the codes is the order of the key: L1 to L4, MPA, then lower case.
   const rates = statement<{ code: RateCode; priceUnits: CreditUnits; active: number }>(
     database,
-    `SELECT code, price_units AS priceUnits, active FROM rate WHERE account_id = ?
-     ORDER BY code`,
+    'SELECT code, price_units AS priceUnits, active FROM rate WHERE account_id = ?',
   ).all(accountId);
-  return rates.map((rate) => ({ ...rate, active: rate.active === 1 }));
+  return rates
+    .map((rate) => ({ ...rate, active: rate.active === 1 }))
+    .sort((one, other) => rateCodes.indexOf(one.code) - rateCodes.indexOf(other.code));
 }
 
 /** Changes what is named and leaves the rest. Throws where the account has no such rate. */
@@ -48,14 +42,27 @@ export function setRate(
 
 /** Gives a new account the default rate card, everything switched on. */
 export function insertDefaultRates(database: WritableDatabase, accountId: number): void {
-  const prices: [RateCode, string][] = layers.map(({ code, defaultPrice }) => [code, defaultPrice]);
-  prices.push(['email_validation', emailValidationPrice]);
   inTransaction(database, () => {
-    for (const [code, price] of prices) {
+    for (const { code, defaultUnits } of defaultRates)
       statement(
         database,
         'INSERT INTO rate (account_id, code, price_units, active) VALUES (?, ?, ?, 1)',
-      ).run(accountId, code, parseCredits(price));
-    }
+      ).run(accountId, code, defaultUnits);
+  });
+}
+
+/**
+ * Completes rate cards that were made before the table of rates had a code. The code is switched
+ * off, so that "full" costs the account what it did.
+ */
+export function insertMissingRates(database: WritableDatabase): void {
+  inTransaction(database, () => {
+    for (const { code, defaultUnits } of defaultRates)
+      statement(
+        database,
+        `INSERT INTO rate (account_id, code, price_units, active)
+         SELECT DISTINCT account_id, ?, ?, 0 FROM rate WHERE true
+         ON CONFLICT (account_id, code) DO NOTHING`,
+      ).run(code, defaultUnits);
   });
 }

@@ -5,6 +5,7 @@ import {
   type LayerCode,
   layerByCode,
   layerCodes,
+  layers,
   resolveSelection,
 } from '../../engine/contract/jobs/layers.ts';
 
@@ -33,11 +34,8 @@ describe('layers are selected in order; a later layer requires the earlier ones'
       ['MPA', 'L1'],
       ['L1', 'MPA'],
     ],
-    [['full'], ['L1', 'L2', 'L3', 'L4', 'MPA']],
-    [
-      ['full', 'full'],
-      ['L1', 'L2', 'L3', 'L4', 'MPA'],
-    ],
+    [['full'], [...all]],
+    [['full', 'full'], [...all]],
     [['L2'], /L2 needs L1/],
     [['L1', 'L3'], /L3 needs L2/],
     [['L4'], /L4 needs L1 and L2 and L3/],
@@ -87,4 +85,17 @@ test('whatever is accepted holds every required layer, in order, once, and never
       },
     ),
   );
+});
+
+test('codes and names are unique, and a layer requires only layers above it', () => {
+  const names = layers.flatMap(({ fields }) => fields);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(all).size).toBe(all.length);
+  for (const [at, { requires }] of layers.entries())
+    expect(all.slice(0, at)).toEqual(expect.arrayContaining([...requires]));
+});
+
+test('the outcomes of all layers and of the row fit into one character below the surrogates', () => {
+  // store/result.ts reads a range of results as a text of such characters.
+  expect(1 + 4 ** (all.length + 1)).toBeLessThan(0xd800);
 });

@@ -20,7 +20,12 @@ import {
   forgetIdempotentBefore,
   rememberIdempotent,
 } from '../../engine/ledger/idempotency.table.ts';
-import { insertDefaultRates, listRates, setRate } from '../../engine/ledger/rate.table.ts';
+import {
+  insertDefaultRates,
+  insertMissingRates,
+  listRates,
+  setRate,
+} from '../../engine/ledger/rate.table.ts';
 import { addAccount, at, noCaps, openTemporaryStore } from './temporary-store.ts';
 
 test('an account is charged by the row until it chooses otherwise', () => {
@@ -83,6 +88,23 @@ test('the default rate card: L1 1, L2 0.5, L3 1, L4 0.5, MPA 5, email validation
     { code: 'MPA', priceUnits: 50_000, active: true },
     { code: 'email_validation', priceUnits: 1_000, active: true },
   ]);
+});
+
+test('an account gets the rate of a newer layer at its default price, switched off', () => {
+  const database = openTemporaryStore();
+  const [{ id }, other] = [addAccount(database), addAccount(database)];
+  for (const account of [id, other.id]) insertDefaultRates(database, account);
+  setRate(database, id, 'L1', { priceUnits: creditUnits(7) });
+  database.prepare("DELETE FROM rate WHERE account_id = ? AND code = 'L4'").run(id);
+  const before = listRates(database, other.id);
+  insertMissingRates(database);
+  expect(listRates(database, id)).toEqual([
+    { code: 'L1', priceUnits: 7, active: true },
+    ...before.slice(1, 3),
+    { code: 'L4', priceUnits: 5_000, active: false },
+    ...before.slice(4),
+  ]);
+  expect(listRates(database, other.id)).toEqual(before);
 });
 
 test('a rate changes in price or in being active, for one account alone', () => {

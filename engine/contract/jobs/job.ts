@@ -3,7 +3,7 @@
  * A).
  */
 import { z } from 'zod';
-import { CreditsSchema } from '../credits.ts';
+import { CreditsSchema, creditUnits, formatCredits, parseCredits } from '../credits.ts';
 import {
   estimateExample,
   jobIdExample,
@@ -254,6 +254,10 @@ export const EstimateDataSchema = z
 /** Data of POST /estimate/. */
 export type EstimateData = z.infer<typeof EstimateDataSchema>;
 
+const fullPriceUnits = creditUnits(
+  layers.reduce((sum, { defaultPrice }) => sum + (parseCredits(defaultPrice) ?? 0), 0),
+);
+
 /** Data of GET /layers/. */
 export const LayersDataSchema = z
   .object({
@@ -274,12 +278,11 @@ export const LayersDataSchema = z
     id: 'Layers',
     examples: [
       {
-        layers: layers.map(({ defaultPrice: price, ...layer }) => ({
-          ...layer,
-          active: true,
-          price,
+        layers: layers.map(({ code, label, description, requires, fields, defaultPrice }) => ({
+          ...{ code, label, description, active: true, requires, fields },
+          price: defaultPrice,
         })),
-        full: { selected_layers: layerCodes, price_per_row: '8.0000' },
+        full: { selected_layers: layerCodes, price_per_row: formatCredits(fullPriceUnits) },
       },
     ],
   });

@@ -3,6 +3,7 @@
  * They are read as the projection reads them, so that a lookup and a job never disagree.
  */
 import type { EmailStatus } from '../../contract/jobs/job.ts';
+import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { profileUrlKey } from '../normalize/normalize-url.ts';
@@ -27,7 +28,7 @@ export type FoundContact =
   | { readonly kind: 'found'; readonly contact: Contact }
   | { readonly kind: 'nobody' | 'withheld' };
 
-const sqlOf = (name: string) => fieldSources[name]?.sql;
+const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
 /** Columns of a Contact, over the aliases p and e of the projection. */
 export const contactColumnsSql = `p.uuid,

@@ -1,5 +1,10 @@
 /** Which value of which record stands under each display name: the projection's table. */
-import { type LayerCode, layerByCode, layerCodes } from '../../contract/jobs/layers.ts';
+import {
+  type DisplayName,
+  type LayerCode,
+  layerByCode,
+  layerCodes,
+} from '../../contract/jobs/layers.ts';
 import type { FieldName, RecordName } from '../normalize/record-fields.ts';
 
 /**
@@ -38,7 +43,7 @@ const alias = { person: 'p', employment: 'e', company: 'c', office: 'h', phone: 
 function column(record: ResultRecord, field: FieldSource['field']): FieldSource {
   return { record, field, sql: `${alias[record]}.${field}` };
 }
-// L3 and L4 speak only of people who moved. For those who left, e and c are NULL as a whole.
+// Layers of a move speak only of people who moved. For those who left, e and c are NULL as a whole.
 const moved = 'm.employment_status > 1';
 // Also where the index was made before the directory learnt that the person is gone.
 const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
@@ -51,7 +56,7 @@ const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
 const email: FieldSource = { record: 'employment', field: 'email', sql: validEmail };
 
 /** Every display name of contract/layers.ts with its source. */
-export const fieldSources: Readonly<Record<string, FieldSource>> = {
+export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'First name': name('first_name'),
   'Last name': name('last_name'),
   'Current company name': column('company', 'name'),
@@ -95,42 +100,42 @@ export const fieldSources: Readonly<Record<string, FieldSource>> = {
   'Direct phone': column('phone', 'direct_phone'),
 };
 
+/** Whether a field of the layers comes from the record. */
+export const readsRecord = (layers: readonly LayerCode[], record: ResultRecord): boolean =>
+  layers.some((code) => layerByCode[code].fields.some((n) => fieldSources[n].record === record));
+
 /** The layers with how many fields they have and, as a JSON array, the values of those. */
 function valuesSql(layers: readonly LayerCode[]): string {
   const names = layers.flatMap((code) => layerByCode[code].fields);
-  const values = names.map((field) => fieldSources[field]?.sql).join(', ');
+  const values = names.map((field) => fieldSources[field].sql).join(', ');
   const head = layers.map((code) => `${code}:${layerByCode[code].fields.length}`).join();
   return `'${head}' || json_array(${values})`;
 }
 
 /**
  * The values of the display names of the selected layers, as domain/result-fields.ts reads them;
- * NULLs stay. Names in every row would be more than half of what a job writes. The names of L3 and
- * L4 are only there for people who moved: most did not, and it halves their rows.
+ * NULLs stay. Names in every row would be more than half of what a job writes. Layers of a move are
+ * only there for people who moved: most did not, and it halves their rows.
  */
 export function fieldsSql(layers: readonly LayerCode[]): string {
-  const stay = layers.filter((code) => code !== 'L3' && code !== 'L4');
+  const stay = layers.filter((code) => !layerByCode[code].isOfMove);
   return stay.length === layers.length
     ? valuesSql(layers)
     : `iif(${moved}, ${valuesSql(layers)}, ${valuesSql(stay)})`;
 }
 
-const anyOf = (record: 'c' | 'h', fields: readonly string[]) =>
-  `coalesce(${fields.map((field) => `${record}.${field}`).join(', ')}) IS NOT NULL`;
-const place = ['street', 'city', 'state', 'country', 'postal_code', 'phone'];
-// Codes of contract/layers.ts: 0 not_found, 1 enriched, 2 not_applicable.
-const layerStatusSql: Readonly<Record<LayerCode, string>> = {
-  L1: '1',
-  L2: anyOf('h', ['website', ...place]),
-  L3: `iif(${left}, 0, iif(${moved}, 1, 2))`,
-  L4: `iif(${left}, 0, iif(${moved}, ${anyOf('c', place)}, 2))`,
-  MPA: 'coalesce(p.mobile_phone, p.direct_phone) IS NOT NULL',
-};
+/** The outcome of a layer: 0 not_found, 1 enriched, 2 not_applicable, as layerStatuses has them. */
+function layerStatusSql(code: LayerCode): string {
+  const { fields, foundWhen, isOfMove } = layerByCode[code];
+  const hasValue = fields.map((field) => `${fieldSources[field].sql} IS NOT NULL`).join(' OR ');
+  const found = foundWhen === 'matched' ? '1' : `(${hasValue})`;
+  return isOfMove ? `iif(${left}, 0, iif(${moved}, ${found}, 2))` : found;
+}
 
 /** Two bits for each selected layer, in the order of layerCodes. */
 export function layerBitsSql(layers: readonly LayerCode[]): string {
   const parts = layers.map(
-    (code) => `((${layerStatusSql[code]}) << ${2 * layerCodes.indexOf(code)})`,
+    (code) => `((${layerStatusSql(code)}) << ${2 * layerCodes.indexOf(code)})`,
   );
   return parts.join(' | ');
 }

@@ -7,7 +7,7 @@ import { type Candidate, reasons } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { MatchBatch } from '../index/match-batch.ts';
-import { employmentJoinSql, fieldsSql, layerBitsSql } from './projection-fields.ts';
+import { employmentJoinSql, fieldsSql, layerBitsSql, readsRecord } from './projection-fields.ts';
 import { provenanceSql } from './provenance.ts';
 
 export { expandProvenance } from './provenance.ts';
@@ -117,7 +117,7 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
 
 function buildSelect({ schema, layers }: ProjectionOptions): string {
   // Joins on NULL cost nothing: a row that matched nobody, or somebody who left, reads no more.
-  const office = layers.includes('L2')
+  const office = readsRecord(layers, 'office')
     ? `LEFT JOIN ${schema}.company h ON h.id = iif(m.company_id > 0, m.company_id, e.company_id)`
     : '';
   const isVanished = office ? 'm.company_id > 0 AND h.id IS NULL' : '0';

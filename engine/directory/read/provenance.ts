@@ -11,7 +11,13 @@
 import type { Provenance } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
 import { recordFields } from '../normalize/record-fields.ts';
-import { claimedRecord, fieldSources, type ResultRecord } from './projection-fields.ts';
+import {
+  claimedRecord,
+  type FieldSource,
+  fieldSources,
+  type ResultRecord,
+  readsRecord,
+} from './projection-fields.ts';
 
 type Entry = readonly [source: string, trust: number, observedOn: string];
 type Exception = readonly [field: number, ...Entry];
@@ -33,11 +39,12 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     `(SELECT json_group_array(json_array(k.field, s.source, s.trust, k.observed_on))
      FROM ${schema}.value_claim k JOIN ${schema}.source_import s ON s.id = k.import_id
      WHERE k.record = ${record} AND k.record_id = ${alias}.id AND k.is_current)`;
+  const [hasOffice, hasPhones] = [readsRecord(layers, 'office'), readsRecord(layers, 'phone')];
   const slots = [
     ['0', 'p'],
     ['1', 'e'],
     ['2', 'c'],
-    ...(layers.includes('L2') ? [['2', 'h'] as const] : []),
+    ...(hasOffice ? [['2', 'h'] as const] : []),
   ] as const;
   const isMixed = slots.map(([, alias]) => `${alias}.is_mixed`).join(' OR ');
   const exceptions = slots.map(([record, alias]) => claims(record, alias)).join(" || ',' || ");
@@ -45,8 +52,8 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     `'[' || ${head('p.import_id')} || '"' || p.observed_on || '"]'`,
     entry('e'),
     entry('c'),
-    layers.includes('L2') ? entry('h') : "'null'",
-    ...['mobile', 'direct'].map((kind) => (layers.includes('MPA') ? phone(kind) : "'null'")),
+    hasOffice ? entry('h') : "'null'",
+    ...['mobile', 'direct'].map((kind) => (hasPhones ? phone(kind) : "'null'")),
   ];
   return `'[' || ${entries.join(" || ',' || ")}
     || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
@@ -73,11 +80,12 @@ export function expandProvenance(
   compact: string,
   fieldNames: readonly string[],
 ): Record<string, Provenance> {
+  const sources: Partial<Record<string, FieldSource>> = fieldSources;
   const parts = JSON.parse(compact) as unknown[];
   const person = parts[0] as Entry;
   const exceptions = (parts[6] ?? []) as readonly (readonly Exception[])[];
   const described = fieldNames.flatMap((name) => {
-    const source = fieldSources[name];
+    const source = sources[name];
     if (!source) return [];
     const record = claimedRecord[source.record];
     const slot = slotOf[source.record] + (source.field === 'direct_phone' ? 1 : 0);

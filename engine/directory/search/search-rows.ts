@@ -2,12 +2,13 @@
  * Reads the rows of a page of a search, by ids. What can be unlocked is told as a lookup tells it,
  * so that a search never promises what is then not there.
  */
+import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { FoundCompany, FoundContact } from '../../contract/search.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';
 
-const sqlOf = (name: string) => fieldSources[name]?.sql;
+const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
 // e is the employment that emails are read from, none for who has left; l is the last one, then
 // too. Whoever was suppressed since the index was built is left out.

@@ -20,10 +20,10 @@ function statusOf(
   found: Found,
   fields: ReadonlyMap<string, string>,
 ): (typeof layerStatuses)[number] {
-  const isOfMove = code === 'L3' || code === 'L4';
+  const { fields: names, isOfMove } = layerByCode[code];
   if (isOfMove && found.employmentStatus === 'Current') return 'not_applicable';
   if (isOfMove && found.employmentStatus === 'Left') return 'not_found';
-  return layerByCode[code].fields.some((name) => fields.has(name)) ? 'enriched' : 'not_found';
+  return names.some((name) => fields.has(name)) ? 'enriched' : 'not_found';
 }
 
 /** The values of the selected layers; an address that is known to be invalid is never returned. */
@@ -31,7 +31,7 @@ function selectFields(found: Found, codes: readonly LayerCode[]): Map<string, st
   const isInvalid = found.values['Email status'] === 'invalid';
   const fields = new Map<string, string>();
   for (const code of codes) {
-    if ((code === 'L3' || code === 'L4') && found.employmentStatus !== 'Changed') continue;
+    if (layerByCode[code].isOfMove && found.employmentStatus !== 'Changed') continue;
     for (const name of layerByCode[code].fields) {
       const isStatus = name === 'Employment status';
       const value = isStatus ? found.employmentStatus : (found.values[name] ?? '');

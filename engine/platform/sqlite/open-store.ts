@@ -1,5 +1,6 @@
 // Opens engine.db: accounts, keys, money, jobs and results of one environment.
 import { join } from 'node:path';
+import { insertMissingRates } from '../../ledger/rate.table.ts';
 import { migrationsDir } from '../paths.ts';
 import {
   openReadable,
@@ -13,8 +14,9 @@ const fileName = 'engine.db';
 const synchronousFull = 2;
 
 /**
- * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns.
- * Throws EngineError where a newer version wrote the file; it is then left as it was.
+ * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns,
+ * with the rate cards complete. Throws EngineError where a newer version wrote the file; it is then
+ * left as it was.
  */
 export function openStore(folder: string): WritableDatabase {
   const database = openWritable(join(folder, fileName), {
@@ -22,7 +24,10 @@ export function openStore(folder: string): WritableDatabase {
     migrationsDir: migrationsDir('store'),
   });
   const synchronous = database.pragma('synchronous', { simple: true });
-  if (synchronous === synchronousFull) return database;
+  if (synchronous === synchronousFull) {
+    insertMissingRates(database);
+    return database;
+  }
   database.close();
   throw new Error(`engine.db must be synchronous = ${synchronousFull}, but is ${synchronous}`);
 }

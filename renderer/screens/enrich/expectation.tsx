@@ -9,7 +9,7 @@ import { countOf, showCredits, showShare } from '../../components/numbers.ts';
 import { wordOfReason } from '../../components/words.ts';
 import classes from './enrich.module.css';
 
-const fieldOrder = layers.flatMap(({ fields }) => fields);
+const fieldOrder: readonly string[] = layers.flatMap(({ fields }) => fields);
 
 function Fills({ fillRate }: { fillRate: Preview['fill_rate'] }) {
   const fills = Object.entries(fillRate).sort(

@@ -2,7 +2,11 @@
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { LayersData } from '../../../engine/contract/jobs/job.ts';
-import { type LayerCode, resolveSelection } from '../../../engine/contract/jobs/layers.ts';
+import {
+  type LayerCode,
+  layerCodes,
+  resolveSelection,
+} from '../../../engine/contract/jobs/layers.ts';
 import { useLayers } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
@@ -89,7 +93,7 @@ export function LayersStep() {
       )}
       <div className={classes.layers}>
         {data?.layers.map((layer) => <LayerCard key={layer.code} layer={layer} />) ??
-          ['L1', 'L2', 'L3', 'L4', 'MPA'].map((code) => <Skeleton key={code} height={150} />)}
+          layerCodes.map((code) => <Skeleton key={code} height={150} />)}
       </div>
       <div role="status">
         {problem ? (
