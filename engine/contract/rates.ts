@@ -1,6 +1,4 @@
-/**
- * What an account's rate card lists, with the price on a new installation (docs/rules.md, "Money").
- */
+/** What a rate card lists, with the price on a new installation (docs/rules.md, "Money"). */
 import { type CreditUnits, parseCredits } from './credits.ts';
 import { type LayerCode, layers } from './jobs/layers.ts';
 

@@ -11,19 +11,21 @@ import {
 } from '@modelcontextprotocol/server';
 import type { ToolOutcome } from '../../contract/assistants/assistants.ts';
 import {
+  showCreditPrice,
+  showPrice,
   type ToolDefinition,
-  type ToolInput,
-  type ToolName,
-  tools,
-} from '../../contract/assistants/tools.ts';
+} from '../../contract/assistants/tools/tool-definition.ts';
+import { type ToolInput, type ToolName, tools } from '../../contract/assistants/tools.ts';
 import { creditUnits, parseCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
+import { lookupPrices } from '../../contract/lookup.ts';
 import type { Caller } from '../../http/credentials.ts';
 import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import { findShortage } from '../../platform/sqlite/system-refusal.ts';
 import type { AssistantRouteDeps } from '../route-deps.ts';
-import { type ToolAnswerer, toolAnswerers } from '../tools/call-tool.ts';
+import { toolHandlers } from '../tools/call-tool.ts';
 import type { ToolCall } from '../tools/tool-call.ts';
+import type { ToolHandler } from '../tools/tool-handler.ts';
 import { withListFile } from '../with-list-file.ts';
 import { addContext } from './add-context.ts';
 import { listSchema } from './list-schema.ts';
@@ -89,12 +91,12 @@ async function answerCall<Name extends ToolName>(
   const caller = callerOf(deps);
   const { signal } = deps.mcpReq;
   const { stopping, waitingCalls: waiting, environment } = context;
-  const answerer: ToolAnswerer<Name> = toolAnswerers[name];
+  const handler: ToolHandler<Name> = toolHandlers[name];
   const facts: ToolDefinition = tools[name];
   const asking = { environment, server, deps, caller, tool: name, args, waiting, codec, stopping };
   try {
     signal.throwIfAborted();
-    const output = await answerer.answer(
+    const output = await handler.handle(
       {
         environment: context.environment,
         caller: {
@@ -113,7 +115,7 @@ async function answerCall<Name extends ToolName>(
     );
     // What the schema does not know would make a client refuse an answer that was paid for.
     const structuredContent = facts.output.parse(output);
-    const content = [answerer.say(output), JSON.stringify(structuredContent)].map(
+    const content = [handler.summarize(output), JSON.stringify(structuredContent)].map(
       (text) => ({ type: 'text', text }) as const,
     );
     const charged = readCharged(structuredContent);
@@ -209,7 +211,8 @@ function addTool(surroundings: Deps, name: ToolName): void {
 
 const instructions =
   'Contacts and companies of the directory on this machine. Searching is free; emails and ' +
-  'phones are hidden until they are paid for: 1 credit per email, 5 per phone, 1 per profile. ' +
+  `phones are hidden until they are paid for: ${showCreditPrice(lookupPrices.email)} per email, ` +
+  `${showPrice(lookupPrices.phone)} per phone, ${showPrice(lookupPrices.profile)} per profile. ` +
   'Paying tools take dry_run to tell the price first, and idempotency_key to make a retry safe. ' +
   'What was paid for once is free from then on. check_wallet tells the balance.';
 

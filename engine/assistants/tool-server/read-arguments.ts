@@ -3,12 +3,8 @@
  * a number: both are taken where nothing else can be meant.
  */
 import { z } from 'zod';
-import {
-  type ToolDefinition,
-  type ToolInput,
-  type ToolName,
-  tools,
-} from '../../contract/assistants/tools.ts';
+import type { ToolDefinition } from '../../contract/assistants/tools/tool-definition.ts';
+import { type ToolInput, type ToolName, tools } from '../../contract/assistants/tools.ts';
 import { toolIssuesMax } from '../../contract/limits/assistants.ts';
 import { parseWith } from '../../http/bodies/parse-with.ts';
 

@@ -4,7 +4,7 @@
  * file holds is never answered.
  */
 
-import type { EnrichList } from '../../contract/assistants/tools/enrich-list.ts';
+import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -18,6 +18,7 @@ import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { openListFile } from '../open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
+import { countCredits, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 /** The rows as a table of the fields that any of them has. */
 function makeTable(rows: NonNullable<EnrichList['rows']>) {
@@ -106,7 +107,7 @@ function findColumns(headers: readonly string[], named: Mapping | undefined): Co
  * that are no list, `forbidden` for a path that is not allowed, `insufficient_credits`,
  * `spending_cap_reached`, `approval_required` and `idempotency_conflict`.
  */
-export async function enrichList(
+async function enrichList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
 ): Promise<ToolOutput<'enrich_list'>> {
@@ -130,7 +131,7 @@ export async function enrichList(
 }
 
 /** How far a job is, and a page of its rows once it has completed. Throws `not_found`. */
-export function checkList(
+function checkList(
   { environment, caller }: ToolCall,
   args: ToolInput<'check_enrich_list'>,
 ): ToolOutput<'check_enrich_list'> {
@@ -145,3 +146,20 @@ export function checkList(
   const hasMore = rows.length > 0 && next < countRows(job, args.status);
   return { ...presentJob(job), results: rows, next_offset: hasMore ? next : null };
 }
+
+const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
+  answer.dry_run
+    ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}.`
+    : `Job ${answer.job_id} of ${answer.total_rows} rows has begun, ` +
+      `${countCredits(answer.credits_held)} held. Ask check_enrich_list.`;
+
+/** enrich_list and check_enrich_list. */
+export const listHandlers: ToolHandlers<keyof typeof listTools> = {
+  enrich_list: { handle: enrichList, summarize: summarizeStarted },
+  check_enrich_list: {
+    handle: async (call, args) => checkList(call, args),
+    summarize: (job) =>
+      `The job is ${job.status}: ${job.processed_rows} of ${job.total_rows} rows done, ` +
+      `${job.enriched_rows} enriched; ${job.results.length} rows follow. ${sayCharged(job)}`,
+  },
+};

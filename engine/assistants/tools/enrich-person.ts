@@ -3,7 +3,11 @@
  * charged, never beyond the balance; what is owned is free (specification, "Credit rules").
  */
 
-import type { Enriched, EnrichPerson } from '../../contract/assistants/tools/enrich.ts';
+import type {
+  Enriched,
+  EnrichPerson,
+  enrichTools,
+} from '../../contract/assistants/tools/enrich.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { lookupPrices, type OwnedKind } from '../../contract/lookup.ts';
 import type { NamedContact } from '../../directory/read/read-person.ts';
@@ -11,6 +15,10 @@ import type { UnlockReport } from '../../ledger/unlock.commands.ts';
 import { type Abstention, findSubject, type Subject } from './find-subject.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
+import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
+
+/** A tool that enriches one person. */
+type EnrichTool = keyof typeof enrichTools;
 
 /** What each tool gives, in the order in which credits are spent on it. */
 const wantedKinds = {
@@ -18,10 +26,7 @@ const wantedKinds = {
   enrich_phone: ['phone'],
   enrich_contact: ['email', 'phone'],
   enrich_profile: ['profile', 'email', 'phone'],
-} as const satisfies Record<string, readonly OwnedKind[]>;
-
-/** A tool that enriches one person. */
-export type EnrichTool = keyof typeof wantedKinds;
+} as const satisfies Record<EnrichTool, readonly OwnedKind[]>;
 
 const nothing = formatCredits(creditUnits(0));
 const phoneOf = ({ mobilePhone, directPhone }: NamedContact) => mobilePhone ?? directPhone;
@@ -110,7 +115,7 @@ const describeEmpty = (tool: EnrichTool, subject: Subject): Enriched => ({
  * Answers one of the tools. Throws `validation_error`, `not_ready`, what a provider refuses with,
  * and what `payValues` refuses with.
  */
-export async function enrichPerson(
+async function enrichPerson(
   call: ToolCall,
   tool: EnrichTool,
   args: EnrichPerson,
@@ -137,3 +142,27 @@ export async function enrichPerson(
     dry_run: true,
   };
 }
+
+function summarizeEnriched(answer: Enriched): string {
+  if (answer.status !== 'found') return answer.reason ?? '';
+  const who = `${answer.first_name} ${answer.last_name}`.trim() || answer.uuid;
+  if (answer.dry_run) return `Found ${who}. The call would cost ${sayAtMost(answer)}.`;
+  const omitted = (answer.omitted ?? []).map(({ value }) => value).join(' and ');
+  const values = [answer.title, answer.company, answer.email, answer.phone].filter(Boolean);
+  const found = `Found ${who}${values.length ? `: ${values.join(', ')}` : ''}.`;
+  const left = omitted ? ` Not covered by the credits, and left out: ${omitted}.` : '';
+  return `${found} ${sayCharged(answer)}${left}`;
+}
+
+const handlerOf = (tool: EnrichTool) => ({
+  handle: (call: ToolCall, args: EnrichPerson) => enrichPerson(call, tool, args),
+  summarize: summarizeEnriched,
+});
+
+/** enrich_email, enrich_phone, enrich_contact and enrich_profile. */
+export const enrichHandlers: ToolHandlers<EnrichTool> = {
+  enrich_email: handlerOf('enrich_email'),
+  enrich_phone: handlerOf('enrich_phone'),
+  enrich_contact: handlerOf('enrich_contact'),
+  enrich_profile: handlerOf('enrich_profile'),
+};

@@ -4,6 +4,7 @@ import type {
   UnlockContacts,
   UnlockedContact,
   UnlockedContacts,
+  unlockTools,
 } from '../../contract/assistants/tools/unlock.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { unlockSliceContacts } from '../../contract/limits/assistants.ts';
@@ -12,6 +13,7 @@ import { readContacts } from '../../directory/read/read-person.ts';
 import type { UnlockReport } from '../../ledger/unlock.commands.ts';
 import { findEarlierCall, payValues } from './pay-values.ts';
 import type { ToolCall } from './tool-call.ts';
+import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 type Shown = Pick<UnlockedContact, 'email' | 'email_status' | 'phone'>;
 /** A contact of the list, and what is known of it; null where nothing is. */
@@ -68,10 +70,7 @@ function describeContacts(
 }
 
 /** Answers unlock_contacts. Throws what `payValues` refuses with. */
-export async function unlockContacts(
-  call: ToolCall,
-  args: UnlockContacts,
-): Promise<UnlockedContacts> {
+async function unlockContacts(call: ToolCall, args: UnlockContacts): Promise<UnlockedContacts> {
   const tool = 'unlock_contacts';
   const earlier = findEarlierCall<KnownContact[]>(call, tool, args);
   const known = earlier?.material ?? (await readKnown(call, args));
@@ -88,3 +87,19 @@ export async function unlockContacts(
       : { credits_charged: units }),
   };
 }
+
+function summarizeUnlocked(answer: UnlockedContacts): string {
+  const count = (...statuses: readonly string[]) =>
+    answer.results.filter(({ status }) => statuses.includes(status)).length;
+  const total = answer.results.length;
+  if (answer.dry_run) return `Unlocking these ${total} contacts would cost ${sayAtMost(answer)}.`;
+  return (
+    `${count('unlocked', 'owned')} of ${total} contacts shown, ${count('locked')} left locked ` +
+    `for want of credits, ${count('not_found')} not known. ${sayCharged(answer)}`
+  );
+}
+
+/** unlock_contacts. */
+export const unlockHandlers: ToolHandlers<keyof typeof unlockTools> = {
+  unlock_contacts: { handle: unlockContacts, summarize: summarizeUnlocked },
+};

@@ -1,16 +1,18 @@
 /** validate_emails and check_email_validation_status, over the validations of the account. */
 
+import type { validationTools } from '../../contract/assistants/tools/validation.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
 import { creditUnits, formatCredits } from '../../contract/credits.ts';
 import { readValidation } from '../../validations/present-validation.ts';
 import { estimateValidation } from '../../validations/validate-emails.ts';
 import type { ToolCall } from './tool-call.ts';
+import { countCredits, sayAtMost, type ToolHandlers } from './tool-handler.ts';
 
 /**
  * Starts a validation. Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
  * `validation_error` where it is switched off, and `idempotency_conflict`.
  */
-export async function validateList(
+async function validateList(
   call: ToolCall,
   args: ToolInput<'validate_emails'>,
 ): Promise<ToolOutput<'validate_emails'>> {
@@ -48,7 +50,7 @@ export async function validateList(
 }
 
 /** How far a validation is, with a page of its verdicts. Throws `not_found`. */
-export function checkValidation(
+function checkValidation(
   { environment, caller }: ToolCall,
   args: ToolInput<'check_email_validation_status'>,
 ): ToolOutput<'check_email_validation_status'> {
@@ -73,3 +75,19 @@ export function checkValidation(
     next_offset: hasMore ? next : null,
   };
 }
+
+const summarizeStarted = (answer: ToolOutput<'validate_emails'>): string =>
+  answer.dry_run
+    ? `Validating ${answer.total_emails} addresses would cost ${sayAtMost(answer)}.`
+    : `Validation ${answer.job_id} of ${answer.total_emails} addresses has begun, ` +
+      `${countCredits(answer.credits_held)} held. Ask check_email_validation_status.`;
+
+/** validate_emails and check_email_validation_status. */
+export const validationHandlers: ToolHandlers<keyof typeof validationTools> = {
+  validate_emails: { handle: validateList, summarize: summarizeStarted },
+  check_email_validation_status: {
+    handle: async (call, args) => checkValidation(call, args),
+    summarize: ({ status, done_emails: done, total_emails: total, results }) =>
+      `The validation is ${status}: ${done} of ${total} addresses done, ${results.length} follow.`,
+  },
+};

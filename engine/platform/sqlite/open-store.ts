@@ -14,9 +14,9 @@ const fileName = 'engine.db';
 const synchronousFull = 2;
 
 /**
- * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns,
- * with the rate cards complete. Throws EngineError where a newer version wrote the file; it is then
- * left as it was.
+ * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns, and
+ * completes its rate cards. Throws EngineError if a newer version wrote the file, which it then
+ * leaves as it was.
  */
 export function openStore(folder: string): WritableDatabase {
   const database = openWritable(join(folder, fileName), {

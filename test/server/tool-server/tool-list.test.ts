@@ -1,5 +1,7 @@
 // The list of the tools as a model reads it: how long it is, and that it says all that the schemas
 // say which arguments and answers are held against.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -83,6 +85,13 @@ test.each(clientKinds)('the client %s is told all that counts of each tool', asy
       expect(JSON.stringify(shown), name).not.toMatch(/"\$(schema|ref|defs)"|"examples"|9007199/);
     }
   }
+});
+
+test('the table of tools in docs/api.md names every tool, in the order of the list', () => {
+  const page = readFileSync(join(import.meta.dirname, '../../../docs/api.md'), 'utf8');
+  const table = page.slice(page.indexOf('\n### Tools\n'));
+  const names = [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name);
+  expect(names.slice(0, Object.keys(tools).length)).toEqual(Object.keys(tools));
 });
 
 test.each(['enrich_list', 'validate_emails'] as const)(

@@ -1,9 +1,9 @@
-/** enrich_list and check_enrich_list on the wire: a list as a job, beyond the specified tools. */
+/** The tools that enrich a list: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
 import { TimestampSchema, UuidSchema } from '../../ids.ts';
 import { jobStatuses, ResultRowSchema, rowStatuses } from '../../jobs/job.ts';
-import { layerCodes } from '../../jobs/layers.ts';
+import { layerCodes, layers } from '../../jobs/layers.ts';
 import { type RowInputField, rowInputFields } from '../../jobs/row-input.ts';
 import {
   listPathCharactersMax,
@@ -13,7 +13,9 @@ import {
   toolTextCharactersMax,
 } from '../../limits/assistants.ts';
 import { titleCharactersMax } from '../../limits/jobs.ts';
+import { defaultUnitsOf } from '../../rates.ts';
 import { payingOptions } from './paying.ts';
+import { freeHints, payingHints, showPrice, type ToolDefinitions } from './tool-definition.ts';
 
 /** The same schema for every field of a row. */
 const everyField = <Schema extends z.ZodType>(schema: Schema) =>
@@ -25,6 +27,7 @@ const everyField = <Schema extends z.ZodType>(schema: Schema) =>
   );
 const ListRowSchema = everyField(z.string().max(toolTextCharactersMax).nullable().optional());
 const HeadersSchema = everyField(z.string().min(1).max(toolTextCharactersMax).exactOptional());
+const gists = layers.map(({ code, gist }) => `${code} ${gist}`).join(', ');
 const rowsProblem = `send from 1 to ${toolListRowsMax} rows`;
 
 /** Arguments of enrich_list. */
@@ -56,10 +59,7 @@ export const EnrichListSchema = z
     selected_layers: z
       .array(z.enum([...layerCodes, 'full']))
       .min(1)
-      .describe(
-        'L1 current job and email, L2 company location, L3 new company, L4 its location, MPA ' +
-          'phones; a later one of L1 to L4 needs the earlier ones. ["full"] is all.',
-      ),
+      .describe(`${gists}; a later one of L1 to L4 needs the earlier ones. ["full"] is all.`),
     title: z.string().max(titleCharactersMax).optional(),
     ...payingOptions,
   })
@@ -124,3 +124,30 @@ export const CheckedListSchema = z.object({
     .describe('A page of rows, once it has completed.'),
   next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
 });
+
+const prices = layerCodes.map((code) => `${code} ${showPrice(defaultUnitsOf[code])}`).join(', ');
+
+/** enrich_list and check_enrich_list. */
+export const listTools = {
+  enrich_list: {
+    title: 'Enrich a list',
+    description:
+      'Starts a job that enriches a list, and answers a job_id at once. The list is up to 1,000 ' +
+      'rows, or the path of a whole CSV file in a folder that a person has allowed. Costs the ' +
+      `account’s price per enriched row for the selected layers (${prices} credits unless ` +
+      'changed); the price of all rows is held until the job ends. Rows that are not enriched ' +
+      'are free. Two equal calls are two jobs, unless they have the same idempotency_key. ' +
+      'Follow it with check_enrich_list; dry_run counts the rows and tells the price.',
+    input: EnrichListSchema,
+    output: StartedListSchema,
+    ...payingHints,
+    isIdempotent: false,
+  },
+  check_enrich_list: {
+    title: 'Check a list',
+    description: 'Tells how far a job of enrich_list is, and its rows once it has completed. Free.',
+    input: CheckListSchema,
+    output: CheckedListSchema,
+    ...freeHints,
+  },
+} as const satisfies ToolDefinitions;

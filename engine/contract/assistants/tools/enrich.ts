@@ -1,10 +1,17 @@
-/** The enrich_* tools on the wire: whom they are asked for, and what they answer (section C). */
+/** The tools that enrich one person: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
-import { CreditsSchema } from '../../credits.ts';
+import { CreditsSchema, creditUnits } from '../../credits.ts';
 import { CandidateSchema, emailStatuses, matchFields } from '../../jobs/job.ts';
 import { toolTextCharactersMax } from '../../limits/assistants.ts';
 import { profileUrlCharactersMax } from '../../limits/jobs.ts';
+import { lookupPrices } from '../../lookup.ts';
 import { chargedFields, OmissionSchema, payingOptions } from './paying.ts';
+import {
+  payingHints,
+  showCreditPrice,
+  showPrice,
+  type ToolDefinitions,
+} from './tool-definition.ts';
 
 const text = (words: string) =>
   z.string().trim().min(1).max(toolTextCharactersMax).optional().describe(words);
@@ -94,3 +101,56 @@ export const EnrichedProfileSchema = z.object({
 });
 /** The widest of the answers; each tool takes its own part of it. */
 export type Enriched = z.infer<typeof EnrichedProfileSchema>;
+
+const person =
+  'Name the person by profile_url, or by first_name and last_name with company_name or ' +
+  'company_website';
+const abstains =
+  'Whoever cannot be told apart is not guessed: the answer says why, names candidates, and is ' +
+  'free. What was paid for once is free from then on.';
+const { email: emailUnits, phone: phoneUnits, profile: profileUnits } = lookupPrices;
+
+/** enrich_email, enrich_phone, enrich_contact and enrich_profile. */
+export const enrichTools = {
+  enrich_email: {
+    title: 'Find an email',
+    description:
+      `Finds a person’s work email. Costs ${showCreditPrice(emailUnits)} where one is found. ` +
+      `${person}. ${abstains}`,
+    input: EnrichEmailSchema,
+    output: EnrichedEmailSchema,
+    ...payingHints,
+  },
+  enrich_phone: {
+    title: 'Find a phone number',
+    description:
+      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} where one is ` +
+      `found. ${person}, or by email. ${abstains}`,
+    input: EnrichPersonSchema,
+    output: EnrichedPhoneSchema,
+    ...payingHints,
+  },
+  enrich_contact: {
+    title: 'Find an email and a phone number',
+    description:
+      'Finds a person’s work email and phone in one call. Costs ' +
+      `${showCreditPrice(emailUnits)} for the email and ${showPrice(phoneUnits)} for the phone, ` +
+      'only for what is returned; a phone that the credits do not cover is left out. ' +
+      `${person}, or by email. ${abstains}`,
+    input: EnrichPersonSchema,
+    output: EnrichedContactSchema,
+    ...payingHints,
+  },
+  enrich_profile: {
+    title: 'Find a whole profile',
+    description:
+      'Finds name, title, company, location and work history, with email and phone. Costs ' +
+      `${showCreditPrice(profileUnits)} for the profile, ${showPrice(emailUnits)} for an email ` +
+      `and ${showPrice(phoneUnits)} for a phone that are found: up to ` +
+      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, and never beyond the ` +
+      `balance. ${person}; an email may help. ${abstains}`,
+    input: EnrichPersonSchema,
+    output: EnrichedProfileSchema,
+    ...payingHints,
+  },
+} as const satisfies ToolDefinitions;

@@ -1,9 +1,16 @@
-/** unlock_contacts on the wire (specification, section C). */
+/** unlock_contacts: its arguments, answer and definition (docs/api.md, "Tools"). */
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
 import { emailStatuses } from '../../jobs/job.ts';
 import { unlockContactsMax } from '../../limits/assistants.ts';
+import { lookupPrices } from '../../lookup.ts';
 import { chargedFields, omissionReasons, payingOptions } from './paying.ts';
+import {
+  payingHints,
+  showCreditPrice,
+  showPrice,
+  type ToolDefinitions,
+} from './tool-definition.ts';
 
 const uuidsProblem = `send from 1 to ${unlockContactsMax} UUIDs of search_contacts`;
 
@@ -46,3 +53,19 @@ export const UnlockedContactsSchema = z.object({
 });
 /** Answer of unlock_contacts. */
 export type UnlockedContacts = z.infer<typeof UnlockedContactsSchema>;
+
+/** unlock_contacts. */
+export const unlockTools = {
+  unlock_contacts: {
+    title: 'Unlock contacts',
+    description:
+      'Shows the email or the phone of contacts from search_contacts. Costs ' +
+      `${showCreditPrice(lookupPrices.email)} per email and ${showPrice(lookupPrices.phone)} per ` +
+      'phone, only for those that are known and not owned yet, never beyond the balance: what ' +
+      'the credits do not cover stays locked and is not charged.',
+    input: UnlockContactsSchema,
+    output: UnlockedContactsSchema,
+    ...payingHints,
+    isOpenWorld: false,
+  },
+} as const satisfies ToolDefinitions;

@@ -1,12 +1,14 @@
-/** validate_emails and check_email_validation_status on the wire (specification, section C). */
+/** The tools that validate emails: arguments, answers, definitions (docs/api.md, "Tools"). */
 import { z } from 'zod';
 import { CreditsSchema } from '../../credits.ts';
 import { UuidSchema } from '../../ids.ts';
 import { emailStatuses } from '../../jobs/job.ts';
 import { pageLimitMax, pageLimitMin } from '../../limits/platform.ts';
 import { verdictLimitDefault } from '../../limits/validations.ts';
+import { defaultUnitsOf } from '../../rates.ts';
 import { EmailVerdictSchema, ValidateEmailsSchema, validationStatuses } from '../../validations.ts';
 import { payingOptions } from './paying.ts';
+import { freeHints, payingHints, showPrice, type ToolDefinitions } from './tool-definition.ts';
 
 /** Arguments of validate_emails. */
 export const ValidateEmailsToolSchema = z.strictObject({
@@ -48,3 +50,29 @@ export const CheckedValidationSchema = z.object({
   results: z.array(EmailVerdictSchema).describe('In the order sent; a page of them.'),
   next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
 });
+
+const { email_validation: emailUnits } = defaultUnitsOf;
+
+/** validate_emails and check_email_validation_status. */
+export const validationTools = {
+  validate_emails: {
+    title: 'Validate emails',
+    description:
+      'Starts to check whether addresses exist, and answers a job_id at once. Costs the ' +
+      `account’s price for each address that is decided (${showPrice(emailUnits)} ` +
+      'credits unless changed); the price of all is held until the job ends. Two equal calls ' +
+      'are two jobs, unless they have the same idempotency_key. Follow it with ' +
+      'check_email_validation_status.',
+    input: ValidateEmailsToolSchema,
+    output: StartedValidationSchema,
+    ...payingHints,
+    isIdempotent: false,
+  },
+  check_email_validation_status: {
+    title: 'Check an email validation',
+    description: 'Tells how far a job of validate_emails is, and what it found so far. Free.',
+    input: CheckValidationSchema,
+    output: CheckedValidationSchema,
+    ...freeHints,
+  },
+} as const satisfies ToolDefinitions;

@@ -1,5 +1,15 @@
-/** check_wallet on the wire; its answer is the wallet of the app. */
+/** The tool of the wallet; it answers the wallet of the app. */
 import { z } from 'zod';
+import { WalletSchema } from '../../ledger.ts';
+import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 
-/** Arguments of a tool that takes none. */
-export const NoArgumentsSchema = z.strictObject({});
+/** check_wallet. */
+export const walletTools = {
+  check_wallet: {
+    title: 'Check the wallet',
+    description: 'Tells the credits that are available, held by running jobs, and spent. Free.',
+    input: z.strictObject({}),
+    output: WalletSchema,
+    ...freeHints,
+  },
+} as const satisfies ToolDefinitions;

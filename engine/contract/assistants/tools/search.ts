@@ -1,0 +1,29 @@
+/** The tools that search the directory; their schemas are those of the app's search. */
+import {
+  FoundCompaniesSchema,
+  FoundContactsSchema,
+  SearchCompaniesSchema,
+  SearchContactsSchema,
+} from '../../search.ts';
+import { freeHints, type ToolDefinitions } from './tool-definition.ts';
+
+/** search_contacts and search_companies. */
+export const searchTools = {
+  search_contacts: {
+    title: 'Search contacts',
+    description:
+      'Finds people by title, level, company, industry, country and size of their employer. ' +
+      'Free. Emails and phones stay hidden: has_email and has_phone tell what unlock_contacts ' +
+      'would give for a UUID.',
+    input: SearchContactsSchema,
+    output: FoundContactsSchema,
+    ...freeHints,
+  },
+  search_companies: {
+    title: 'Search companies',
+    description: 'Finds companies by name, industry, country and size, each one once. Free.',
+    input: SearchCompaniesSchema,
+    output: FoundCompaniesSchema,
+    ...freeHints,
+  },
+} as const satisfies ToolDefinitions;
