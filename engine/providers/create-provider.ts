@@ -1,13 +1,54 @@
 /**
- * What stands behind an environment's directory: an upstream in the sandbox, nothing in the live
- * one.
+ * The registry of providers, and the configuration that says which of them stands behind the
+ * directory of each environment. CONTRIBUTING.md says how to add one.
  */
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { Provider } from '../contract/provider.ts';
-import { openSandboxProvider } from './sandbox-provider.ts';
+import type { ProviderDeps, ProviderEntry } from './provider-entry.ts';
+import { sandboxProvider } from './sandbox-provider.ts';
+
+/** Every provider by the name that the configuration uses. */
+const registry = { sandbox: sandboxProvider } as const satisfies Record<string, ProviderEntry>;
+
+type ProviderName = keyof typeof registry;
 
 /**
- * Opens an environment's provider; null where it has none. It holds nothing, and needs no closing.
+ * A provider with its settings, read from the process environment: secrets stay out of the code.
  */
-export const createProvider = (environment: EnvironmentName): Provider | null =>
-  environment === 'staging' ? openSandboxProvider() : null;
+type ProviderChoice = {
+  [Name in ProviderName]: {
+    readonly name: Name;
+    settings(env: NodeJS.ProcessEnv): z.input<(typeof registry)[Name]['settings']>;
+  };
+}[ProviderName];
+
+/** What is asked for the rows that the directory cannot answer; null asks nobody. */
+const choices: Readonly<Record<EnvironmentName, ProviderChoice | null>> = {
+  live: null,
+  staging: { name: 'sandbox', settings: () => ({}) },
+};
+
+const systemDeps: ProviderDeps = {
+  fetch: globalThis.fetch,
+  wait: (ms, signal) => wait(ms, undefined, { signal }),
+};
+
+/** Opens a provider. Throws an Error that names the provider if its settings are not valid. */
+export function openProvider(
+  choice: ProviderChoice,
+  deps: ProviderDeps,
+  env: NodeJS.ProcessEnv = process.env,
+): Provider {
+  const entry: ProviderEntry = registry[choice.name];
+  const settings = entry.settings.safeParse(choice.settings(env));
+  if (settings.success) return entry.open(settings.data, deps);
+  throw new Error(`settings of provider ${choice.name}: ${z.prettifyError(settings.error)}`);
+}
+
+/** Opens the provider of an environment; null if it has none. The provider needs no closing. */
+export function createProvider(environment: EnvironmentName): Provider | null {
+  const choice = choices[environment];
+  return choice && openProvider(choice, systemDeps);
+}

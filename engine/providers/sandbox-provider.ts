@@ -3,19 +3,15 @@
  * and is the only place that knows what the contacts provoke that no directory can (docs/rules.md,
  * "Hosts and paths").
  */
-import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
 import {
   sandboxRequestRowsMax,
   sandboxRetryDelaysMs,
   sandboxSlowRowMs,
 } from '../contract/limits/providers.ts';
-import {
-  type Provider,
-  type ProviderAnswer,
-  ProviderError,
-  type ProviderRow,
-} from '../contract/provider.ts';
+import { type ProviderAnswer, ProviderError, type ProviderRow } from '../contract/provider.ts';
 import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
+import type { ProviderDeps, ProviderEntry } from './provider-entry.ts';
 import {
   sandboxContacts,
   sandboxDomain,
@@ -64,7 +60,7 @@ function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean
 
 async function answerRow(
   row: ProviderRow,
-  pause: typeof wait,
+  wait: ProviderDeps['wait'],
   signal: AbortSignal,
 ): Promise<ProviderAnswer> {
   if (named(row, 'failed'))
@@ -73,33 +69,35 @@ async function answerRow(
       detail: 'The sandbox fails this row every time. Retry the failed rows to see it again.',
     };
   if (!named(row, 'slow')) return nothing;
-  await pause(sandboxSlowRowMs, undefined, { signal });
+  await wait(sandboxSlowRowMs, signal);
   return slowContact;
 }
 
-/**
- * The service. It answers one row after another.
- * @param pause how a slow row waits; the system's timer where left out
- */
-export const openSandboxProvider = (pause: typeof wait = wait): Provider => ({
-  name: 'Sandbox upstream',
-  rowsMax: sandboxRequestRowsMax,
-  retryDelaysMs: sandboxRetryDelaysMs,
-  async answer({ rows }, signal) {
-    if (rows.some((row) => named(row, 'upstreamCredits')))
-      throw new ProviderError(
-        'refused_credits',
-        'The sandbox refuses this list for lack of credits at the upstream provider. ' +
-          'Take upstream-credits@ out of it.',
-      );
-    if (rows.some((row) => named(row, 'upstreamDown')))
-      throw new ProviderError(
-        'unavailable',
-        'The sandbox plays an upstream provider that does not answer. ' +
-          'Take upstream-down@ out of the list.',
-      );
-    const answers: ProviderAnswer[] = [];
-    for (const row of rows) answers.push(await answerRow(row, pause, signal));
-    return answers;
-  },
-});
+const noSettings = z.strictObject({});
+
+/** The service. It answers one row after another. */
+export const sandboxProvider: ProviderEntry<typeof noSettings> = {
+  settings: noSettings,
+  open: (_settings, { wait }) => ({
+    name: 'Sandbox upstream',
+    rowsMax: sandboxRequestRowsMax,
+    retryDelaysMs: sandboxRetryDelaysMs,
+    async answer({ rows }, signal) {
+      if (rows.some((row) => named(row, 'upstreamCredits')))
+        throw new ProviderError(
+          'refused_credits',
+          'The sandbox refuses this list for lack of credits at the upstream provider. ' +
+            'Take upstream-credits@ out of it.',
+        );
+      if (rows.some((row) => named(row, 'upstreamDown')))
+        throw new ProviderError(
+          'unavailable',
+          'The sandbox plays an upstream provider that does not answer. ' +
+            'Take upstream-down@ out of the list.',
+        );
+      const answers: ProviderAnswer[] = [];
+      for (const row of rows) answers.push(await answerRow(row, wait, signal));
+      return answers;
+    },
+  }),
+};

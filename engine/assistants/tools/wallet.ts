@@ -1,6 +1,6 @@
 /** Handles the tool of the wallet. */
 import type { walletTools } from '../../contract/assistants/tools/wallet.ts';
-import { presentWallet } from '../../jobs/present-job.ts';
+import { presentWallet } from '../../ledger/present-wallet.ts';
 import { countCredits, type ToolHandlers } from './tool-handler.ts';
 
 /** check_wallet. */

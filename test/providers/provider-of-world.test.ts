@@ -1,0 +1,29 @@
+/** Which provider an environment has, and what its settings have to be. */
+import { expect, test } from 'vitest';
+import { createProvider, openProvider } from '../../engine/providers/create-provider.ts';
+
+test('staging has the sandbox behind its directory, and live has no provider', () => {
+  expect(createProvider('test')?.name).toBe('Sandbox upstream');
+  expect(createProvider('live')).toBeNull();
+});
+
+test('a provider is opened with the deps that it is given', async () => {
+  const waits: number[] = [];
+  const wait = async (ms: number) => void waits.push(ms);
+  const sandbox = openProvider({ name: 'sandbox', settings: () => ({}) }, { fetch, wait });
+  const rows = [{ email: 'slow@sandbox.example' }, { email: 'nobody@else.example' }];
+  const answers = await sandbox.answer({ id: 'one', rows }, new AbortController().signal);
+  expect(answers.map(({ kind }) => kind)).toEqual(['found', 'nothing']);
+  expect(waits).toHaveLength(1);
+});
+
+test('settings that are not valid are refused with the name of their provider', () => {
+  const settings = (env: NodeJS.ProcessEnv) => ({ key: env.KEY }) as object;
+  const open = () =>
+    openProvider(
+      { name: 'sandbox', settings },
+      { fetch, wait: async () => undefined },
+      { KEY: 'x' },
+    );
+  expect(open).toThrow(/^settings of provider sandbox: .*key/is);
+});
