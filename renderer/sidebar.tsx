@@ -1,52 +1,36 @@
 /** The rail: where one can go, for which account, what it has, whether the engine answers. */
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import {
-  IconAddressBook,
-  IconListDetails,
-  IconLockOpen2,
-  IconPlugConnected,
-  IconRadar2,
-  IconSettings,
-  IconSparkles,
-  IconTablePlus,
-  IconWallet,
-} from '@tabler/icons-react';
+import { IconSparkles } from '@tabler/icons-react';
 import { Link, useLocation } from 'wouter';
+import type { AppState } from '../engine/contract/engine.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { useAppState } from './api/live.ts';
 import { showCredits } from './components/numbers.ts';
+import { sidebarScreens } from './screen-table.tsx';
 import classes from './shell.module.css';
 
-const places = [
-  { path: '/', label: 'Enrich', Icon: IconTablePlus },
-  { path: '/jobs', label: 'Jobs', Icon: IconListDetails },
-  { path: '/directory', label: 'Directory', Icon: IconAddressBook },
-  { path: '/pipelines', label: 'Unlock', Icon: IconLockOpen2 },
-  { path: '/monitors', label: 'Monitors', Icon: IconRadar2 },
-  { path: '/wallet', label: 'Wallet', Icon: IconWallet },
-  { path: '/connections', label: 'Connections', Icon: IconPlugConnected },
-  { path: '/settings', label: 'Settings', Icon: IconSettings },
-] as const;
-
-function Places({ running }: { running: number }) {
+function Links({ state }: { state: AppState | undefined }) {
   const [location] = useLocation();
   const narrow = useMediaQuery('(max-width: 1099px)');
   const here = (path: string) => (path === '/' ? location === '/' : location.startsWith(path));
-  return places.map(({ path, label, Icon }) => (
-    <Tooltip key={path} label={label} position="right" disabled={!narrow}>
-      <Link href={path} className={classes.link} aria-current={here(path) ? 'page' : undefined}>
-        <Icon size={18} stroke={1.7} aria-hidden />
-        <span className={classes.label}>{label}</span>
-        {path === '/jobs' && running > 0 && (
-          <span className={classes.count}>
-            {running}
-            <VisuallyHidden> running</VisuallyHidden>
-          </span>
-        )}
-      </Link>
-    </Tooltip>
-  ));
+  return sidebarScreens.map(({ path, title, Icon, countRunning }) => {
+    const running = (state && countRunning?.(state)) ?? 0;
+    return (
+      <Tooltip key={path} label={title} position="right" disabled={!narrow}>
+        <Link href={path} className={classes.link} aria-current={here(path) ? 'page' : undefined}>
+          <Icon size={18} stroke={1.7} aria-hidden />
+          <span className={classes.label}>{title}</span>
+          {running > 0 && (
+            <span className={classes.count}>
+              {running}
+              <VisuallyHidden> running</VisuallyHidden>
+            </span>
+          )}
+        </Link>
+      </Tooltip>
+    );
+  });
 }
 
 function Foot() {
@@ -83,7 +67,7 @@ export function Sidebar() {
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>
       </div>
-      <Places running={state?.running_jobs ?? 0} />
+      <Links state={state} />
       <Foot />
     </nav>
   );

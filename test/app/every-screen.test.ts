@@ -12,6 +12,7 @@ import {
   openDesk,
   sampleLoaded,
 } from '../open-desk.ts';
+import { readScreenTable } from '../read-screen-table.ts';
 
 const pictures = process.env.DESK_SCREENSHOTS === '1';
 const picturesDir = join(import.meta.dirname, '../../docs/screenshots');
@@ -32,8 +33,16 @@ const openJob = async () => {
   await page.getByRole('gridcell').first().waitFor();
 };
 
-/** How each screen is reached; the first stands for an installation with nothing in it. */
+const table = readScreenTable();
+const sidebar = table.filter(({ isInSidebar }) => isInSidebar);
+const sidebarNames = sidebar.map(({ title }) => title.toLowerCase());
+
+/**
+ * How each screen is reached, those of the sidebar by their links; the first stands for an
+ * installation with nothing in it.
+ */
 const screens: Record<string, () => Promise<unknown>> = {
+  ...Object.fromEntries(sidebar.map(({ title }) => [title.toLowerCase(), () => goTo(page, title)])),
   enrich: async () => {
     await goTo(page, 'Enrich');
     const change = page.getByRole('button', { name: 'Change', exact: true });
@@ -44,7 +53,6 @@ const screens: Record<string, () => Promise<unknown>> = {
     await chooseFile(page, contacts);
     await page.getByText(/^Expected, from a free dry run/).waitFor();
   },
-  jobs: () => goTo(page, 'Jobs'),
   job: openJob,
   details: async () => {
     await openJob();
@@ -55,8 +63,6 @@ const screens: Record<string, () => Promise<unknown>> = {
     await openJob();
     await page.getByText('Found only').click();
   },
-  directory: () => goTo(page, 'Directory'),
-  unlock: () => goTo(page, 'Unlock'),
   draft: async () => {
     await screens.unlock?.();
     await page.getByRole('link', { name: 'New pipeline' }).click();
@@ -67,7 +73,6 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('link', { name: 'contacts' }).click();
     await page.getByRole('gridcell').first().waitFor();
   },
-  monitors: () => goTo(page, 'Monitors'),
   monitor: async () => {
     await goTo(page, 'Monitors');
     await page.getByRole('link', { name: 'contacts', exact: true }).first().click();
@@ -84,9 +89,6 @@ const screens: Record<string, () => Promise<unknown>> = {
     await page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
     await page.getByRole('gridcell').first().waitFor();
   },
-  wallet: () => goTo(page, 'Wallet'),
-  connections: () => goTo(page, 'Connections'),
-  settings: () => goTo(page, 'Settings'),
 };
 
 async function unlockContacts(): Promise<void> {
@@ -110,22 +112,14 @@ const measureOverflow = () =>
     return screen ? screen.scrollWidth - screen.clientWidth : Number.NaN;
   });
 
-test.each([
-  'enrich',
-  'jobs',
-  'directory',
-  'unlock',
-  'monitors',
-  'wallet',
-  'connections',
-  'settings',
-])('the empty screen %s has no barrier', async (name) => {
+test.each(sidebarNames)('the empty screen %s has no barrier', async (name) => {
   await screens[name]?.();
   expect(await findBarriers(page)).toEqual([]);
   if (pictures && name === 'enrich') await page.screenshot({ path: `${picturesDir}/welcome.png` });
 });
 
 describe('with a directory and a finished job', () => {
+  const titlesSeen = new Set<string>();
   beforeAll(async () => {
     await loadSample(page);
     await page.getByText(sampleLoaded).waitFor({ state: 'detached' });
@@ -142,12 +136,18 @@ describe('with a directory and a finished job', () => {
     'the screen %s has no barrier and fits every window',
     async (name) => {
       await screens[name]?.();
+      titlesSeen.add(await page.title());
       await expectGoodLooks(page, measureOverflow, async (look) => {
         if (pictures) await page.screenshot({ path: `${picturesDir}/${name}-${look}.png` });
       });
       await leave();
     },
   );
+
+  test('every screen of the table was looked at, under its title', () => {
+    const titles = table.map(({ title }) => `${title} – Enrichment Desk`);
+    expect([...titlesSeen].sort()).toEqual([...new Set(titles)].sort());
+  });
 
   test('no screen made the page complain', () => {
     expect(desk.complaints).toEqual([]);

@@ -18,7 +18,7 @@ test('a provider is opened with the deps that it is given', async () => {
 });
 
 test('settings that are not valid are refused with the name of their provider', () => {
-  const settings = (env: NodeJS.ProcessEnv) => ({ key: env.KEY }) as object;
+  const settings = (env: NodeJS.ProcessEnv) => ({ key: env.KEY }) as never;
   const open = () =>
     openProvider(
       { name: 'sandbox', settings },

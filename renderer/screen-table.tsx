@@ -1,0 +1,147 @@
+/** The table of screens, from which routes, sidebar and window titles derive (CONTRIBUTING.md). */
+import {
+  IconAddressBook,
+  IconListDetails,
+  IconLockOpen2,
+  IconPlugConnected,
+  IconRadar2,
+  IconSettings,
+  IconTablePlus,
+  IconWallet,
+} from '@tabler/icons-react';
+import { type ComponentType, type ReactNode, useEffect } from 'react';
+import { Redirect, Route, type StringRouteParams, Switch } from 'wouter';
+import type { AppState } from '../engine/contract/engine.ts';
+import { ConnectionsScreen } from './screens/connections/connections-screen.tsx';
+import { DirectoryScreen } from './screens/directory/directory-screen.tsx';
+import { EnrichScreen } from './screens/enrich/enrich-screen.tsx';
+import { JobScreen } from './screens/job/job-screen.tsx';
+import { JobsScreen } from './screens/jobs/jobs-screen.tsx';
+import { FindingsScreen } from './screens/monitors/findings-screen.tsx';
+import { MonitorScreen } from './screens/monitors/monitor-screen.tsx';
+import { MonitorsScreen } from './screens/monitors/monitors-screen.tsx';
+import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
+import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
+import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
+import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
+import { SettingsScreen } from './screens/settings/settings-screen.tsx';
+import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
+
+/** One screen. */
+interface Screen<Path extends string = string> {
+  readonly path: Path;
+  /** Names the window and, if there is an icon, the link in the sidebar. */
+  readonly title: string;
+  /** Puts the screen into the sidebar, in the order of the table. */
+  readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
+  /** What runs there now: a count behind the link. */
+  countRunning?(state: AppState): number;
+  render(params: StringRouteParams<Path>): ReactNode;
+}
+
+const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
+
+/** Every screen. Of two paths that fit an address, the one that stands first is shown. */
+const screens = [
+  screen({ path: '/', title: 'Enrich', Icon: IconTablePlus, render: () => <EnrichScreen /> }),
+  screen({
+    path: '/jobs',
+    title: 'Jobs',
+    Icon: IconListDetails,
+    countRunning: ({ running_jobs: running }) => running,
+    render: () => <JobsScreen />,
+  }),
+  screen({
+    path: '/jobs/:id',
+    title: 'Job',
+    render: ({ id }) => <JobScreen key={id} jobId={id} />,
+  }),
+  screen({
+    path: '/directory',
+    title: 'Directory',
+    Icon: IconAddressBook,
+    render: () => <DirectoryScreen />,
+  }),
+  screen({
+    path: '/pipelines',
+    title: 'Unlock',
+    Icon: IconLockOpen2,
+    render: () => <PipelinesScreen />,
+  }),
+  screen({
+    path: '/pipelines/new',
+    title: 'New pipeline',
+    render: () => <NewPipelineScreen />,
+  }),
+  screen({
+    path: '/pipelines/:id',
+    title: 'Pipeline',
+    render: ({ id }) => <PipelineScreen key={id} id={id} />,
+  }),
+  screen({
+    path: '/monitors',
+    title: 'Monitors',
+    Icon: IconRadar2,
+    render: () => <MonitorsScreen />,
+  }),
+  screen({ path: '/monitors/new', title: 'New monitor', render: () => <NewMonitorScreen /> }),
+  screen({
+    path: '/monitors/new/:job',
+    title: 'New monitor',
+    render: ({ job }) => <NewMonitorScreen jobId={job} />,
+  }),
+  screen({
+    path: '/monitors/jobs/:id',
+    title: 'Run',
+    render: ({ id }) => <FindingsScreen key={id} id={Number(id)} />,
+  }),
+  screen({
+    path: '/monitors/:id',
+    title: 'Monitor',
+    render: ({ id }) => <MonitorScreen key={id} id={Number(id)} />,
+  }),
+  screen({ path: '/wallet', title: 'Wallet', Icon: IconWallet, render: () => <WalletScreen /> }),
+  screen({
+    path: '/connections',
+    title: 'Connections',
+    Icon: IconPlugConnected,
+    render: () => <ConnectionsScreen />,
+  }),
+  screen({
+    path: '/settings',
+    title: 'Settings',
+    Icon: IconSettings,
+    render: () => <SettingsScreen />,
+  }),
+] as const;
+
+/** The screens of the sidebar, in its order. */
+export const sidebarScreens = screens.filter(
+  (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
+);
+
+const productName = 'Enrichment Desk';
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  useEffect(() => {
+    document.title = `${title} – ${productName}`;
+  }, [title]);
+  return children;
+}
+
+/** The screen that the address names; the first one if it names none. */
+export function ScreenRoutes() {
+  const all: readonly Screen[] = screens;
+  return (
+    <Switch>
+      {all.map(({ path, title, render }) => (
+        <Route key={path} path={path}>
+          {(params) => <Titled title={title}>{render(params)}</Titled>}
+        </Route>
+      ))}
+      <Route>
+        <Redirect to="/" />
+      </Route>
+    </Switch>
+  );
+}
