@@ -36,7 +36,7 @@ test('the window opens on the app’s own scheme with the title of the product',
     BrowserWindow.getAllWindows()[0]?.webContents.getURL(),
   );
   expect(url).toMatch(/^app:\/\/desk\//);
-  expect(await desk.window.title()).toBe('Enrichment Desk');
+  await expect.poll(() => desk.window.title()).toBe('Enrich – Enrichment Desk');
   await expect.poll(() => desk.window.locator('#root > *').count()).toBeGreaterThan(0);
 });
 
