@@ -4,9 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { formatCredits } from '../../engine/contract/credits.ts';
 import { type ImportReport, startImportCounts } from '../../engine/contract/directory.ts';
 import { AppStateSchema } from '../../engine/contract/engine.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
+import { defaultRates } from '../../engine/contract/rates.ts';
 import { csv, type Desk, expectRefusal, type Json, openDesk, sessionToken } from './open-desk.ts';
 
 test('GET /state is what the rail and the first screen show', async () => {
@@ -137,14 +139,8 @@ test.each([0, -1, '0', '1.23456', 'x', '', '100000000.0001'])(
 test('rates are shown and changed, and a free layer is allowed', async () => {
   const desk = await openDesk();
   const { data } = await desk.app('GET', 'rates');
-  expect(data.map((rate: Json) => [rate.code, rate.price])).toEqual([
-    ['L1', '1.0000'],
-    ['L2', '0.5000'],
-    ['L3', '1.0000'],
-    ['L4', '0.5000'],
-    ['MPA', '5.0000'],
-    ['email_validation', '0.1000'],
-  ]);
+  const prices = defaultRates.map(({ code, defaultUnits }) => [code, formatCredits(defaultUnits)]);
+  expect(data.map((rate: Json) => [rate.code, rate.price])).toEqual(prices);
   const changed = await desk.app('PUT', 'rates/L1', { json: { price: '0' } });
   expect(changed.data).toMatchObject({ code: 'L1', price: '0.0000', active: true });
   const off = await desk.app('PUT', 'rates/L4', { json: { active: false } });

@@ -1,7 +1,7 @@
 // Section A of the specification over real HTTP: layers, estimate, submit, status, cancel, retry,
 // jobs.
 import { expect, test } from 'vitest';
-import { layers } from '../../engine/contract/jobs/layers.ts';
+import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
 import { csv, expectRefusal, openDesk, submit } from './open-desk.ts';
 
 const rows = [
@@ -26,10 +26,8 @@ test('GET /layers/ lists every layer with its price, and what full stands for', 
       price: defaultPrice,
     })),
   );
-  expect(body.data.full).toEqual({
-    selected_layers: ['L1', 'L2', 'L3', 'L4', 'MPA'],
-    price_per_row: '8.0000',
-  });
+  const sum = layers.reduce((total, { defaultPrice }) => total + Number(defaultPrice), 0);
+  expect(body.data.full).toEqual({ selected_layers: layerCodes, price_per_row: sum.toFixed(4) });
 });
 
 test('POST /submit/ with JSON answers 202 with the job, its hold taken', async () => {
@@ -63,7 +61,7 @@ test('POST /submit/ with JSON answers 202 with the job, its hold taken', async (
 test.each(['full', ['full']])('selected_layers %j stands for every active layer', async (full) => {
   const desk = await openDesk();
   const { data } = await desk.call('POST', 'submit/', { json: { selected_layers: full, rows } });
-  expect(data.selected_layers).toEqual(['L1', 'L2', 'L3', 'L4', 'MPA']);
+  expect(data.selected_layers).toEqual(layerCodes);
 });
 
 test('a row without any field is a valid row', async () => {

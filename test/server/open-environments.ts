@@ -91,7 +91,7 @@ function openDoor(url: string, environment: EnvironmentName): EnvironmentClient 
       return made.data.key;
     },
     listen: (headers) => readEvents(base, headers),
-    async run(rows, layers = ['full']) {
+    async run(rows, layers = ['L1', 'L2', 'L3', 'L4', 'MPA']) {
       const events = await readEvents(base);
       const json = { selected_layers: layers, rows };
       const submitted = await call('POST', `${enrich}/submit/`, { json });

@@ -117,7 +117,8 @@ test('layers, estimate, submit, status, result as JSON and as CSV', async () => 
   const layers = await call('listLayers');
   expect(layers.data.data.layers.map((layer: Json) => layer.code)).toContain('MPA');
   const byCount = await call('estimateJob', { body: { selected_layers: 'full', row_count: 100 } });
-  expect(byCount.data.data.credits_needed).toBe('800.0000');
+  const { price_per_row: price } = layers.data.data.full;
+  expect(Number(byCount.data.data.credits_needed)).toBe(100 * Number(price));
   const jobId = await submit('enriched', 'no-match', 'ambiguous', 'suppressed');
   expect(await finish(jobId)).toMatchObject({ status: 'completed', enriched_rows: 1 });
   const page = await call('getJobResult', { path: { job_id: jobId }, query: { limit: 2 } });
