@@ -104,12 +104,15 @@ function batchOf(rows: readonly Row[]): MatchBatch {
     ),
   };
 }
-function project(rows: readonly Row[], codes: readonly LayerCode[] = layerCodes): Found[] {
+/** The layers that the seed has values for, and some where it has none. */
+const seededLayers: readonly LayerCode[] = ['L1', 'L2', 'L3', 'L4', 'MPA'];
+
+function project(rows: readonly Row[], codes = seededLayers): Found[] {
   const projection = createProjection(db, { schema: 'main', layers: codes });
   projection.load(batchOf(rows), 40);
   return db.prepare(projection.selectSql).all() as Found[];
 }
-function readOne(row: Row, codes: readonly LayerCode[] = layerCodes) {
+function readOne(row: Row, codes = seededLayers) {
   const [found] = project([row], codes);
   if (!found) throw new Error('no row came out');
   const fields = readFields({ fields: found.fields ?? '{}' });
