@@ -242,7 +242,7 @@ test.each([
 
 test('POST /estimate/ by count prices without a look ahead, beyond the balance too', async () => {
   const desk = await openDesk();
-  const json = { selected_layers: 'full', row_count: 1_000_000 };
+  const json = { selected_layers: ['L1', 'L2', 'L3', 'L4', 'MPA'], row_count: 1_000_000 };
   const { data } = await desk.call('POST', 'estimate/', { json });
   expect(data).toMatchObject({ credits_needed: '8000000.0000', sufficient: false });
   expect(data.preview).toBeUndefined();
