@@ -14,9 +14,7 @@ const registry = { sandbox: sandboxProvider } as const satisfies Record<string, 
 
 type ProviderName = keyof typeof registry;
 
-/**
- * A provider with its settings, read from the process environment: secrets stay out of the code.
- */
+/** A provider with its settings; secrets are read from environment variables. */
 type ProviderChoice = {
   [Name in ProviderName]: {
     readonly name: Name;

@@ -38,7 +38,7 @@ const sidebar = table.filter(({ isInSidebar }) => isInSidebar);
 const sidebarNames = sidebar.map(({ title }) => title.toLowerCase());
 
 /**
- * How each screen is reached, those of the sidebar by their links; the first stands for an
+ * How each screen is reached, those of the sidebar by their links. The first stands for an
  * installation with nothing in it.
  */
 const screens: Record<string, () => Promise<unknown>> = {
