@@ -1,6 +1,5 @@
 // Opens engine.db: accounts, keys, money, jobs and results of one environment.
 import { join } from 'node:path';
-import { insertMissingRates } from '../../ledger/rate.table.ts';
 import { migrationsDir } from '../paths.ts';
 import {
   openReadable,
@@ -14,8 +13,8 @@ const fileName = 'engine.db';
 const synchronousFull = 2;
 
 /**
- * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns, and
- * completes its rate cards. Throws EngineError if a newer version wrote the file, which it then
+ * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns.
+ * Throws EngineError if a newer version wrote the file, which it then
  * leaves as it was.
  */
 export function openStore(folder: string): WritableDatabase {
@@ -25,7 +24,6 @@ export function openStore(folder: string): WritableDatabase {
   });
   const synchronous = database.pragma('synchronous', { simple: true });
   if (synchronous === synchronousFull) {
-    insertMissingRates(database);
     return database;
   }
   database.close();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createProvider, openProvider } from '../../engine/providers/create-provider.ts';
 
 test('staging has the sandbox behind its directory, and live has no provider', () => {
-  expect(createProvider('test')?.name).toBe('Sandbox upstream');
+  expect(createProvider('staging')?.name).toBe('Sandbox upstream');
   expect(createProvider('live')).toBeNull();
 });
 
