@@ -5,6 +5,7 @@
  *   building ──built──> ready | empty ──import, undo──> ready | empty
  *      └──error──> failed ──its delay──> built, or failed again after a longer wait
  */
+
 import type { DirectoryStats } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
@@ -14,7 +15,7 @@ import { setRealTimer } from '../platform/scheduler/due-clock.ts';
 import { findShortage } from '../platform/sqlite/system-refusal.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
-import type { DirectoryThreadCalls } from './directory.worker.ts';
+import type { DirectoryWorkerCalls } from './create-directory-worker.ts';
 
 /** What loading needs of its environment. */
 interface IndexOptions {
@@ -23,7 +24,7 @@ interface IndexOptions {
   readonly readGeneration: () => number;
   /** Does work on a directory thread, after the work on the directory that waits already. */
   readonly onDirectoryThread: (
-    work: (calls: DirectoryThreadCalls) => Promise<void>,
+    work: (calls: DirectoryWorkerCalls) => Promise<void>,
   ) => Promise<void>;
   /** Hands a new index to every thread that matches. */
   readonly spread: (index: BuiltIndex) => Promise<void>;
@@ -103,7 +104,7 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
     now.error = describeFailure(error);
     await options.onChange();
   };
-  const bring = async (calls: DirectoryThreadCalls) => {
+  const bring = async (calls: DirectoryWorkerCalls) => {
     if (now.latest?.generation !== readGeneration())
       try {
         await take(await calls.readIndex(null));

@@ -2,6 +2,7 @@
  * Opens an environment: its files, its writer and reader threads, and a passing thread for each
  * upload, export and piece of work on the directory.
  */
+
 import { join } from 'node:path';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -26,27 +27,23 @@ import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import {
   type OneShotWorker,
   runOnWorker,
-  startOneShotWorker,
   type WorkerHost,
 } from '../platform/workers/one-shot-worker.ts';
-import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
-import { createProvider } from '../providers/create-provider.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
-import type { DirectoryChange, DirectoryThreadCalls } from './directory.worker.ts';
+import type { DirectoryChange, DirectoryWorkerCalls } from './create-directory-worker.ts';
+import type { FileWorkerCalls } from './create-file-worker.ts';
 import type { Environment } from './environment.ts';
-import type { FileThreadCalls } from './file.worker.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
-import type { ReaderThreadCalls } from './reader.worker.ts';
 import type { ReaderCalls } from './reader-calls.ts';
-import type { WriterEvent, WriterThreadCalls } from './writer.worker.ts';
+import { threadWorkers, type Workers } from './workers.ts';
 
 type Listener = Parameters<Environment['subscribe']>[0];
 
 /** What every part of an open environment shares. */
 interface Opened extends WorkerHost {
-  readonly writer: SupervisedWorker<WriterThreadCalls>;
-  readonly reader: SupervisedWorker<ReaderThreadCalls>;
+  readonly writer: ReturnType<Workers['startWriter']>;
+  readonly reader: ReturnType<Workers['startReader']>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
   /** Work on the directory: one piece at a time, since it has one writer. */
   readonly enqueue: ReturnType<typeof queueWork>;
@@ -56,15 +53,15 @@ interface Opened extends WorkerHost {
 
 const onDirectoryThread = <Value>(
   opened: Opened,
-  work: (calls: DirectoryThreadCalls) => Promise<Value>,
+  work: (calls: DirectoryWorkerCalls) => Promise<Value>,
   signal?: AbortSignal,
-) => runOnWorker<DirectoryThreadCalls, Value>(opened, 'directory-thread', work, signal);
+) => runOnWorker<DirectoryWorkerCalls, Value>(opened, 'directory-thread', work, signal);
 
 const onFileThread = <Value>(
   opened: Opened,
-  work: (calls: FileThreadCalls) => Promise<Value>,
+  work: (calls: FileWorkerCalls) => Promise<Value>,
   signal?: AbortSignal,
-) => runOnWorker<FileThreadCalls, Value>(opened, 'file-thread', work, signal);
+) => runOnWorker<FileWorkerCalls, Value>(opened, 'file-thread', work, signal);
 
 /** One piece of work at a time: the directory has one writer. */
 function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
@@ -94,7 +91,7 @@ async function tellDirectory(opened: Opened): Promise<void> {
 /** Changes the directory, brings the indexes along, and tells everyone. */
 async function changeDirectory(
   opened: Opened,
-  work: (calls: DirectoryThreadCalls) => Promise<DirectoryChange>,
+  work: (calls: DirectoryWorkerCalls) => Promise<DirectoryChange>,
   signal?: AbortSignal,
 ): Promise<ImportReport> {
   const { indexes, search } = opened;
@@ -123,7 +120,7 @@ async function changeDirectory(
 function exportCalls(
   opened: Opened,
 ): Pick<ReaderCalls, 'openExport' | 'readExport' | 'closeExport'> {
-  const exports = new Map<number, OneShotWorker<FileThreadCalls>>();
+  const exports = new Map<number, OneShotWorker<FileWorkerCalls>>();
   let lastExportId = 0;
   const closeExport = async ({ exportId }: { exportId: number }) => {
     const thread = exports.get(exportId);
@@ -132,7 +129,7 @@ function exportCalls(
   };
   return {
     async openExport(command) {
-      const thread = startOneShotWorker<FileThreadCalls>(opened, 'file-thread');
+      const thread = opened.startPassing<FileWorkerCalls>(opened, 'file-thread');
       try {
         const opening = await thread.calls.openExport(command);
         lastExportId += 1;
@@ -202,22 +199,26 @@ function readerCalls(opened: Opened): ReaderCalls {
  * Makes the directory's file where it is missing. The staging environment's begins with the
  * sandbox; once undone, that stays away.
  */
-async function prepareDirectory(name: EnvironmentName, folder: string): Promise<void> {
+async function prepareDirectory(
+  name: EnvironmentName,
+  folder: string,
+  { startPassing }: Workers,
+): Promise<void> {
   const directory = openDirectory(folder);
   const lacksSandbox = name === 'staging' && !hasImport(directory, sandboxSource);
   directory.close();
   if (!lacksSandbox) return;
   const onProgress = () => undefined;
-  await runOnWorker<DirectoryThreadCalls, void>(
-    { folder, onProgress, working: new Set(), isClosing: false },
+  await runOnWorker<DirectoryWorkerCalls, void>(
+    { folder, onProgress, startPassing, working: new Set(), isClosing: false },
     'directory-thread',
     (calls) => calls.importSandbox(null),
   );
 }
 
 /** What is open of an environment before its parts are put together. */
-type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit'> &
-  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe'>;
+type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> &
+  Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe' | 'provider'>;
 
 /** Puts the parts of an environment together. */
 function composeParts(parts: EnvironmentParts): Opened {
@@ -254,8 +255,7 @@ function presentEnvironment(
 ): Environment {
   const { name, folder, database, directoryDatabase, subscribe, writer, reader } = parts;
   return {
-    ...{ name, folder, database, directoryDatabase, subscribe },
-    provider: createProvider(name),
+    ...{ name, folder, database, directoryDatabase, subscribe, provider: parts.provider },
     writer: writer.calls,
     reader: readerCalls(opened),
     search: opened.search.calls,
@@ -291,23 +291,29 @@ function explainClosed(error: unknown, name: EnvironmentName): unknown {
  * Resolves when commands are answered; the index may still be loading, and jobs begin when it is
  * there. Throws EngineError where a database is lost, damaged, or from a newer version, and where
  * the folder cannot be written; nothing is left running then.
+ * @param workers how the workers are started; each on a thread if left out
  */
 export async function startEnvironment(
   name: EnvironmentName,
   folder: string,
+  workers: Workers = threadWorkers,
 ): Promise<Environment> {
   try {
     requireDatabases(name, folder);
     sweepLeftovers(folder);
     createPrivateFolder(join(folder, 'jobs'));
-    await prepareDirectory(name, folder);
-    return await openFiles(name, folder);
+    await prepareDirectory(name, folder, workers);
+    return await openFiles(name, folder, workers);
   } catch (error) {
     throw explainClosed(error, name);
   }
 }
 
-async function openFiles(name: EnvironmentName, folder: string): Promise<Environment> {
+async function openFiles(
+  name: EnvironmentName,
+  folder: string,
+  workers: Workers,
+): Promise<Environment> {
   const listeners = new Set<Listener>();
   const emit: Opened['emit'] = (event, accountId) => {
     for (const listener of listeners) listener(event, accountId);
@@ -317,9 +323,9 @@ async function openFiles(name: EnvironmentName, folder: string): Promise<Environ
     const index = opened?.indexes.now.latest;
     if (index) await calls.takeIndex(index);
   };
-  const writer = superviseWorker<WriterThreadCalls>({
-    ...{ name: 'writer-thread', workerData: { folder, environment: name }, onStart },
-    onEvent: ({ event, accountId }: WriterEvent) => emit(event, accountId),
+  const writer = workers.startWriter({
+    ...{ folder, environment: name, onStart },
+    onEvent: ({ event, accountId }) => emit(event, accountId),
   });
   const closing: (() => unknown)[] = [writer.stop];
   // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
@@ -332,14 +338,17 @@ async function openFiles(name: EnvironmentName, folder: string): Promise<Environ
     closing.push(() => database.close());
     const directoryDatabase = openDirectoryReadable(folder);
     closing.push(() => directoryDatabase.close());
-    const options = { name: 'reader-thread', workerData: { folder }, onStart } as const;
-    const reader = superviseWorker<ReaderThreadCalls>(options);
+    const reader = workers.startReader({ folder, onStart });
     closing.push(reader.stop);
     const subscribe: Environment['subscribe'] = (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     };
-    const parts = { name, folder, database, directoryDatabase, writer, reader, emit, subscribe };
+    const parts = {
+      ...{ name, folder, database, directoryDatabase, writer, reader, emit, subscribe },
+      startPassing: workers.startPassing,
+      provider: workers.openProvider(name),
+    };
     opened = composeParts(parts);
     void opened.indexes.load();
     return presentEnvironment(parts, opened, close);

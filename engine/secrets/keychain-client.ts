@@ -31,8 +31,8 @@ function startCall(question: Parameters<AskKeychain>[0]) {
   return { listenable: worker, end: () => undefined };
 }
 
-/** The way to the keychain. */
-interface KeychainCalls {
+/** A client of the system's keychain. */
+export interface KeychainClient {
   /** Rejects with why it gave no answer in time. */
   readonly ask: AskKeychain;
   /** Gives up what is being asked: nothing is left behind. */
@@ -40,7 +40,7 @@ interface KeychainCalls {
 }
 
 /** Opens the way; nothing is started before the first question. */
-export function openKeychain(): KeychainCalls {
+export function openKeychain(): KeychainClient {
   const asked = new Set<() => void>();
   return {
     ask: (question) => ask(question, asked),

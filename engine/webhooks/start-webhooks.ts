@@ -1,19 +1,20 @@
-/** Puts the webhooks of an environment together on its writer thread: key, commands, deliveries. */
+/** Creates the secrets, the commands and the deliveries of webhooks for the writer. */
 import type { EnvironmentName } from '../contract/ids.ts';
-import { setRealTimer } from '../platform/scheduler/due-clock.ts';
+import type { SetTimer } from '../platform/scheduler/due-clock.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { openEncryptionKey, type Secrets } from '../secrets/encryption-key.ts';
-import { openKeychain } from '../secrets/keychain-client.ts';
-import { openPostThread } from './post-on-worker.ts';
+import type { KeychainClient } from '../secrets/keychain-client.ts';
+import type { PostThread } from './post-on-worker.ts';
 import { runDeliveries } from './run-deliveries.ts';
 import type { WebhookCalls } from './webhooks.commands.ts';
 import { createWebhookCommands } from './webhooks.ts';
 
 /** Webhooks that run. */
 interface StartedWebhooks {
-  /** Seals whatever else is a secret of this environment. */
+  /** Seals every secret of this environment. */
   readonly secrets: Secrets;
   readonly calls: WebhookCalls;
+  /** Stops the keychain client and the posting of deliveries too. */
   stop(): Promise<void>;
 }
 
@@ -23,25 +24,22 @@ export function startWebhooks(deps: {
   readonly folder: string;
   readonly environment: EnvironmentName;
   readonly storageRetryMs: number;
+  readonly keychain: KeychainClient;
+  readonly postThread: PostThread;
+  readonly setTimer: SetTimer;
   now(): Date;
+  random(): number;
 }): StartedWebhooks {
-  const keychain = openKeychain();
-  const secrets = openEncryptionKey({ ...deps, askKeychain: keychain.ask });
-  const thread = openPostThread();
-  const deliveries = runDeliveries({
-    ...deps,
-    secrets,
-    post: thread.post,
-    random: Math.random,
-    setTimer: setRealTimer,
-  });
+  const { keychain, postThread, environment } = deps;
+  const secrets = openEncryptionKey({ ...deps, environment, askKeychain: keychain.ask });
+  const deliveries = runDeliveries({ ...deps, environment, secrets, post: postThread.post });
   return {
     secrets,
-    calls: createWebhookCommands({ ...deps, secrets, wake: deliveries.wake }),
+    calls: createWebhookCommands({ ...deps, environment, secrets, wake: deliveries.wake }),
     async stop() {
       keychain.stop();
       const written = deliveries.stop();
-      await thread.stop();
+      await postThread.stop();
       await written;
     },
   };

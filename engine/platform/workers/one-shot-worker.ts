@@ -13,6 +13,8 @@ import { startWorker } from './worker-url.ts';
 export interface WorkerHost {
   readonly folder: string;
   readonly onProgress: (progress: TaskProgress) => void;
+  /** Starts a thread; tests start a worker in their own process. */
+  readonly startPassing: StartPassing;
   /** Threads at work; a close abandons them, and SQLite undoes what they had not committed. */
   readonly working: Set<{ abandon(): Promise<void> }>;
   isClosing: boolean;
@@ -29,6 +31,12 @@ export interface OneShotWorker<Table> {
   readonly calls: Table;
   end(): Promise<void>;
 }
+
+/** Starts a worker for one piece of work. Throws `unavailable` while the engine stops. */
+export type StartPassing = <Table extends Stoppable>(
+  workplace: WorkerHost,
+  name: WorkerName,
+) => OneShotWorker<Table>;
 
 /**
  * Ends a thread in the middle of its work. It is asked to stop first: one that is ended inside a
@@ -88,7 +96,7 @@ export async function runOnWorker<Table extends Cancellable, Value>(
   signal?: AbortSignal,
 ): Promise<Value> {
   signal?.throwIfAborted();
-  const thread = startOneShotWorker<Table>(workplace, name);
+  const thread = workplace.startPassing<Table>(workplace, name);
   const cancel = () => void thread.calls.cancel(null).catch(() => undefined);
   signal?.addEventListener('abort', cancel, { once: true });
   try {

@@ -27,6 +27,12 @@ type Event = { event: unknown };
 const transfersOf = (value: unknown): ArrayBuffer[] =>
   value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 
+/** Creates the function that sends events to the calling side. */
+export const createEventSender =
+  (port: MessagePort) =>
+  (event: unknown): void =>
+    port.postMessage({ event } satisfies Event);
+
 /**
  * Answers calls that arrive at `port` with the functions of `table`. An EngineError travels as a
  * refusal; anything else as a bug with its stack, for the log alone. Returns the way to send
@@ -50,7 +56,7 @@ export function serveCalls<Table extends CallTable>(
   port.on('messageerror', (error) =>
     port.postMessage({ lost: `a call could not be read: ${describeBug(error)}` } satisfies Lost),
   );
-  return (event) => port.postMessage({ event } satisfies Event);
+  return createEventSender(port);
 }
 
 const describeBug = (error: unknown): string =>

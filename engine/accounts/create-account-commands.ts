@@ -1,0 +1,66 @@
+/** The commands on accounts, their credits, prices and API keys, on the writing connection. */
+
+import type { WriterCalls } from '../app/writer-calls.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { setRate } from '../ledger/rate.table.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { changeAccount, createAccount, grantCredits } from './accounts.ts';
+import { touchKey } from './api-key.table.ts';
+import { changeKey, createKey, revokeAccountKey } from './api-keys.ts';
+import { presentAccount } from './present-account.ts';
+
+/** What the commands need of the writer. */
+interface AccountCommandDeps {
+  readonly database: WritableDatabase;
+  readonly environment: EnvironmentName;
+  /** Wall clock. */
+  now(): Date;
+  /** After the balance of an account changed. */
+  onWallet(accountId: number): void;
+  /** After the limits of an API key changed. */
+  onKey(accountId: number): void;
+}
+
+/** Creates the handlers for accounts, their credits and prices. */
+export const accountCommands = ({
+  database,
+  now,
+  onWallet,
+}: AccountCommandDeps): Pick<
+  WriterCalls,
+  'createAccount' | 'changeAccount' | 'grant' | 'setRate'
+> => ({
+  createAccount: async ({ name }) => presentAccount(createAccount(database, name, now())),
+  changeAccount: async ({ accountUuid, ...change }) =>
+    presentAccount(changeAccount(database, accountUuid, change)),
+  async grant(command) {
+    grantCredits(database, command, now());
+    onWallet(command.accountId);
+  },
+  async setRate({ accountId, code, ...change }) {
+    setRate(database, accountId, code, {
+      ...(change.priceUnits !== undefined && { priceUnits: change.priceUnits }),
+      ...(change.active !== undefined && { active: change.active }),
+    });
+  },
+});
+
+/** Creates the handlers for API keys. */
+export const keyCommands = ({
+  database,
+  environment,
+  now,
+  onKey,
+}: AccountCommandDeps): Pick<
+  WriterCalls,
+  'createKey' | 'changeKey' | 'revokeKey' | 'touchKey'
+> => ({
+  createKey: async (command) => createKey(database, environment, command, now()),
+  async changeKey(command) {
+    const changed = changeKey(database, command, now());
+    onKey(command.accountId);
+    return changed;
+  },
+  revokeKey: async (command) => revokeAccountKey(database, command, now()),
+  touchKey: async ({ id }) => touchKey(database, id, now().toISOString()),
+});

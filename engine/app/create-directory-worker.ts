@@ -1,0 +1,180 @@
+/**
+ * Creates a directory worker: imports, undo, and the indexes that rows are matched and searched
+ * with. It needs no thread; directory.worker.ts serves it on one, for one piece of work.
+ */
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ImportReport } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
+import type { TaskProgress } from '../contract/events.ts';
+import { importDirectory } from '../directory/import/import-directory.ts';
+import { sampleSource, unpackSample } from '../directory/import/sample.ts';
+import { undoImport } from '../directory/import/undo-import.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
+import { buildIndex } from '../directory/index/index-build.ts';
+import { loadIndex, saveIndex } from '../directory/index/index-file.ts';
+import { matchIndexFormat, openIndex } from '../directory/index/index-layout.ts';
+import { matchCompanyList } from '../directory/match/match-company-list.ts';
+import { openDirectory, readGeneration } from '../directory/open-directory.ts';
+import { buildSearchIndex } from '../directory/search/search-build.ts';
+import { openSearchIndex, searchIndexFormat } from '../directory/search/search-layout.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { createPassingWork } from '../platform/workers/one-shot-task.ts';
+import { writeSandboxLists } from '../providers/sandbox-directory.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+import { createProgressReporter, type ReportProgress } from './report-progress.ts';
+
+/** What an import or undo did, and the index after it; null where nothing changed. */
+export interface DirectoryChange {
+  readonly report: ImportReport;
+  readonly index: BuiltIndex | null;
+}
+
+type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
+
+/** What a directory worker answers. */
+export interface DirectoryWorkerCalls {
+  /**
+   * The index of the directory as it is: from its file, or built anew where that is out of date.
+   */
+  readIndex(command: null): Promise<BuiltIndex>;
+  /** The same of the index that searches read. */
+  readSearchIndex(command: null): Promise<BuiltIndex>;
+  importDirectory(command: ImportCommand): Promise<DirectoryChange>;
+  importSample(command: null): Promise<DirectoryChange>;
+  /** Imports the sandbox's lists; the index is left as it is. */
+  importSandbox(command: null): Promise<void>;
+  undoImport(command: { importId: number }): Promise<DirectoryChange>;
+  matchCompanies: ReaderCalls['matchCompanies'];
+  copyDirectory: ReaderCalls['copyDirectory'];
+  /** An import rolls back, unless it is committed already. */
+  cancel(command: null): Promise<void>;
+  /** Cancels the work and closes the files. */
+  stop(command: null): Promise<void>;
+}
+
+/** What the parts of a worker share. */
+interface DirectoryContext {
+  readonly folder: string;
+  readonly database: WritableDatabase;
+  readonly reportProgress: ReportProgress;
+}
+
+function readOrBuildIndex({ folder, database, reportProgress }: DirectoryContext): BuiltIndex {
+  const path = join(folder, 'directory.index');
+  const generation = readGeneration(database);
+  const saved = loadIndex(matchIndexFormat, path);
+  if (saved && openIndex(saved).generation === generation) return { buffer: saved, generation };
+  const report = reportProgress('index', 'Indexing the directory', 'people');
+  const { buffer } = buildIndex(database, report);
+  saveIndex(matchIndexFormat, buffer, path);
+  return { buffer, generation };
+}
+
+function readOrBuildSearchIndex(context: DirectoryContext): BuiltIndex {
+  const { folder, database, reportProgress } = context;
+  const path = join(folder, 'directory.search');
+  const generation = readGeneration(database);
+  const saved = loadIndex(searchIndexFormat, path);
+  if (saved && openSearchIndex(saved).generation === generation)
+    return { buffer: saved, generation };
+  const report = reportProgress('index', 'Indexing the directory for searching', 'people');
+  const { buffer } = buildSearchIndex(database, report);
+  saveIndex(searchIndexFormat, buffer, path);
+  return { buffer, generation };
+}
+
+/** Gives work a folder of its own, which is removed after it. */
+async function withFolder<Value>(
+  folder: string,
+  prefix: string,
+  use: (dir: string) => Promise<Value>,
+): Promise<Value> {
+  const dir = mkdtempSync(join(folder, prefix));
+  try {
+    return await use(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Creates the calls that change the directory; an index comes with each change. */
+function createChanges(context: DirectoryContext, signal: AbortSignal) {
+  const { folder, database, reportProgress } = context;
+  const change = async (
+    makeChange: () => Promise<ImportReport> | ImportReport,
+  ): Promise<DirectoryChange> => {
+    const before = readGeneration(database);
+    const report = await makeChange();
+    const isChanged = readGeneration(database) !== before;
+    return { report, index: isChanged ? readOrBuildIndex(context) : null };
+  };
+  const importFiles = (
+    { peoplePath, companiesPath, ...options }: ImportCommand,
+    label: string,
+  ): Promise<DirectoryChange> =>
+    change(() => {
+      if (!peoplePath && !companiesPath)
+        throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
+      return importDirectory(
+        database,
+        { ...options, ...(peoplePath && { peoplePath }), ...(companiesPath && { companiesPath }) },
+        reportProgress('import', label, 'rows'),
+        signal,
+      );
+    });
+  return {
+    importDirectory: (command: ImportCommand) =>
+      importFiles(command, command.peopleName ?? command.companiesName ?? 'Import'),
+    importSample: () =>
+      withFolder(folder, 'sample-', async (dir) => {
+        const { people, companies } = await unpackSample(dir);
+        const command = { peoplePath: people, companiesPath: companies, source: sampleSource };
+        return importFiles(command, sampleSource);
+      }),
+    undoImport: ({ importId }: { importId: number }) =>
+      change(() => undoImport(database, importId)),
+  };
+}
+
+/** What a directory worker takes from outside. */
+interface DirectoryWorkerDeps {
+  /** Data folder of the environment, absolute. */
+  readonly folder: string;
+  /** Receives progress, a few times a second. */
+  readonly onProgress: (progress: TaskProgress) => void;
+}
+
+/** Creates a directory worker. It has the only writing connection to directory.db. */
+export function createDirectoryWorker({
+  folder,
+  onProgress,
+}: DirectoryWorkerDeps): DirectoryWorkerCalls {
+  const database = openDirectory(folder);
+  const work = createPassingWork();
+  const context = { folder, database, reportProgress: createProgressReporter(onProgress) };
+  const changes = createChanges(context, work.signal);
+  return {
+    readIndex: async () => readOrBuildIndex(context),
+    readSearchIndex: async () => readOrBuildSearchIndex(context),
+    importDirectory: (command) => work.run(changes.importDirectory(command)),
+    importSample: () => work.run(changes.importSample()),
+    async importSandbox() {
+      await withFolder(folder, 'sandbox-', (dir) =>
+        importDirectory(database, writeSandboxLists(dir)),
+      );
+    },
+    undoImport: changes.undoImport,
+    matchCompanies: ({ path, outPath }) =>
+      work.run(matchCompanyList(database, { folder, path, outPath, signal: work.signal })),
+    async copyDirectory({ path }) {
+      await database.backup(path);
+    },
+    cancel: work.cancel,
+    async stop() {
+      await work.end();
+      database.close();
+    },
+  };
+}

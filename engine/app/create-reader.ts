@@ -1,0 +1,93 @@
+/**
+ * Creates the reader of an environment: previews, matches of one row, statistics and checks over
+ * connections that only read. It needs no thread; reader.worker.ts serves it on one.
+ */
+
+import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
+import type { DirectoryStats } from '../contract/directory.ts';
+import { EngineError } from '../contract/errors.ts';
+import { openDirectoryReadable } from '../directory/open-directory.ts';
+import { readStats } from '../directory/stats.ts';
+import { matchContact } from '../jobs/matching/match-contact.ts';
+import { previewRows } from '../jobs/preview-rows.ts';
+import { priceSelection } from '../ledger/price-job.ts';
+import { previewPipeline } from '../pipelines/preview-pipeline.ts';
+import { findDamage } from '../platform/sqlite/find-damage.ts';
+import { openStoreReadable } from '../platform/sqlite/open-store.ts';
+import { type DirectoryProvider, openDirectoryProvider } from '../providers/directory-provider.ts';
+import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
+import type { ReaderCalls } from './reader-calls.ts';
+
+/** What the reader answers. Changes of the directory are the directory worker's. */
+export interface ReaderWorkerCalls
+  extends Pick<
+    ReaderCalls,
+    'writeRows' | 'previewRows' | 'previewPipeline' | 'matchContact' | 'findDamage'
+  > {
+  takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
+  /** Closes the files. */
+  stop(command: null): Promise<void>;
+  readStats(command: null): Promise<Omit<DirectoryStats, 'index' | 'index_error'>>;
+}
+
+/**
+ * Creates the reader.
+ * @param folder data folder of the environment, absolute
+ */
+export function createReader({ folder }: { readonly folder: string }): ReaderWorkerCalls {
+  const store = openStoreReadable(folder);
+  const directory = openDirectoryReadable(folder);
+  let provider: DirectoryProvider | null = null;
+  const requireAccount = (accountId: number): AccountRow => {
+    const account = getAccountById(store, accountId);
+    if (!account) throw new Error(`no account ${accountId}`);
+    return account;
+  };
+  /** Throws `not_ready` until the directory has been indexed. */
+  const requireProvider = (remedy: string): DirectoryProvider => {
+    if (provider) return provider;
+    throw new EngineError('not_ready', `The directory is still being indexed. ${remedy}`);
+  };
+  return {
+    async writeRows({ headers, rows, targetDir }) {
+      const { rowCount, sha256, ...table } = writeRowsTable({ headers, rows, targetDir });
+      return { dir: targetDir, headers: table.headers, rowCount, sha256 };
+    },
+    async previewRows({ accountId, dir, mapping, codes }) {
+      const account = requireAccount(accountId);
+      const remedy = 'The price is exact; try the preview again soon.';
+      return previewRows(directory, requireProvider(remedy), {
+        dir,
+        mapping,
+        codes,
+        threshold: account.matchThreshold,
+        chargePolicy: account.chargePolicy,
+        ...priceSelection(store, accountId, codes),
+      });
+    },
+    async previewPipeline(command) {
+      const { matchThreshold: threshold } = requireAccount(command.accountId);
+      const sources = {
+        store,
+        directory,
+        provider: requireProvider('Try again in a few seconds.'),
+      };
+      return previewPipeline(sources, { ...command, threshold });
+    },
+    async matchContact({ accountId, row }) {
+      const account = requireAccount(accountId);
+      const remedy = 'Ask again in a few seconds; nothing was charged.';
+      return matchContact(directory, requireProvider(remedy), row, account.matchThreshold);
+    },
+    async takeIndex({ buffer }) {
+      provider = openDirectoryProvider(buffer);
+    },
+    readStats: async () => readStats(directory),
+    async stop() {
+      store.close();
+      directory.close();
+    },
+    findDamage: async ({ file }) =>
+      findDamage(file === 'engine.db' ? store : directory, 'quick_check'),
+  };
+}

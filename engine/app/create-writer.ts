@@ -1,0 +1,234 @@
+/**
+ * Creates the writer of an environment: the only writing connection to engine.db, the commands on
+ * it, and the loops that run jobs, pipelines, validations, monitors and webhook deliveries.
+ * Commands run between two batches. It needs no thread; writer.worker.ts serves it on one.
+ */
+
+import { ensureFirstAccount } from '../accounts/accounts.ts';
+import { accountCommands, keyCommands } from '../accounts/create-account-commands.ts';
+import { createIdentityCommands } from '../accounts/identity-providers.ts';
+import { tellQuestions } from '../assistants/announce-approvals.ts';
+import { assistantCommands } from '../assistants/create-assistant-commands.ts';
+import { createListFolderCommands } from '../assistants/list-folders.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import type { Provider } from '../contract/provider.ts';
+import { attachDirectory, readGeneration } from '../directory/open-directory.ts';
+import { jobCommands } from '../jobs/create-job-commands.ts';
+import { getJob, hasJob } from '../jobs/job.table.ts';
+import { enrichmentHooks, type JobKinds } from '../jobs/job-kind.ts';
+import type { MatchPool } from '../jobs/matching/match-pool.ts';
+import { runJobs } from '../jobs/run-jobs.ts';
+import { unlockCommands } from '../ledger/create-unlock-commands.ts';
+import { insertMissingRates } from '../ledger/rate.table.ts';
+import {
+  createMonitorCommands,
+  type MonitorDeps,
+  monitorWork,
+} from '../monitors/create-monitor-commands.ts';
+import { hasMonitor } from '../monitors/monitor.table.ts';
+import { createMonitorHooks } from '../monitors/monitor-hooks.ts';
+import { createOauthCommands } from '../oauth/create-oauth-commands.ts';
+import { hasPipeline } from '../pipelines/pipeline.table.ts';
+import { runPipelines } from '../pipelines/run-pipelines.ts';
+import { startPipeline } from '../pipelines/start-pipeline.ts';
+import {
+  type MonitorClock,
+  type SetTimer,
+  startMonitorClock,
+} from '../platform/scheduler/due-clock.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { openStore } from '../platform/sqlite/open-store.ts';
+import type { Wait } from '../providers/upstream-client.ts';
+import type { KeychainClient } from '../secrets/keychain-client.ts';
+import { sweepInputs } from '../spreadsheet/input-folders.ts';
+import { createEmailValidator } from '../validations/email-validator.ts';
+import type { MailDns } from '../validations/mail-dns.ts';
+import { runValidations } from '../validations/run-validations.ts';
+import { startValidation } from '../validations/validate-emails.ts';
+import type { PostThread } from '../webhooks/post-on-worker.ts';
+import { startWebhooks } from '../webhooks/start-webhooks.ts';
+import type { WriterCalls } from './writer-calls.ts';
+import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
+
+/** Everything that the writer takes from outside. It owns the clients and stops them. */
+export interface WriterDeps {
+  /** Data folder of the environment, absolute. */
+  readonly folder: string;
+  readonly environment: EnvironmentName;
+  /** Receives what the app is shown. */
+  readonly send: (event: WriterEvent) => void;
+  /** Matches batches of rows against the directory's index. */
+  readonly pool: MatchPool;
+  /** The provider behind the directory; null for none. */
+  readonly provider: Provider | null;
+  /** Name servers that validations ask. */
+  readonly dns: MailDns;
+  readonly keychain: KeychainClient;
+  /** Posts webhook deliveries. */
+  readonly postThread: PostThread;
+  /** Wall clock. */
+  readonly now: () => Date;
+  /** Monotonic clock in milliseconds. */
+  readonly nowMs: () => number;
+  readonly setTimer: SetTimer;
+  /** Waits between two tries of the provider. */
+  readonly wait: Wait;
+  /** From 0 to 1; spreads the retries of deliveries. */
+  readonly random: () => number;
+}
+
+/** A writer. */
+export interface Writer {
+  readonly calls: WriterCalls;
+  /** Takes a newer index of the directory; the first one lets jobs begin. */
+  takeIndex(index: { buffer: SharedArrayBuffer; generation: number }): Promise<void>;
+  /** Resolves when the current batches are written and every file and client is closed. */
+  stop(): Promise<void>;
+}
+
+/** How long work waits before it tries a full disk again. */
+const storageRetryMs = 5_000;
+
+/** What every part of a writer shares. */
+interface WriterContext extends WriterDeps {
+  readonly database: WritableDatabase;
+  readonly kinds: JobKinds;
+  readonly events: WriterEvents;
+  readonly storageRetryMs: number;
+  readGeneration(): number;
+  /** Resolves when there is an index of this generation, or when the writer is to stop. */
+  whenGeneration(generation: number): Promise<void>;
+  isStopping(): boolean;
+}
+
+/** Opens engine.db, with the directory attached, and removes inputs that nothing owns. */
+function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabase {
+  const database = openStore(folder);
+  attachDirectory(database, folder);
+  ensureFirstAccount(database, now(), environment);
+  insertMissingRates(database);
+  sweepInputs(folder, (uuid) =>
+    [hasJob, hasMonitor, hasPipeline].some((isOwner) => isOwner(database, uuid)),
+  );
+  return database;
+}
+
+/** Starts what runs between commands. It begins with what an earlier run left open. */
+function startRunners(context: WriterContext) {
+  const { database, environment, events, now, pool, provider } = context;
+  const judge = createEmailValidator({
+    ...{ database, directoryDatabase: database, dns: context.dns, now },
+    isStaging: environment === 'staging',
+  });
+  const { match, inFlightMax } = pool;
+  const shared = { ...context, judge, match };
+  return {
+    jobs: runJobs({ ...context, match, inFlightMax }),
+    validations: runValidations({ ...shared, onEnd: events.wallet }),
+    // A hold moves the balance long before a pipeline ends.
+    pipelines: runPipelines({ ...shared, provider, send: events.withWallet }),
+    webhooks: startWebhooks(context),
+  };
+}
+
+type Runners = ReturnType<typeof startRunners>;
+
+/** Creates the handlers of every capability. */
+function createCalls(
+  context: WriterContext,
+  { jobs, validations, pipelines, webhooks }: Runners,
+  monitors: MonitorDeps,
+): WriterCalls {
+  const { database, folder, environment, events, now } = context;
+  const deps = {
+    ...{ database, folder, environment, now },
+    ...{ onWallet: events.wallet, onKey: events.assistants, onAssistants: events.assistants },
+  };
+  return {
+    ...webhooks.calls,
+    ...createMonitorCommands(monitors),
+    ...createOauthCommands(database, environment, now),
+    ...createIdentityCommands({ database, secrets: webhooks.secrets, now }),
+    ...createListFolderCommands(database, now, events.assistants),
+    ...jobCommands({
+      ...deps,
+      onChange(accountId, jobId) {
+        const job = getJob(database, accountId, jobId);
+        if (job) events.job(job);
+        jobs.wake();
+      },
+    }),
+    ...accountCommands(deps),
+    ...keyCommands(deps),
+    ...unlockCommands(deps),
+    ...assistantCommands(deps),
+    async validateEmails(command) {
+      const answer = startValidation(database, command, now());
+      if (!answer.replayed) events.wallet(command.accountId);
+      validations.wake();
+      return answer;
+    },
+    async startPipeline(command) {
+      const answer = startPipeline(database, folder, command, now());
+      pipelines.wake();
+      return answer;
+    },
+    cancelPipeline: async (command) => pipelines.cancel(command),
+    async copyStore({ path }) {
+      await database.backup(path);
+    },
+  };
+}
+
+/**
+ * Creates the writer and starts its work. Throws EngineError if engine.db is damaged, from a newer
+ * version, or cannot be written.
+ */
+export function createWriter(deps: WriterDeps): Writer {
+  const { folder, now, pool } = deps;
+  const database = openDatabase(deps);
+  const kinds: JobKinds = {
+    enrichment: enrichmentHooks,
+    monitor: createMonitorHooks(database),
+  };
+  const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);
+  const stopped = Promise.withResolvers<void>();
+  let isStopping = false;
+  const context: WriterContext = {
+    ...{ ...deps, database, kinds, events, storageRetryMs },
+    readGeneration: () => readGeneration(database),
+    whenGeneration: (generation) =>
+      Promise.race([pool.whenGeneration(generation), stopped.promise]),
+    isStopping: () => isStopping,
+  };
+  const runners = startRunners(context);
+  const monitors: MonitorDeps = {
+    ...{ database, folder, now, send: events.withWallet, wake: runners.jobs.wake },
+    wakeClock: () => clock.look(),
+  };
+  const clock: MonitorClock = startMonitorClock(
+    monitorWork(monitors),
+    now,
+    (error) => console.error('the clock of monitors failed', error),
+    deps.setTimer,
+  );
+  return {
+    calls: tellQuestions(createCalls(context, runners, monitors), events.assistants),
+    async takeIndex({ buffer, generation }) {
+      await pool.takeIndex(buffer, generation);
+      runners.jobs.wake();
+    },
+    async stop() {
+      const { jobs, validations, pipelines, webhooks } = runners;
+      isStopping = true;
+      clock.stop();
+      stopped.resolve();
+      // Together: a batch may wait for a worker of the pool that is being started again.
+      await Promise.all([
+        ...[jobs.stop(), validations.stop(), pipelines.stop(), webhooks.stop()],
+        pool.close(),
+      ]);
+      database.close();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+/** Progress of long work over files: at most a few events a second. */
+import type { TaskProgress } from '../contract/events.ts';
+import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
+
+/** Starts to report one piece of work; the answer takes what is done, of how much if known. */
+export type ReportProgress = (
+  task: TaskProgress['task'],
+  label: string,
+  unit: TaskProgress['unit'],
+) => (done: number, total?: number | null) => void;
+
+/** Creates the reporter. The end of the work is always sent. */
+export const createProgressReporter =
+  (send: (progress: TaskProgress) => void): ReportProgress =>
+  (task, label, unit) => {
+    let lastAt = 0;
+    return (done, total = null) => {
+      const now = performance.now();
+      if (now - lastAt < progressEventIntervalMs && done !== total) return;
+      lastAt = now;
+      send({ task, label, done, total, unit });
+    };
+  };

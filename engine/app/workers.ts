@@ -1,0 +1,53 @@
+/** The workers of an environment, each on a thread of its own. */
+
+import type { EnvironmentName } from '../contract/ids.ts';
+import type { Provider } from '../contract/provider.ts';
+import type { BuiltIndex } from '../directory/index/built-index.ts';
+import { type StartPassing, startOneShotWorker } from '../platform/workers/one-shot-worker.ts';
+import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
+import { createProvider } from '../providers/create-provider.ts';
+
+import type { ReaderWorkerCalls } from './create-reader.ts';
+import type { WriterThreadCalls } from './writer.worker.ts';
+import type { WriterEvent } from './writer-events.ts';
+
+/** A worker that lives as long as its environment. */
+type EnvironmentWorker<Table> = Pick<SupervisedWorker<Table>, 'calls' | 'describeFault' | 'stop'>;
+
+/** How a worker that lives as long as its environment is started. */
+interface WorkerOptions {
+  /** Data folder of the environment, absolute. */
+  readonly folder: string;
+  /** Hands a worker that was started again the index that it needs. */
+  readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;
+}
+
+/** How an environment starts its workers, and the provider that it asks. */
+export interface Workers {
+  startWriter(
+    options: WorkerOptions & {
+      readonly environment: EnvironmentName;
+      readonly onEvent: (event: WriterEvent) => void;
+    },
+  ): EnvironmentWorker<WriterThreadCalls>;
+  startReader(options: WorkerOptions): EnvironmentWorker<ReaderWorkerCalls>;
+  /** Starts a worker for one piece of work. */
+  readonly startPassing: StartPassing;
+  /** The provider behind the directory, for lookups; null for none. */
+  openProvider(environment: EnvironmentName): Provider | null;
+}
+
+/** Workers on threads. Those that end by themselves are started again. */
+export const threadWorkers: Workers = {
+  startWriter: ({ folder, environment, onStart, onEvent }) =>
+    superviseWorker<WriterThreadCalls>({
+      name: 'writer-thread',
+      workerData: { folder, environment },
+      onStart,
+      onEvent,
+    }),
+  startReader: ({ folder, onStart }) =>
+    superviseWorker<ReaderWorkerCalls>({ name: 'reader-thread', workerData: { folder }, onStart }),
+  startPassing: startOneShotWorker,
+  openProvider: createProvider,
+};

@@ -1,0 +1,72 @@
+/** Sends the app an event for each change that the writer makes. */
+
+import type { EngineError } from '../contract/errors.ts';
+import type { AppEvent } from '../contract/events.ts';
+import type { JobRow } from '../jobs/job.table.ts';
+import type { JobKinds } from '../jobs/job-kind.ts';
+import { followJob } from '../jobs/job-progress.ts';
+import type { JobEvents } from '../jobs/run-jobs.ts';
+import { presentWallet } from '../ledger/present-wallet.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+
+/** An event of the writer and the account that it is about. */
+export interface WriterEvent {
+  readonly accountId: number;
+  readonly event: AppEvent;
+}
+
+/** Sends events of one kind each. */
+export interface WriterEvents extends JobEvents {
+  /** Something in the list of assistants, calls or approvals changed. */
+  assistants(accountId: number): void;
+  /** An event whose sender moved credits: the balance follows it. */
+  withWallet(event: AppEvent, accountId: number): void;
+}
+
+/** The sentence that the app shows for a job that waits. */
+const describeWait = ({ code, detail }: EngineError): string =>
+  code === 'read_only'
+    ? 'The disk is full or cannot be written. What is done is kept; free some space and the ' +
+      'job goes on by itself.'
+    : `${detail} What is done is kept, and the job goes on by itself.`;
+
+/**
+ * Creates the senders.
+ * @param nowMs monotonic clock in milliseconds
+ */
+export function createWriterEvents(
+  database: WritableDatabase,
+  kinds: JobKinds,
+  send: (event: WriterEvent) => void,
+  nowMs: () => number,
+): WriterEvents {
+  const wallet = (accountId: number) =>
+    send({ accountId, event: { type: 'wallet', wallet: presentWallet(database, accountId) } });
+  const follow = () => {
+    const measure = followJob(nowMs);
+    return (job: JobRow) => {
+      const event = measure(job);
+      const shown = event && kinds[job.kind].presentProgress(job, event);
+      if (shown) send({ accountId: job.accountId, event: shown });
+    };
+  };
+  return {
+    wallet,
+    assistants: (accountId) => send({ accountId, event: { type: 'assistants' } }),
+    withWallet(event, accountId) {
+      send({ accountId, event });
+      wallet(accountId);
+    },
+    job(job) {
+      follow()(job);
+      wallet(job.accountId);
+    },
+    followJob: follow,
+    waitingJob(job, shortage) {
+      const event = followJob(nowMs)(job);
+      if (!event || job.kind !== 'enrichment') return;
+      const waiting = describeWait(shortage);
+      send({ accountId: job.accountId, event: { ...event, seconds_left: null, waiting } });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+/** The commands on assistants: who may connect, what a person allowed, and which tools ran. */
+
+import { admitStdioClient } from '../accounts/admit-stdio-client.ts';
+import type { WriterCalls } from '../app/writer-calls.ts';
+import type { EnvironmentName } from '../contract/ids.ts';
+import { answerApproval } from '../ledger/approve-spending.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { insertToolCall } from './tool-call.table.ts';
+
+/** What the commands need of the writer. */
+interface AssistantCommandDeps {
+  readonly database: WritableDatabase;
+  readonly environment: EnvironmentName;
+  /** Wall clock. */
+  now(): Date;
+  /** After an approval was answered, or a tool call was recorded. */
+  onAssistants(accountId: number): void;
+}
+
+/** Creates the handlers. */
+export const assistantCommands = ({
+  database,
+  environment,
+  now,
+  onAssistants,
+}: AssistantCommandDeps): Pick<
+  WriterCalls,
+  'admitStdioClient' | 'answerApproval' | 'noteToolCall'
+> => ({
+  admitStdioClient: async (command) => admitStdioClient(database, environment, command, now()),
+  async answerApproval(command) {
+    const isAnswered = answerApproval(database, command, now());
+    onAssistants(command.accountId);
+    return isAnswered;
+  },
+  async noteToolCall(call) {
+    insertToolCall(database, call);
+    onAssistants(call.accountId);
+  },
+});

@@ -1,0 +1,40 @@
+/** The commands that submit, cancel and retry jobs, on the writing connection. */
+
+import type { WriterCalls } from '../app/writer-calls.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { cancelJob } from './cancel-job.ts';
+import { retryJob, submitJob } from './submit-job.ts';
+
+/** What the commands need of the writer. */
+interface JobCommandDeps {
+  readonly database: WritableDatabase;
+  readonly folder: string;
+  /** Wall clock. */
+  now(): Date;
+  /** After a job was queued or cancelled; `jobId` is its UUID. */
+  onChange(accountId: number, jobId: string): void;
+}
+
+/** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
+export const jobCommands = ({
+  database,
+  folder,
+  now,
+  onChange,
+}: JobCommandDeps): Pick<WriterCalls, 'submitJob' | 'cancelJob' | 'retryJob'> => ({
+  async submitJob(command) {
+    const answer = submitJob(database, folder, command, now());
+    onChange(command.accountId, answer.data.job_id);
+    return answer;
+  },
+  async cancelJob(command) {
+    const answer = cancelJob(database, command, now());
+    onChange(command.accountId, command.jobId);
+    return answer;
+  },
+  async retryJob(command) {
+    const data = retryJob(database, folder, command, now());
+    onChange(command.accountId, data.job_id);
+    return data;
+  },
+});

@@ -1,0 +1,33 @@
+/** The commands that charge for values of people and make them owned, on the writing connection. */
+
+import type { WriterCalls } from '../app/writer-calls.ts';
+import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import { unlock } from './unlock.ts';
+import { unlockOnce } from './unlock-once.ts';
+
+/** What the commands need of the writer. */
+interface UnlockCommandDeps {
+  readonly database: WritableDatabase;
+  /** Wall clock. */
+  now(): Date;
+  /** After an account was charged. */
+  onWallet(accountId: number): void;
+}
+
+/** Creates the handlers. A repeat under the same idempotency key charges nothing. */
+export const unlockCommands = ({
+  database,
+  now,
+  onWallet,
+}: UnlockCommandDeps): Pick<WriterCalls, 'unlock' | 'unlockOnce'> => ({
+  async unlock(command) {
+    const report = unlock(database, command, now());
+    if (report.chargedUnits > 0) onWallet(command.accountId);
+    return report;
+  },
+  async unlockOnce(command) {
+    const done = unlockOnce(database, command, now());
+    if (!done.replayed && done.report.chargedUnits > 0) onWallet(command.accountId);
+    return done;
+  },
+});
