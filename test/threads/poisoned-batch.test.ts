@@ -1,4 +1,5 @@
 /** Rows that end every thread that matches them: their job fails, and no other work with it. */
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openChild, removeChild } from './open-child.ts';
@@ -30,6 +31,43 @@ test('a job and a pipeline whose rows end their threads fail with an id of the l
   const [id = 'no id'] = detail.match(/[0-9a-f-]{36}/) ?? [];
   expect(readLog()).toContain(`bug ${id} in job ${jobs[0]}`);
   expect(readLog()).toContain('a batch ended the threads that matched it');
+  expect((await ask('GET', 'app/v1/wallet')).body.data).toMatchObject({ held: '0.0000' });
+  await close();
+  removeChild(dataDir);
+});
+
+test('a match thread that ends in the middle loses no row of a job, a pipeline or a validation', async () => {
+  const { dataDir, ask, close } = await openChild({ preload });
+  const markers = ['job', 'pipeline'].map((name) => join(dataDir, `${name}-met-it`));
+  const nobody = (at: number) => ({ email: `nobody${at}@elsewhere.example` });
+  const makeRows = (length: number, marker = '') =>
+    Array.from({ length }, (_, at) =>
+      at === length / 2 ? { company_name: `ends-one-thread:${marker}:` } : nobody(at),
+    );
+  const job = await ask('POST', `${enrich}/submit/`, {
+    ...{ selected_layers: ['L1'], rows: makeRows(5_000, markers[0]) },
+  });
+  const pipeline = await ask('POST', 'api/v1/pipeline/', {
+    ...{ contacts: makeRows(2_000, markers[1]), unlock: ['email'] },
+  });
+  const emails = Array.from({ length: 600 }, (_, at) => `person${at}@unknown.invalid`);
+  const validation = await ask('POST', 'app/v1/email-validations', { emails });
+  expect([job, pipeline, validation].map(({ status }) => status)).toEqual([202, 202, 202]);
+  const paths = [
+    `app/v1/jobs/${job.body.data.job_id}`,
+    `app/v1/email-validations/${validation.body.data.job_id}`,
+    `api/v1/pipeline/${pipeline.body.data.pipeline_id}/`,
+  ];
+  const readAll = () => Promise.all(paths.map(async (path) => (await ask('GET', path)).body.data));
+  await expect
+    .poll(async () => (await readAll()).map(({ status }) => status))
+    .toEqual(['completed', 'completed', 'completed']);
+  expect(await readAll()).toMatchObject([
+    { processed_rows: 5_000, skipped_rows: 5_000, failed_rows: 0 },
+    { done_emails: 600 },
+    { total: 2_000 },
+  ]);
+  expect(markers.map((path) => existsSync(path))).toEqual([true, true]);
   expect((await ask('GET', 'app/v1/wallet')).body.data).toMatchObject({ held: '0.0000' });
   await close();
   removeChild(dataDir);
