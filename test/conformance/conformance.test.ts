@@ -1,7 +1,7 @@
 // The protocol's official conformance suites: whole, against a fixture on the product's own
 // endpoint; by scenario, against the product's tools.
 import { expect, test } from 'vitest';
-import { openDesk } from '../server/open-desk.ts';
+import { openApiDesk } from '../server/open-desk.ts';
 import { makeFixture } from './fixture.ts';
 import { runSuite, type SuiteReport } from './run-suite.ts';
 
@@ -21,7 +21,7 @@ test.each([
 ] as const)(
   'suite %s %j passes on the endpoint',
   async (suite, args) => {
-    const desk = await openDesk({ toolParts: makeFixture() });
+    const desk = await openApiDesk({ toolParts: makeFixture() });
     const report = await runSuite(suite, desk, args);
     expectPassed(report);
   },
@@ -38,7 +38,7 @@ test.each([
 ] as const)(
   'the product’s own tools pass %s %s',
   async (version, scenario) => {
-    const desk = await openDesk();
+    const desk = await openApiDesk();
     const args = ['--scenario', scenario, '--spec-version', version];
     const report = await runSuite('0.2', desk, args);
     expectPassed(report);

@@ -1,7 +1,16 @@
 // The specification's "Authentication" 2: results and jobs are those of the key's account alone.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type CallOptions, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
+import {
+  type CallOptions,
+  type Desk,
+  expectRefusal,
+  openApiDesk,
+  shareApiDesk,
+  submit,
+} from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 /** A second account with a key of its own, and how it is asked for in the app. */
 async function addOther(desk: Desk) {
@@ -28,8 +37,8 @@ test.each(restRoutes.flatMap(([method, path]) => bases.map((base) => [method, ba
     const jobId = await submit(desk, 'found@a.example', 'failed@a.example');
     const ask = (id: string, by: string) =>
       desk.call(method, route.replace('JOB', id), { key: by });
-    for (const finish of [() => undefined, () => desk.environment.finish(jobId)]) {
-      finish();
+    for (const finish of [async () => undefined, () => desk.environment.finish(jobId)]) {
+      await finish();
       const foreign = await ask(jobId, key);
       expectRefusal(foreign, 'not_found');
       expect(foreign.body).toEqual((await ask(randomUUID(), key)).body);
@@ -53,7 +62,7 @@ test.each(appRoutes)(
     const desk = await openDesk();
     const { headers } = await addOther(desk);
     const jobId = await submit(desk, 'found@a.example', 'failed@a.example');
-    desk.environment.finish(jobId);
+    await desk.environment.finish(jobId);
     const asked = { ...options, headers };
     expectRefusal(await desk.app(method, path.replace('JOB', jobId), asked), 'not_found');
     const own = await desk.app(method, path.replace('JOB', jobId), options);
@@ -77,7 +86,7 @@ test('Authentication 2: jobs, credits, keys and prices of one account do not sho
 });
 
 test('an account is renamed, and keeps everything else', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const [first] = (await desk.app('GET', 'accounts')).data;
   const rename = (name: string) => desk.app('PATCH', `accounts/${first.id}`, { json: { name } });
   const name = 'Ä'.repeat(120);

@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
-import { type Desk, expectRefusal, openDesk } from './open-desk.ts';
+import { type Desk, expectRefusal, openApiDesk, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 test('GET /healthz says that the engine is well, without a key', async () => {
   const desk = await openDesk();
@@ -129,7 +131,7 @@ async function makeInterface(): Promise<string> {
 }
 
 test('the page has a policy with a nonce of its own in every answer', async () => {
-  const desk = await openDesk({ uiDir: await makeInterface() });
+  const desk = await openApiDesk({ uiDir: await makeInterface() });
   const nonces = new Set<string>();
   for (const path of ['/', '/index.html', '/jobs/7', '/settings']) {
     const asked = { headers: { accept: 'text/html' } };
@@ -150,7 +152,7 @@ test('the page has a policy with a nonce of its own in every answer', async () =
 });
 
 test('files of the page are served, those with a hash for good, and nothing outside its folder', async () => {
-  const desk = await openDesk({ uiDir: await makeInterface() });
+  const desk = await openApiDesk({ uiDir: await makeInterface() });
   const script = await desk.call('GET', '/assets/app-1a2b.js');
   expect([script.text, script.headers.get('cache-control')]).toEqual([
     'go()',
@@ -170,7 +172,7 @@ test('files of the page are served, those with a hash for good, and nothing outs
 });
 
 test('a link of another site leads to the page, and to nothing else', async () => {
-  const desk = await openDesk({ uiDir: await makeInterface() });
+  const desk = await openApiDesk({ uiDir: await makeInterface() });
   const visit = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   expect((await sendRaw(desk, '/', visit)).status).toBe(200);
   expect((await sendRaw(desk, '/api/v1/data-enrichment/layers/', visit)).status).toBe(403);
@@ -188,7 +190,7 @@ test('a second server on the same port says so, and leaves the first alone', asy
 });
 
 test('a bug is answered with an id and no internals', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   desk.environment.writer.cancelJob = async () => {
     throw new TypeError('secret internals');
   };
@@ -198,7 +200,7 @@ test('a bug is answered with an id and no internals', async () => {
 });
 
 test('a disk that is full is read_only, with what to do', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   desk.environment.writer.cancelJob = async () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   };

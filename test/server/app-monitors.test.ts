@@ -1,6 +1,8 @@
 /** Monitors of the app over HTTP: made of a spreadsheet or a job, changed, run, deleted, saved. */
 import { expect, test } from 'vitest';
-import { csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
+import { csv, type Desk, expectRefusal, shareApiDesk, submit } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const schedule = { rhythm: 'weekly', time: '09:00', weekday: 1, time_zone: 'Europe/Berlin' };
 
@@ -41,7 +43,7 @@ test('a monitor is made of the rows of a finished job', async () => {
   const job_id = await submit(desk, 'found@x.example', 'lost@x.example');
   const json = { title: 'Again', schedule, job_id };
   expectRefusal(await desk.app('POST', 'monitors', { json }), 'not_ready');
-  desk.environment.finish(job_id);
+  await desk.environment.finish(job_id);
   const { data } = await desk.app('POST', 'monitors', { json: { ...json, run_now: true } });
   expect(data).toMatchObject({ total_records: 2, last_job: { status: 'Queued' } });
 });
@@ -78,7 +80,7 @@ test('run now starts one job at a time; its runs are listed newest first', async
   expect(first.status).toBe(202);
   expect(first.data).toMatchObject({ status: 'Queued', monitor_id: id, title: 'Customers' });
   expectRefusal(await desk.app('POST', `monitors/${id}/run`), 'validation_error', /running/);
-  desk.environment.finishMonitorJob(first.data.job_id);
+  await desk.environment.finishMonitorJob(first.data.job_id);
   const second = await desk.app('POST', `monitors/${id}/run`);
   const { data } = await desk.app('GET', `monitors/${id}/jobs`);
   const ids = data.results.map((job: { job_id: number }) => job.job_id);
@@ -108,7 +110,7 @@ test('a deleted monitor is gone, and its findings stay', async () => {
   const desk = await openDesk();
   const { id } = await create(desk);
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.environment.finishMonitorJob(job_id);
+  await desk.environment.finishMonitorJob(job_id);
   expect((await desk.app('DELETE', `monitors/${id}`)).status).toBe(200);
   expectRefusal(await desk.app('GET', `monitors/${id}`), 'not_found');
   expectRefusal(await desk.app('DELETE', `monitors/${id}`), 'not_found');
@@ -150,7 +152,7 @@ test('findings are saved as CSV: own columns first, then what was before and wha
     'lost@x.example,Acme,c',
   );
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.environment.finishMonitorJob(job_id);
+  await desk.environment.finishMonitorJob(job_id);
   const save = async (json: object) => {
     const { data } = await desk.app('POST', `monitor-jobs/${job_id}/export`, { json });
     const file = await desk.call('GET', data.download_url, { key: null });
@@ -162,9 +164,8 @@ test('findings are saved as CSV: own columns first, then what was before and wha
     'Email,Company,Note,Finding,Reason,Old company name,Current company name,Old title,' +
       'Current title,Old email,Email (enriched),Old profile URL,Profile URL,Employment status,' +
       'New start date,Source,Source date',
-    'found@x.example,Acme,=1+1,unchanged,,,,,,,found@x.example,,,,,,',
-    'found-moved@x.example,Acme,b,changed,,Acme,Globex,,,,found-moved@x.example,,,Changed,,' +
-      'crm.csv,2026-11-01',
+    'found@x.example,Acme,=1+1,unchanged,,,Acme,,,,found@x.example,,,Current,,crm.csv,2026-11-01',
+    'found-moved@x.example,Acme,b,changed,,Acme,Globex,,,,,,,Changed,,crm.csv,2026-11-01',
     'lost@x.example,Acme,c,no_match,no_match,,,,,,,,,,,,',
   ]);
   expect((await save({ status: 'changed' })).lines).toHaveLength(2);

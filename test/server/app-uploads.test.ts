@@ -1,5 +1,5 @@
 // /app/v1/uploads, /estimate and /jobs: a spreadsheet on its way to a saved result.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
@@ -9,14 +9,23 @@ import { ticketKeptMs } from '../../engine/contract/limits/http-server.ts';
 import { uploadKeptMs } from '../../engine/contract/limits/uploads.ts';
 import { UploadSchema } from '../../engine/contract/uploads.ts';
 import { makeFarCell } from '../csv/make-workbook.ts';
-import { csv, type Desk, expectRefusal, type Json, openDesk } from './open-desk.ts';
+import {
+  csv,
+  type Desk,
+  expectRefusal,
+  type Json,
+  openApiDesk,
+  shareApiDesk,
+} from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const file = csv('First Name;Work Email;Team', 'Ada;found@a.example;West', 'Bo;b@b.example;');
 const upload = async (desk: Desk): Promise<Json> =>
   (await desk.app('POST', 'uploads', { form: { file } })).data;
 
 test('an upload answers what was found in it, and can be read again', async () => {
-  const desk = await openDesk({ now: () => Date.UTC(2026, 0, 1) });
+  const desk = await openApiDesk({ now: () => Date.UTC(2026, 0, 1) });
   const answer = await desk.app('POST', 'uploads', { form: { file } });
   expect(answer.status).toBe(201);
   expect(UploadSchema.strict().parse(answer.data)).toMatchObject({
@@ -85,7 +94,7 @@ test('the sample spreadsheet is an upload like any other', async () => {
 
 test('an upload is kept for a day, over a restart too, and is then gone from the disk', async () => {
   let nowMs = Date.UTC(2026, 0, 1);
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const { upload_id: id } = await upload(desk);
   const restart = async () => {
     const config = { port: null, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
@@ -132,12 +141,12 @@ test('a submitted upload is a job whose rows can be watched, and the upload can 
     ['Ada', null],
     ['Bo', null],
   ]);
-  desk.environment.begin(data.job_id);
+  await desk.environment.begin(data.job_id);
   expect(seen(await rows())).toEqual([
     ['Ada', 'enriched'],
     ['Bo', null],
   ]);
-  desk.environment.finish(data.job_id);
+  await desk.environment.finish(data.job_id);
   const page = await rows('?limit=1&offset=1');
   expect(GridPageSchema.strict().parse(page)).toMatchObject({ count: 2, offset: 1 });
   expect(seen(page)).toEqual([['Bo', 'skipped']]);
@@ -153,14 +162,14 @@ test('a submitted upload is a job whose rows can be watched, and the upload can 
 
 test('an export is downloaded with a ticket: once, within a minute, without a session', async () => {
   let nowMs = 0;
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const { upload_id } = await upload(desk);
   const { data: job } = await desk.app('POST', 'jobs', {
     json: { upload_id, selected_layers: ['L1'] },
   });
   const ask = (json: object = {}) => desk.app('POST', `jobs/${job.job_id}/export`, { json });
   expectRefusal(await ask(), 'not_ready');
-  desk.environment.finish(job.job_id);
+  await desk.environment.finish(job.job_id);
   const { data } = await ask({ status: 'enriched', for_excel: true });
   expect(data).toEqual({
     path: null,
@@ -190,22 +199,21 @@ test('an export to a path is written by the engine itself', async () => {
   const { data: job } = await desk.app('POST', 'jobs', {
     json: { upload_id, selected_layers: ['L1'] },
   });
-  desk.environment.finish(job.job_id);
-  const asked: unknown[] = [];
-  desk.environment.directory.exportToFile = async (command) => {
-    asked.push(command);
-    return { rows: 2 };
-  };
+  await desk.environment.finish(job.job_id);
+  const out = join(desk.environment.folder, 'out.csv');
   const ask = (path: string) =>
     desk.app('POST', `jobs/${job.job_id}/export`, { json: { path, protect_all: true } });
-  expect((await ask('/home/me/out.csv')).data).toEqual({
-    path: '/home/me/out.csv',
+  expect((await ask(out)).data).toEqual({
+    path: out,
     download_url: null,
     file_name: 'contacts-enriched.csv',
     rows: 2,
   });
-  const { accountId } = desk;
-  const options = { status: null, forExcel: false, protectAll: true };
-  expect(asked).toEqual([{ accountId, jobId: job.job_id, path: '/home/me/out.csv', ...options }]);
+  const cells = parse(await readFile(out, 'utf8'), { fromLine: 2 }) as string[][];
+  // Every cell is protected.
+  expect(cells.map((row) => row.slice(0, 3))).toEqual([
+    ['Ada', 'found@a.example', 'West'],
+    ['Bo', 'b@b.example', ''],
+  ]);
   expectRefusal(await ask('out.csv'), 'validation_error', /absolute/);
 });

@@ -13,7 +13,7 @@ import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
 import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import { expectRefusal, openDesk } from './open-desk.ts';
+import { expectRefusal, openApiDesk } from './open-desk.ts';
 
 type Wallet = ReturnType<typeof WalletSchema.parse>;
 const path = '/app/v1/email-validations';
@@ -136,7 +136,7 @@ test('a close does not wait for name servers, and loses nothing', async () => {
 });
 
 test('validations are listed newest first, paged, and visible to their account alone', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const ids: string[] = [];
   for (const name of ['ada', 'bob', 'cy']) {
     const answer = await desk.app('POST', 'email-validations', {
@@ -161,7 +161,7 @@ test('validations are listed newest first, paged, and visible to their account a
 });
 
 test('the same idempotency key answers 200 with the same job', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const send = (emails: string[]) =>
     desk.app('POST', 'email-validations', { json: { emails, idempotency_key: 'once' } });
   const first = await send(['ada@one.org']);
@@ -179,12 +179,12 @@ test.each<[string, unknown, RegExp]>([
   ['no text', { emails: [5] }, /^emails\[0\]: /],
   ['a novel', { emails: ['a'.repeat(1_001)] }, /^emails\[0\]: /],
 ])('%s is refused, naming the place', async (_title, json, detail) => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   expectRefusal(await desk.app('POST', 'email-validations', { json }), 'validation_error', detail);
 });
 
 test('an estimate says what would be held, and holds nothing', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const json = { emails: ['ada@one.org', 'ADA@one.org', 'no address'] };
   const { data } = await desk.app('POST', 'email-validations/estimate', { json });
   expect(data).toEqual({
@@ -195,7 +195,7 @@ test('an estimate says what would be held, and holds nothing', async () => {
 });
 
 test('credits that do not suffice are refused at submit', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
   const json = { emails: ['ada@one.org'] };
   const headers = { 'x-desk-account': id };
@@ -207,7 +207,7 @@ test('credits that do not suffice are refused at submit', async () => {
 });
 
 test('only the app’s own session may ask: a key opens none of these addresses', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   expectRefusal(await desk.call('GET', path), 'unauthorized');
   expectRefusal(await desk.call('POST', path, { json: { emails: ['a@b.org'] } }), 'unauthorized');
 });

@@ -2,7 +2,16 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { makeWorkbook } from '../csv/make-workbook.ts';
-import { type CallOptions, csv, type Desk, expectRefusal, openDesk } from './open-desk.ts';
+import {
+  type CallOptions,
+  csv,
+  type Desk,
+  expectRefusal,
+  openApiDesk,
+  shareApiDesk,
+} from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const jobs = '/api/v1/career-monitor/jobs/';
 const json = { title: 'Customers', rows: [{ email: 'found@a.example' }] };
@@ -33,7 +42,7 @@ test.each([
 test('it is the same job after its end too, and is charged once', async () => {
   const desk = await openDesk();
   const { job_id: id } = (await start(desk, { json, headers })).body;
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   await desk.app('PUT', 'rates/L3', { json: { active: false } });
   const again = await start(desk, { json, headers });
   expect([again.status, again.body]).toEqual([200, { job_id: id }]);
@@ -63,7 +72,7 @@ test('a key that submitted a job stands for another request, and the other way r
 });
 
 test('a key counts for each API key, once a request was accepted, and for 24 hours', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   expectRefusal(await start(desk, { json: { rows: [7] }, headers }), 'validation_error');
   expect((await start(desk, { json, headers })).status).toBe(202);
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'second' } })).data;
@@ -96,7 +105,7 @@ test('a CSV file is checked by its usual headers, or by a mapping', async () => 
   for (const form of forms) {
     const { status, body } = await start(desk, { form });
     expect(status).toBe(202);
-    desk.environment.finishMonitorJob(body.job_id);
+    await desk.environment.finishMonitorJob(body.job_id);
     found.push((await desk.call('GET', `${jobs}${body.job_id}/result/`)).body.results);
   }
   expect(found).toMatchObject([

@@ -1,6 +1,8 @@
 /** Section E over HTTP: the Career Monitor job list row by row, and what decisions add to it. */
 import { expect, test } from 'vitest';
-import { type Desk, expectRefusal, openDesk } from './open-desk.ts';
+import { type Desk, expectRefusal, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const jobs = '/api/v1/career-monitor/jobs/';
 const row = (email: string) => ({ email });
@@ -79,7 +81,7 @@ test('a Career Monitor job summary has exactly these fields', async () => {
     credit_charge_failed: false,
     credit_charge_failure_reason: null,
   });
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   const completed = (await desk.call('GET', `${jobs}${id}/`)).body;
   expect(completed).toEqual({
     ...queued,
@@ -103,7 +105,7 @@ test('jobs are visible only to the account owning the key; other jobs give 404',
   const desk = await openDesk();
   const other = await addAccount(desk, 0);
   const id = await start(desk, 'found@x.example');
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   for (const [method, path] of [
     ['GET', ''],
     ['GET', 'result/'],
@@ -163,7 +165,7 @@ test('the result pages what was found of each contact', async () => {
     { email: 'failed@x.example' },
   ];
   const { job_id: id } = (await desk.call('POST', jobs, { json: { rows } })).body;
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   const { status, body } = await desk.call('GET', `${jobs}${id}/result/?limit=4`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ job_id: id, status: 'Completed', count: 5, previous: null });
@@ -179,7 +181,10 @@ test('the result pages what was found of each contact', async () => {
     },
     {
       status: 'left',
-      changes: [{ field: 'company_name', old_value: 'Acme', new_value: '', ...told }],
+      changes: [
+        { field: 'company_name', old_value: 'Acme', new_value: '', ...told },
+        { field: 'email', old_value: 'found-left@x.example', new_value: '', ...told },
+      ],
     },
     { status: 'no_match', reason: 'no_match', last_name: 'Lost', upstream_contact_uuid: '' },
   ]);
@@ -197,7 +202,7 @@ test('a charge that fails is said with its reason, and locks the result until it
       json: { rows: [row('found1@x.example'), row('found2@x.example')] },
     })
   ).body.job_id;
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   const job = await desk.call('GET', `${jobs}${id}/`, { key });
   expect(job.body).toMatchObject({
     status: 'Completed',
@@ -225,7 +230,7 @@ test("a key's spending cap locks the findings too, and the app can pay for them"
   const { key } = made.data;
   const rows = [row('found1@x.example'), row('found2@x.example')];
   const id = (await desk.call('POST', jobs, { key, json: { rows } })).body.job_id;
-  desk.environment.finishMonitorJob(id);
+  await desk.environment.finishMonitorJob(id);
   const { body } = await desk.call('GET', `${jobs}${id}/`);
   expect(body.credit_charge_failed).toBe(true);
   expect(body.credit_charge_failure_reason).toMatch(/cap/);

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { openLinkKeptMs } from '../../engine/contract/limits/http-server.ts';
-import { expectRefusal, openDesk, sessionToken } from './open-desk.ts';
+import { expectRefusal, openApiDesk, sessionToken, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const paths = ['layers/', '/api/v1/enrichment/layers/'];
 
@@ -86,7 +88,7 @@ test('the local socket needs no key, no session and no Host', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-socket-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const socketPath = join(folder, 's');
-  await openDesk({ socketPath, port: null });
+  await openApiDesk({ socketPath, port: null });
   for (const path of ['/app/v1/wallet', '/api/v1/data-enrichment/layers/']) {
     const answer = await new Promise((resolve, reject) => {
       request({ socketPath, path, headers: { host: 'anything' } }, (found) => resolve(json(found)))
@@ -99,7 +101,7 @@ test('the local socket needs no key, no session and no Host', async () => {
 
 test('a one-time link opens the app’s session, once, within five minutes', async () => {
   let nowMs = 0;
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const redeem = (link: string) =>
     desk.call('POST', '/app/v1/session', { key: null, json: { code: link.split('#open=')[1] } });
   const link = desk.openUrl();
@@ -126,7 +128,7 @@ const limits = (headers: Headers) =>
 
 test('60 requests per key in any 60 seconds, over every REST route together', async () => {
   let nowMs = 1_000_000;
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const routes = ['layers/', 'jobs/?limit=1', '/api/v1/enrichment/jobs', 'status/x/', 'result/x/'];
   for (let made = 1; made <= 60; made += 1) {
     const answer = await desk.call('GET', routes[made % routes.length] ?? '');
@@ -144,7 +146,7 @@ test('60 requests per key in any 60 seconds, over every REST route together', as
 });
 
 test('the app’s own session is not counted', async () => {
-  const desk = await openDesk({ now: () => 0 });
+  const desk = await openApiDesk({ now: () => 0 });
   const headers = { 'x-desk-session': sessionToken };
   for (let made = 0; made <= 60; made += 1) {
     const answer = await desk.call('GET', 'layers/', { key: null, headers });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runDoctor } from '../../engine/maintenance/doctor.ts';
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
-import { csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
+import { csv, type Desk, expectRefusal, openApiDesk, submit } from './open-desk.ts';
 
 type Harm = readonly [what: string, name: string, harm: (path: string) => void, words: RegExp];
 
@@ -31,11 +31,11 @@ async function readJobsCheck(desk: Desk) {
 
 test.each(harms)('a job with %s cannot be exported, and doctor names it', async (...harm) => {
   const [, name, spoil, words] = harm;
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const whole = await submit(desk, ...emails);
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(whole);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(whole);
+  await desk.environment.finish(jobId);
   expect(await readJobsCheck(desk)).toMatchObject({ state: 'ok' });
   spoil(join(jobDir(desk.environment.folder, jobId), name));
   const check = await readJobsCheck(desk);
@@ -55,9 +55,9 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
 });
 
 test('rows that fit their index, but not the job, are damaged as well', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   writeRowsTable({
     headers: ['email'],
     rows: [['only@one.example']],
@@ -71,14 +71,14 @@ test('rows that fit their index, but not the job, are damaged as well', async ()
 });
 
 test('a monitor and its job with cut rows are named, and its findings refused', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const schedule = { rhythm: 'weekly', time: '09:00', weekday: 1, time_zone: 'Europe/Berlin' };
   const file = csv('Email,Company', 'found@x.example,Acme');
   const { upload_id } = (await desk.app('POST', 'uploads', { form: { file } })).data;
   const json = { title: 'Customers', schedule, upload_id };
   const { id } = (await desk.app('POST', 'monitors', { json })).data;
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
-  desk.environment.finishMonitorJob(job_id);
+  await desk.environment.finishMonitorJob(job_id);
   const uuids = desk.environment.database.prepare(
     'SELECT uuid FROM monitor UNION SELECT uuid FROM job',
   );

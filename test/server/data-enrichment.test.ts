@@ -2,7 +2,9 @@
 // jobs.
 import { expect, test } from 'vitest';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
-import { csv, expectRefusal, openDesk, submit } from './open-desk.ts';
+import { csv, expectRefusal, shareApiDesk, submit } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const rows = [
   { first_name: 'Ada', last_name: 'Byron', company_name: 'Analytical', email: 'found@a.example' },
@@ -69,7 +71,7 @@ test('a row without any field is a valid row', async () => {
   const json = { selected_layers: ['L1'], rows: [{}, {}] };
   const { data } = await desk.call('POST', 'submit/', { json });
   expect(data.total_rows).toBe(2);
-  desk.environment.finish(data.job_id);
+  await desk.environment.finish(data.job_id);
   const { data: result } = await desk.call('GET', `result/${data.job_id}/`);
   expect(result.results.map((row: { status: string }) => row.status)).toEqual([
     'skipped',
@@ -82,7 +84,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
   const jobId = await submit(desk, 'found@a.example', 'nobody@a.example');
   const read = async () => (await desk.call('GET', `status/${jobId}/`)).data;
   expect(await read()).toMatchObject({ status: 'queued', ready: false, processed_rows: 0 });
-  desk.environment.begin(jobId);
+  await desk.environment.begin(jobId);
   expect(await read()).toMatchObject({
     status: 'running',
     ready: false,
@@ -90,7 +92,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     credits_held: '2.0000',
     credits_charged: '0.0000',
   });
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   expect(await read()).toEqual({
     job_id: jobId,
     title: '',
@@ -112,8 +114,8 @@ test('GET /status/ follows the job, and ready is true in every end state', async
     started_at: expect.any(String),
     completed_at: expect.any(String),
   });
-  const failed = await submit(desk, 'a@b.example');
-  desk.environment.fail(failed, 'upstream_error');
+  const failed = await submit(desk, 'down@b.example');
+  await desk.environment.finish(failed);
   expect((await desk.call('GET', `status/${failed}/`)).data).toMatchObject({
     status: 'failed',
     ready: true,
@@ -133,7 +135,7 @@ test.each(['queued', 'running'])(
   async (state) => {
     const desk = await openDesk();
     const jobId = await submit(desk, 'found@a.example', 'b@b.example');
-    if (state === 'running') desk.environment.begin(jobId);
+    if (state === 'running') await desk.environment.begin(jobId);
     const { status, data } = await desk.call('POST', `cancel/${jobId}/`);
     expect(status).toBe(200);
     expect(data).toEqual({ job_id: jobId, status: 'cancelled', credits_released: '2.0000' });
@@ -151,13 +153,13 @@ test('POST /cancel/ with a JSON content type and no body is answered all the sam
 
 test('POST /retry/ takes a failed job up again, and makes a new job of rows that failed', async () => {
   const desk = await openDesk();
-  const failed = await submit(desk, 'a@b.example');
-  desk.environment.fail(failed, 'upstream_error');
+  const failed = await submit(desk, 'down@b.example');
+  await desk.environment.finish(failed);
   const again = await desk.call('POST', `retry/${failed}/`);
   expect(again.status).toBe(202);
   expect(again.data).toMatchObject({ job_id: failed, status: 'queued', credits_held: '1.0000' });
   const partly = await submit(desk, 'found@a.example', 'failed@a.example');
-  desk.environment.finish(partly);
+  await desk.environment.finish(partly);
   const { data } = await desk.call('POST', `retry/${partly}/`);
   expect(data).toMatchObject({ status: 'queued', total_rows: 1 });
   const status = await desk.call('GET', `status/${data.job_id}/`);
@@ -214,7 +216,10 @@ test.each(['GET status', 'GET result', 'POST cancel', 'POST retry'])(
 
 test.each([
   ['JSON rows', { json: { selected_layers: ['L1'], rows } }],
-  ['a form', { form: { selected_layers: 'L1', file: csv('email', 'a@b.example', 'c@d.example') } }],
+  [
+    'a form',
+    { form: { selected_layers: 'L1', file: csv('email,Team', 'found@a.example,', ',West') } },
+  ],
 ])('POST /estimate/ with %s prices them and looks ahead, and keeps nothing', async (_how, body) => {
   const desk = await openDesk();
   const { status, data } = await desk.call('POST', 'estimate/', body);
@@ -229,11 +234,11 @@ test.each([
     breakdown: [{ code: 'L1', label: 'Career Monitor', price: '1.0000', subtotal: '2.0000' }],
     preview: {
       sampled: 2,
-      enriched: 0,
-      expected_match_rate: 0,
-      expected_credits: '0.0000',
-      fill_rate: {},
-      reasons: { no_match: 1 },
+      enriched: 1,
+      expected_match_rate: 0.5,
+      expected_credits: '1.0000',
+      fill_rate: expect.objectContaining({ Email: 0.5, 'First name': 0.5 }),
+      reasons: { too_little_data: 0.5 },
     },
   });
   expect(desk.listLeftovers()).toEqual([]);

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { headersBytesMax } from '../../engine/contract/limits/http.ts';
-import { type Desk, expectRefusal, openDesk } from './open-desk.ts';
+import { type Desk, expectRefusal, openApiDesk, shareApiDesk } from './open-desk.ts';
 import { authorityOf, converse } from './raw-sockets.ts';
+
+const openDesk = shareApiDesk();
 
 const envelope = (code: string) => ({
   success: false,
@@ -93,7 +95,7 @@ async function openWithPage(): Promise<Desk> {
   const uiDir = await mkdtemp(join(tmpdir(), 'desk-page-'));
   onTestFinished(() => rm(uiDir, { recursive: true }));
   await writeFile(join(uiDir, 'index.html'), '<title>page</title>');
-  return openDesk({ uiDir });
+  return openApiDesk({ uiDir });
 }
 
 const visit = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -2,8 +2,10 @@
 // and at the older ones.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
-import { type Answer, csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
+import { type Answer, csv, type Desk, expectRefusal, shareApiDesk, submit } from './open-desk.ts';
 import { contact, type Environments, startEnvironments } from './open-environments.ts';
+
+const openDesk = shareApiDesk();
 
 const row = { email: 'a@b.example' };
 const form = (parts: Record<string, string | Blob>) => ({ form: parts });
@@ -17,9 +19,10 @@ async function openPoorAccount(desk: Desk): Promise<string> {
   return (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data.key;
 }
 
-async function failJob(desk: Desk, code: ErrorCode): Promise<string> {
-  const jobId = await submit(desk, 'a@b.example');
-  desk.environment.fail(jobId, code);
+/** Submits a row at which the upstream refuses, and waits until its job has failed. */
+async function failJob(desk: Desk, email: string): Promise<string> {
+  const jobId = await submit(desk, email);
+  await desk.environment.finish(jobId);
   return jobId;
 }
 
@@ -78,7 +81,7 @@ const rows: readonly Row[] = [
     402,
     'the upstream provider rejected the job for credit reasons',
     async (desk, area) => {
-      const jobId = await failJob(desk, 'upstream_insufficient_credits');
+      const jobId = await failJob(desk, 'broke@b.example');
       return send(desk, area, 'GET', `result/${jobId}/`);
     },
   ],
@@ -87,7 +90,7 @@ const rows: readonly Row[] = [
     502,
     'transient upstream failure',
     async (desk, area) =>
-      send(desk, area, 'GET', `result/${await failJob(desk, 'upstream_error')}/`),
+      send(desk, area, 'GET', `result/${await failJob(desk, 'down@b.example')}/`),
   ],
   [
     'unauthorized',
@@ -118,11 +121,11 @@ describe.each(['data-enrichment', 'enrichment'])('under /api/v1/%s', (area) => {
 
 test('upstream_error is safe to retry: the same job goes on, held anew, charged once', async () => {
   const desk = await openDesk();
-  const jobId = await failJob(desk, 'upstream_error');
+  const jobId = await failJob(desk, 'down-once@b.example');
   expect((await desk.app('GET', 'wallet')).data.held).toBe('0.0000');
   expect((await desk.call('POST', `retry/${jobId}/`)).data.job_id).toBe(jobId);
   expect((await desk.app('GET', 'wallet')).data.held).toBe('1.0000');
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   expect((await desk.app('GET', 'wallet')).data).toMatchObject({ held: '0.0000', spent: '0.0000' });
   expect((await desk.call('GET', `result/${jobId}/`)).status).toBe(200);
 });

@@ -16,13 +16,13 @@ import { closeServer, listenOnLoopback } from '../../engine/http/loopback.ts';
 import { createTasks } from '../../engine/http/tasks.ts';
 import type { UploadStore } from '../../engine/http/upload-store.ts';
 import { planRuns } from './hostile-requests.ts';
-import { openDesk } from './open-desk.ts';
+import { openApiDesk } from './open-desk.ts';
 import { authorityOf, converse, statusesOf, writeHead } from './raw-sockets.ts';
 
 const submitPath = '/api/v1/data-enrichment/submit/';
 
 test('pipelined requests are answered one by one, in their order', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const asked = ['/healthz', '/api/v1/nothing', '/healthz', '/api/v1/data-enrichment/jobs/'];
   const last = asked.length - 1;
   const text = asked.map((path, at) =>
@@ -34,7 +34,7 @@ test('pipelined requests are answered one by one, in their order', async () => {
 test.each(['close', 'keep-alive'])(
   'what is no HTTP behind a whole request leaves its answer alone (Connection: %s)',
   async (connection) => {
-    const desk = await openDesk();
+    const desk = await openApiDesk();
     const whole = writeHead(desk, 'GET /healthz', `Connection: ${connection}`);
     const received = await converse(desk, [`${whole}\u0001 no HTTP at all\r\n\r\n`], false);
     expect(statusesOf(received)).toEqual([200]);
@@ -43,7 +43,7 @@ test.each(['close', 'keep-alive'])(
 );
 
 test('a slow body that ends is read to its end', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const body = JSON.stringify({ selected_layers: ['L1'], rows: [{ email: 'a@b.example' }] });
   const headers = [
     `Authorization: Token ${desk.key}`,
@@ -72,7 +72,7 @@ test.each([
 ])(
   '%s is a refusal in our form, or no answer, and leaves nothing behind',
   async (_what, lines, body) => {
-    const desk = await openDesk();
+    const desk = await openApiDesk();
     const key = `Authorization: Token ${desk.key}`;
     const received = await converse(desk, [
       writeHead(desk, `POST ${submitPath}`, key, ...lines),
@@ -87,7 +87,7 @@ test.each([
 );
 
 test('whatever bytes come, no answer is a 500 and the server goes on', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const line = fc.constantFrom(
     'GET /healthz HTTP/1.1\r\n',
     `POST ${submitPath} HTTP/1.1\r\n`,

@@ -9,7 +9,16 @@ import {
 } from '../../engine/contract/credits.ts';
 import { keyRequestsPerMinuteMax } from '../../engine/contract/limits/accounts.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
-import { type Answer, type Desk, expectRefusal, type Json, openDesk } from './open-desk.ts';
+import {
+  type Answer,
+  type Desk,
+  expectRefusal,
+  type Json,
+  openApiDesk,
+  shareApiDesk,
+} from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const newKey = async (desk: Desk, json: object = {}): Promise<{ id: string; key: string }> => {
   const made = await desk.app('POST', 'keys', { json: { label: 'integration', ...json } });
@@ -90,7 +99,7 @@ test.each([
 
 test('a key has the rate limit that it was given, and another one applies to the very next request', async () => {
   let nowMs = 1_000_000;
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const { id, key } = await newKey(desk, { requests_per_minute: 3 });
   const ask = async () => {
     nowMs += 1_000;
@@ -136,7 +145,7 @@ test('a hold falls back to what was settled when the job ends, and wholly when i
   const spent = async () => (await readKey(desk, id)).spent_this_month;
   const first = (await submitRows(desk, key, 10, 4)).data.job_id;
   expect(await spent()).toBe('10.0000');
-  desk.environment.finish(first);
+  await desk.environment.finish(first);
   expect(await spent()).toBe('4.0000');
   const second = (await submitRows(desk, key, 6)).data.job_id;
   expectRefusal(await submitRows(desk, key, 1), 'spending_cap_reached', /a month/);
@@ -149,8 +158,10 @@ test('a retry counts for the key that asks for it, and a repeat with an Idempote
   const desk = await openDesk();
   const { key } = await newKey(desk);
   const capped = await newKey(desk, { cap_per_day: 3 });
-  const jobId = (await submitRows(desk, key, 4)).data.job_id;
-  desk.environment.fail(jobId, 'upstream_error');
+  const rows = Array.from({ length: 4 }, () => ({ email: 'down@a.example' }));
+  const json = { selected_layers: ['L1'], rows };
+  const jobId = (await desk.call('POST', 'submit/', { key, json })).data.job_id;
+  await desk.environment.finish(jobId);
   const retry = (by: string) => desk.call('POST', `retry/${jobId}/`, { key: by });
   expectRefusal(await retry(capped.key), 'spending_cap_reached');
   expect((await desk.call('GET', `status/${jobId}/`)).data.status).toBe('failed');
@@ -189,7 +200,7 @@ test('a wallet that is short is insufficient_credits, whatever the cap says', as
 test('usage is attributed to the account and the key: its ledger names both', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk, { label: 'nightly' });
-  desk.environment.finish((await submitRows(desk, key, 2, 1)).data.job_id);
+  await desk.environment.finish((await submitRows(desk, key, 2, 1)).data.job_id);
   const { results } = (await desk.app('GET', 'wallet/entries')).data;
   const seen = results.map((entry: Json) => [entry.kind, entry.key_id, entry.key_label]);
   expect(seen).toEqual([

@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { jsonRowsMax } from '../../engine/contract/limits/jobs.ts';
-import { expectRefusal, openDesk, submit } from './open-desk.ts';
+import { expectRefusal, openApiDesk, shareApiDesk, submit } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 test('Rows per JSON submission: 10,000 are taken, and one more is refused with the way out', async () => {
   expect(jsonRowsMax).toBe(10_000);
@@ -22,7 +24,7 @@ test('Rows per JSON submission: 10,000 are taken, and one more is refused with t
 
 test('Rate limit: 60 requests per minute per API key; two keys of an account have 60 each', async () => {
   let nowMs = 1_000_000;
-  const desk = await openDesk({ now: () => nowMs });
+  const desk = await openApiDesk({ now: () => nowMs });
   const { key } = (await desk.app('POST', 'keys', { json: { label: 'second' } })).data;
   const count = async (by: string) => {
     const asked = Array.from({ length: 61 }, () => desk.call('GET', 'layers/', { key: by }));
@@ -39,7 +41,7 @@ test('Rate limit: the local socket is exempt, also with a key', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-socket-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const socketPath = join(folder, 's');
-  const desk = await openDesk({ socketPath, now: () => 0 });
+  const desk = await openApiDesk({ socketPath, now: () => 0 });
   const { key } = await desk.environment.writer.createKey({
     accountId: desk.accountId,
     label: 'once',
@@ -64,7 +66,7 @@ test('Result page size default: 50, from offset 0; jobs alike', async () => {
     desk,
     ...Array.from({ length: 51 }, (_, at) => `found${at}@a.example`),
   );
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   const { data } = await desk.call('GET', `result/${jobId}/`);
   expect(data.results.map((row: { row_index: number }) => row.row_index)).toEqual(
     Array.from({ length: 50 }, (_, at) => at),

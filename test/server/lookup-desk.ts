@@ -1,12 +1,17 @@
 // A desk whose directory knows a few people, and the words in which tests look them up.
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { ServerConfig } from '../../engine/app/server-context.ts';
+import type { ServerConfig, ServerConfig } from '../../engine/app/server-context.ts';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
-import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { openDirectory } from '../../engine/directory/open-directory.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
-import { type Answer, type CallOptions, type Desk, openDesk } from './open-desk.ts';
+import {
+  type Answer,
+  type CallOptions,
+  type Desk,
+  openApiDesk,
+  shareApiDesk,
+} from './open-desk.ts';
+import type { EnvironmentSetting } from './open-environment.ts';
 
 /** What can be looked up. */
 export type LookupKind = Exclude<OwnedKind, 'profile'>;
@@ -48,6 +53,7 @@ const people: readonly (readonly string[])[] = [
   ['4', 'Tom Twin', 'Twins', 'tom@twins.example', '', '+41 79 100 00 04', '', shared],
   ['5', 'Tim Twin', 'Twins', 'tim@twins.example', '', '+41 79 100 00 05', '', shared],
   ['6', 'Eve Hidden', 'Shy', 'eve@shy.example', 'valid', '+41 79 100 00 06', '', hidden, 'yes'],
+  ['7', 'Finn Found', 'Acme', 'found@a.example', 'valid'],
   ...Array.from({ length: manyMax }, (_, at) => {
     const phone = `+41 79 200 00 ${String(at).padStart(2, '0')}`;
     return [`m${at}`, `Many Person${at}`, 'Many', '', '', phone, '', oneOfMany(at)];
@@ -59,30 +65,43 @@ function makePeople(): string {
   const rows = [[...first, '+41 31 100 00 01', ada], ...others];
   return `${headers}\r\n${rows.map((row) => formatRecord(row)).join('')}`;
 }
+const lookupPeople = makePeople();
 
-/** Opens a desk and fills its directory. */
-export async function openLookupDesk(config: Partial<ServerConfig> = {}): Promise<LookupDesk> {
-  const desk = await openDesk(config);
-  const peoplePath = join(desk.environment.folder, 'people.csv');
-  writeFileSync(peoplePath, makePeople());
-  const report = await importDirectory(desk.environment.directoryDatabase, { peoplePath });
-  expect(report).toMatchObject({ people_added: people.length, rows_refused: 0 });
-  return {
-    ...desk,
-    lookUp(kind, profileUrl, { token = desk.key, ...options } = {}) {
-      const query = token === null ? '' : `?token=${encodeURIComponent(token)}`;
-      const isPlain = options.body === undefined && options.form === undefined;
-      return desk.call('POST', `/${kind}/enrichment/${query}`, {
-        key: null,
-        ...(isPlain && { json: { profile_url: profileUrl } }),
-        ...options,
-      });
-    },
-    async readWallet() {
-      const { available, spent } = (await desk.app('GET', 'wallet')).data;
-      return `${available} ${spent}`;
-    },
-  };
+const describeLookupDesk = (desk: Desk): LookupDesk => ({
+  ...desk,
+  lookUp(kind, profileUrl, { token = desk.key, ...options } = {}) {
+    const query = token === null ? '' : `?token=${encodeURIComponent(token)}`;
+    const isPlain = options.body === undefined && options.form === undefined;
+    return desk.call('POST', `/${kind}/enrichment/${query}`, {
+      key: null,
+      ...(isPlain && { json: { profile_url: profileUrl } }),
+      ...options,
+    });
+  },
+  async readWallet() {
+    const { available, spent } = (await desk.app('GET', 'wallet')).data;
+    return `${available} ${spent}`;
+  },
+});
+
+/** Changes the directory of a desk of its own, as another import would. */
+export function changeDirectory(desk: Desk, sql: string): void {
+  const directory = openDirectory(desk.environment.folder);
+  directory.exec(sql);
+  directory.close();
+}
+
+/** Opens a desk whose directory knows the people above; it ends with the test. */
+export const openLookupDesk = async (
+  config: Partial<ServerConfig> = {},
+  setting: EnvironmentSetting = {},
+): Promise<LookupDesk> =>
+  describeLookupDesk(await openApiDesk(config, { people: lookupPeople, ...setting }));
+
+/** Opens one for a whole file; each call returns it as a new account sees it. */
+export function shareLookupDesk(config: Partial<ServerConfig> = {}): () => Promise<LookupDesk> {
+  const open = shareApiDesk(config, { people: lookupPeople });
+  return async () => describeLookupDesk(await open());
 }
 
 /**

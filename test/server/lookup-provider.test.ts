@@ -45,9 +45,8 @@ function playProvider(...said: (ProviderAnswer | ProviderError)[]) {
 
 /** A desk with such a provider behind its directory. */
 async function openProvidedDesk(...said: Parameters<typeof playProvider>) {
-  const desk = await openLookupDesk();
   const { provider, asked } = playProvider(...said);
-  desk.environment.provider = provider;
+  const desk = await openLookupDesk({}, { provider });
   return { desk, asked };
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
 import { profileUrlCharactersMax } from '../../engine/contract/limits/jobs.ts';
 import { ada, expectLookupRefusal, type LookupDesk, openLookupDesk } from './lookup-desk.ts';
-import { expectRefusal, openDesk, sessionToken } from './open-desk.ts';
+import { expectRefusal, openApiDesk, sessionToken } from './open-desk.ts';
 
 const kinds = ['phone', 'email'] as const;
 const json = { profile_url: ada };
@@ -57,7 +57,7 @@ test('neither the Authorization header nor the app’s session stands for the to
 });
 
 test('the token opens nothing of the other areas', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   for (const path of ['/api/v1/data-enrichment/layers/', '/app/v1/wallet'])
     expectRefusal(
       await desk.call('GET', `${path}?token=${desk.key}`, { key: null }),
@@ -108,7 +108,7 @@ test('401 comes before 400: who has no token learns nothing of the body', async 
 });
 
 test('404 resource or endpoint does not exist: unknown paths and methods, never 405', async () => {
-  const desk = await openDesk({ uiDir: import.meta.dirname });
+  const desk = await openApiDesk({ uiDir: import.meta.dirname });
   for (const [method, path] of [
     ['GET', '/phone/enrichment/'],
     ['PUT', '/phone/enrichment'],
@@ -132,7 +132,7 @@ test('404 resource or endpoint does not exist: unknown paths and methods, never 
 });
 
 test('other paths are no lookups: 404 in the envelope', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   for (const path of ['/phones/enrichment/', '/emailing', '/api/v1/phone/enrichment/'])
     expectRefusal(await desk.call('POST', path), 'not_found');
 });
@@ -211,7 +211,7 @@ test.each([
 });
 
 test('a link of another site is refused here, and never led to the interface', async () => {
-  const desk = await openDesk({ uiDir: import.meta.dirname });
+  const desk = await openApiDesk({ uiDir: import.meta.dirname });
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   const answer = await desk.call('GET', '/phone/enrichment/', { key: null, headers });
   expect([answer.status, answer.headers.get('content-type')]).toEqual([

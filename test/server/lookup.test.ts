@@ -11,10 +11,13 @@ import {
   oneOfMany,
   openLookupDesk,
   shared,
+  shareLookupDesk,
 } from './lookup-desk.ts';
 
+const openDesk = shareLookupDesk();
+
 test('POST /phone/enrichment/ answers {status: "success", results: {phone}}', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const answer = await desk.lookUp('phone', ada);
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: 200,
@@ -23,7 +26,7 @@ test('POST /phone/enrichment/ answers {status: "success", results: {phone}}', as
 });
 
 test('POST /email/enrichment/ answers {status: "success", results: {email, email_status}}', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const found = await desk.lookUp('email', ada);
   expect({ status: found.status, body: found.body }).toEqual({
     status: 200,
@@ -38,7 +41,7 @@ test('POST /email/enrichment/ answers {status: "success", results: {email, email
 test.each(['/phone/enrichment', '/phone/enrichment/', '/email/enrichment', '/email/enrichment/'])(
   '%s answers, with no redirect',
   async (path) => {
-    const desk = await openLookupDesk();
+    const desk = await openDesk();
     const json = { profile_url: ada };
     const answer = await desk.call('POST', `${path}?token=${desk.key}`, { key: null, json });
     expect(answer.status).toBe(200);
@@ -46,13 +49,13 @@ test.each(['/phone/enrichment', '/phone/enrichment/', '/email/enrichment', '/ema
 );
 
 test('a mobile phone is answered before a direct one, a direct one where there is no other', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   expect((await desk.lookUp('phone', ada)).body.results.phone).toMatch(/^\+4179/);
   expect((await desk.lookUp('phone', alan)).body.results.phone).toBe('+41311000003');
 });
 
 test('the profile URL is understood in any spelling, and fields beyond it are ignored', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const json = { profile_url: ' linkedin.com/in/Ada-Lovelace/?trk=x#about ', first_name: 7 };
   expect((await desk.lookUp('email', null, { json })).body.results.email).toBe(
     'ada@engines.example',
@@ -60,7 +63,7 @@ test('the profile URL is understood in any spelling, and fields beyond it are ig
 });
 
 test('phone 5 credits, email 1, charged on success only', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   await desk.lookUp('email', ada);
   expect(await desk.readWallet()).toBe('99999.0000 1.0000');
   await desk.lookUp('phone', ada);
@@ -76,7 +79,7 @@ test('phone 5 credits, email 1, charged on success only', async () => {
 });
 
 test('what the account has paid for is owned: the same lookup again is free, by any of its keys', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
   for (const token of [desk.key, desk.key, data.key]) {
     expect((await desk.lookUp('phone', ada, { token })).status).toBe(200);
@@ -85,7 +88,7 @@ test('what the account has paid for is owned: the same lookup again is free, by 
 });
 
 test('another account pays for itself', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   await desk.lookUp('email', ada);
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
   const headers = { 'x-desk-account': other.id };
@@ -99,7 +102,7 @@ test('another account pays for itself', async () => {
 });
 
 test('402 where the wallet is short: what is missing is named, nothing is charged or given away', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
   const headers = { 'x-desk-account': other.id };
   const { data } = await desk.app('POST', 'keys', { headers, json: { label: 'poor' } });
@@ -114,7 +117,7 @@ test('402 where the wallet is short: what is missing is named, nothing is charge
 });
 
 test('402 where the key’s own spending cap is reached, though what is owned stays free', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const capped = { label: 'capped', cap_per_day: '5' };
   const { data } = await desk.app('POST', 'keys', { json: capped });
   const token = data.key;
@@ -124,7 +127,7 @@ test('402 where the key’s own spending cap is reached, though what is owned st
 });
 
 test('100 parallel lookups of one person charge once', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) =>
@@ -137,7 +140,7 @@ test('100 parallel lookups of one person charge once', async () => {
 });
 
 test('parallel lookups of different people never take the wallet below zero', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
   const headers = { 'x-desk-account': other.id };
   const { data } = await desk.app('POST', 'keys', { headers, json: { label: 'poor' } });
@@ -171,7 +174,7 @@ test('an answer that never arrived is owned all the same: asking again is free',
 });
 
 test('the ledger names the lookup, the person and the key, never the token', async () => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   await desk.lookUp('email', ada);
   const { data } = await desk.app('GET', 'wallet/entries');
   expect(data.results[0]).toMatchObject({
@@ -191,7 +194,7 @@ test.each([
   ['the only address is known to be invalid', 'email', alan],
   ['no phone is known', 'phone', grace],
 ] as const)('404 where nothing is found: %s', async (_title, kind, url) => {
-  const desk = await openLookupDesk();
+  const desk = await openDesk();
   expectLookupRefusal(await desk.lookUp(kind, url), 404, /nothing was charged/);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });

@@ -1,14 +1,21 @@
-// A real server over a stepped environment, and the few words in which tests speak to it.
+// A real server over a real environment in this process, and how tests call it.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
 import type { ServerConfig } from '../../engine/app/server-context.ts';
-import { startServer } from '../../engine/app/start-server.ts';
+import { type RunningServer, startServer } from '../../engine/app/start-server.ts';
+import { creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
 import { errorTable } from '../../engine/contract/errors.ts';
+import { firstGrantCredits } from '../../engine/contract/limits/ledger.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { requireDescribed } from './described-api.ts';
-import { openSteppedWorld, type SteppedWorld } from './stepped-world.ts';
+import {
+  type EnvironmentSetting,
+  openEnvironment,
+  type TestEnvironment,
+} from './open-environment.ts';
 
 /** What a request may carry. */
 export interface CallOptions {
@@ -34,7 +41,7 @@ export type Json = ReturnType<typeof JSON.parse>;
 
 /** A server, its environment and a key. */
 export interface Desk {
-  readonly environment: SteppedWorld;
+  readonly environment: TestEnvironment;
   readonly url: string;
   readonly key: string;
   readonly accountId: number;
@@ -94,11 +101,21 @@ export async function send(url: string, method: string, options: CallOptions): P
   };
 }
 
-/** Starts a server over an environment of its own; both end with the test. */
-export async function openDesk(
-  config: Partial<ServerConfig> = {},
-  environment = openSteppedWorld(),
-): Promise<Desk> {
+/** A server over an environment of its own. */
+interface RunningDesk {
+  readonly environment: TestEnvironment;
+  readonly server: RunningServer;
+  /** Ends the server; the environment stays. */
+  stop(): Promise<void>;
+  /** Ends both. The ledger must be whole. */
+  close(): Promise<void>;
+}
+
+async function startDesk(
+  config: Partial<ServerConfig>,
+  setting: EnvironmentSetting,
+): Promise<RunningDesk> {
+  const environment = await openEnvironment(setting);
   const server = await startServer({
     environment,
     config: { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3', ...config },
@@ -108,18 +125,29 @@ export async function openDesk(
     stopped ??= server.close();
     return stopped;
   };
-  onTestFinished(async () => {
-    await stop();
-    await environment.close();
-  });
-  const url = server.url ?? '';
-  const accountId = listAccounts(environment.database)[0]?.id ?? 0;
-  const { key } = await environment.writer.createKey({ accountId, label: 'tests' });
   return {
-    environment,
-    url,
-    key,
-    accountId,
+    ...{ environment, server, stop },
+    async close() {
+      await stop();
+      const violations = verifyLedger(environment.database);
+      await environment.close();
+      expect(violations).toEqual([]);
+    },
+  };
+}
+
+/** The desk as one account uses it. Headers are those of its app. */
+async function describeDesk(
+  { environment, server, stop }: RunningDesk,
+  accountId: number,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Desk> {
+  const url = server.url ?? '';
+  const { key } = await environment.writer.createKey({ accountId, label: 'tests' });
+  const listUploads = () => readdirSync(join(environment.folder, 'uploads'));
+  const before = new Set(listUploads());
+  return {
+    ...{ environment, url, key, accountId, stop },
     openUrl: server.openUrl,
     call: (method, path, options = {}) =>
       send(path.startsWith('/') ? url + path : `${url}/api/v1/data-enrichment/${path}`, method, {
@@ -129,10 +157,65 @@ export async function openDesk(
     app: (method, path, options = {}) =>
       send(`${url}/app/v1/${path}`, method, {
         ...options,
-        headers: { 'x-desk-session': sessionToken, ...options.headers },
+        headers: { 'x-desk-session': sessionToken, ...headers, ...options.headers },
       }),
-    listLeftovers: () => readdirSync(join(environment.folder, 'uploads')),
-    stop,
+    listLeftovers: () => listUploads().filter((name) => !before.has(name)),
+  };
+}
+
+/** Starts a server over an environment of its own; both end with the test. */
+export async function openApiDesk(
+  config: Partial<ServerConfig> = {},
+  setting: EnvironmentSetting = {},
+): Promise<Desk> {
+  const running = await startDesk(config, setting);
+  onTestFinished(running.close);
+  return describeDesk(running, listAccounts(running.environment.database)[0]?.id ?? 0);
+}
+
+/** Cancels what an account left open, so that the next test finds an idle engine. */
+async function cancelOpenWork({ writer, database, gate }: TestEnvironment, accountId: number) {
+  const list = (sql: string) => database.prepare(sql).pluck().all(accountId);
+  const isOpen = "status IN ('queued', 'running')";
+  const jobs = list(
+    `SELECT uuid FROM job WHERE account_id = ? AND kind <> 'monitor' AND ${isOpen}`,
+  );
+  for (const jobId of jobs as string[]) await writer.cancelJob({ accountId, jobId });
+  const runs = list(
+    `SELECT monitor_job.id FROM monitor_job JOIN job ON job.id = job_id
+     WHERE job.account_id = ? AND job.${isOpen}`,
+  );
+  for (const id of runs as number[]) await writer.stopMonitorJob({ accountId, id });
+  const pipelines = list(`SELECT uuid FROM pipeline WHERE account_id = ? AND ${isOpen}`);
+  for (const pipelineId of pipelines as string[])
+    await writer.cancelPipeline({ accountId, pipelineId });
+  // Batches of cancelled work end.
+  gate.open();
+}
+
+/**
+ * Starts one server for a whole file. Each call of the answer returns it as a new account of
+ * 100,000 credits sees it; what the account left open is cancelled after the test.
+ */
+export function shareApiDesk(
+  config: Partial<ServerConfig> = {},
+  setting: EnvironmentSetting = {},
+): () => Promise<Desk> {
+  let running: RunningDesk;
+  beforeAll(async () => {
+    running = await startDesk(config, setting);
+  });
+  afterAll(() => running.close());
+  return async () => {
+    const { environment } = running;
+    environment.gate.hold();
+    const { id: uuid } = await environment.writer.createAccount({ name: 'Local workspace' });
+    const { id } = listAccounts(environment.database).find((account) => account.uuid === uuid)!;
+    const units = creditUnits(firstGrantCredits * unitsPerCredit);
+    await environment.writer.grant({ accountId: id, units, reference: 'first grant' });
+    onTestFinished(() => cancelOpenWork(environment, id));
+    const stop = () => Promise.reject(new Error('a shared desk ends with its file'));
+    return describeDesk({ ...running, stop }, id, { 'x-desk-account': uuid });
   };
 }
 

@@ -9,7 +9,7 @@ import { pageLimitDefault, pageLimitMax } from '../../engine/contract/limits/pla
 import { operations } from '../../engine/http/openapi/openapi-operations.ts';
 import { type Described, type DescribedApi, describedBy } from './described-api.ts';
 import { sessionToken } from './open-desk.ts';
-import { openSteppedWorld } from './stepped-world.ts';
+import { openEnvironment } from './open-environment.ts';
 
 let url: string;
 let api: DescribedApi;
@@ -17,8 +17,8 @@ let closeServer: () => Promise<void>;
 
 // One server with both environments is enough: nothing here changes it.
 beforeAll(async () => {
-  const environment = openSteppedWorld();
-  const sandbox = openSteppedWorld();
+  const environment = await openEnvironment();
+  const sandbox = await openEnvironment();
   const opened = {
     name: 'staging' as const,
     isOpen: true,

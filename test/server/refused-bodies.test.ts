@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
-import { type Desk, openDesk } from './open-desk.ts';
+import { type Desk, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const times = 12;
 const bodyBytes = jsonBodyBytesMax + 1024 * 1024;

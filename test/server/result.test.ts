@@ -4,14 +4,16 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { ResultPageSchema } from '../../engine/contract/jobs/job.ts';
 import { describeAttachment } from '../../engine/http/send-export.ts';
-import { csv, type Desk, expectRefusal, openDesk, submit } from './open-desk.ts';
+import { csv, type Desk, expectRefusal, openApiDesk, shareApiDesk, submit } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const emails = ['found@1.example', 'nobody@2.example', 'failed@3.example', 'found@4.example'];
 
 async function openFinished(): Promise<{ desk: Desk; jobId: string }> {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   return { desk, jobId };
 }
 
@@ -21,6 +23,14 @@ test('a page holds every field of the specification, in the form of its schema',
   expect(status).toBe(200);
   expect(ResultPageSchema.strict().parse(data)).toEqual(data);
   const { results, ...page } = data;
+  const found = {
+    'First name': 'Ada',
+    'Last name': 'Found3',
+    Email: 'found@1.example',
+    'Email status': 'unknown',
+    'Current company name': 'Acme',
+    'Employment status': 'Current',
+  };
   const fromList = { source: 'crm.csv', observed_at: '2026-11-01', confidence: 0.8 };
   expect(page).toEqual({
     job_id: jobId,
@@ -31,11 +41,11 @@ test('a page holds every field of the specification, in the form of its schema',
   });
   expect(results[0]).toEqual({
     row_index: 0,
-    upstream_contact_uuid: '0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f',
+    upstream_contact_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
     client_reference_id: '',
     status: 'enriched',
     layer_status: { L1: 'enriched' },
-    enriched_fields: { 'First name': 'Ada', Email: 'found@1.example' },
+    enriched_fields: found,
     error_message: '',
     credits_charged: '1.0000',
     charge_decision: 'used',
@@ -45,7 +55,7 @@ test('a page holds every field of the specification, in the form of its schema',
     confidence: 0.97,
     matched_on: ['email'],
     candidates: [],
-    provenance: { 'First name': fromList, Email: fromList },
+    provenance: Object.fromEntries(Object.keys(found).map((name) => [name, fromList])),
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',
@@ -65,7 +75,7 @@ test('client_reference_id comes back with its row', async () => {
   const desk = await openDesk();
   const rows = [{ email: 'a@b.example', client_reference_id: 'CRM-7' }, { email: 'c@b.example' }];
   const { data } = await desk.call('POST', 'submit/', { json: { selected_layers: ['L1'], rows } });
-  desk.environment.finish(data.job_id);
+  await desk.environment.finish(data.job_id);
   const { data: page } = await desk.call('GET', `result/${data.job_id}/`);
   expect(
     page.results.map((row: { client_reference_id: string }) => row.client_reference_id),
@@ -140,13 +150,16 @@ test.each(['json', 'csv'])(
     const read = (jobId: string) => desk.call('GET', `result/${jobId}/?format=${format}`);
     const running = await submit(desk, 'a@b.example', 'b@b.example');
     expectRefusal(await read(running), 'not_ready');
-    desk.environment.begin(running);
+    await desk.environment.begin(running);
     expectRefusal(await read(running), 'not_ready');
     await desk.call('POST', `cancel/${running}/`);
     expectRefusal(await read(running), 'job_cancelled');
-    for (const code of ['upstream_error', 'upstream_insufficient_credits'] as const) {
-      const failed = await submit(desk, 'a@b.example');
-      desk.environment.fail(failed, code);
+    for (const [email, code] of [
+      ['down@b.example', 'upstream_error'],
+      ['broke@b.example', 'upstream_insufficient_credits'],
+    ] as const) {
+      const failed = await submit(desk, email);
+      await desk.environment.finish(failed);
       expectRefusal(await read(failed), code, /The upstream said no/);
     }
   },
@@ -157,7 +170,7 @@ test('format=csv is one file: the caller’s columns first, then ours, a line fo
   const file = csv('Email,Team,note', 'found@a.example,West,=1+1', 'b@b.example,"a ""b"", c",');
   const form = { selected_layers: 'L1', file };
   const { data } = await desk.call('POST', 'submit/', { form });
-  desk.environment.finish(data.job_id);
+  await desk.environment.finish(data.job_id);
   const answer = await desk.call('GET', `result/${data.job_id}/?format=csv&limit=1`);
   expect(answer.status).toBe(200);
   expect(answer.headers.get('content-type')).toMatch(/^text\/csv/);
@@ -181,7 +194,7 @@ test('format=csv is one file: the caller’s columns first, then ours, a line fo
     ['enriched', '', '', '1.0000'],
     ['skipped', 'no_match', '', '0.0000'],
   ]);
-  expect(desk.environment.openExports.size).toBe(0);
+  expect(desk.environment.passing.size).toBe(0);
 });
 
 test('format=csv takes the status filter', async () => {
@@ -193,10 +206,12 @@ test('format=csv takes the status filter', async () => {
 });
 
 test('an export is pulled as the client reads, and ends when the client goes away', async () => {
-  const { desk, jobId } = await openFinished();
+  const desk = await openApiDesk();
+  const jobId = await submit(desk, ...emails);
+  await desk.environment.finish(jobId);
   const closed = Promise.withResolvers<void>();
   let pieces = 0;
-  Object.assign(desk.environment.directory, {
+  Object.assign(desk.environment.reader, {
     openExport: async () => ({ exportId: 1, fileName: 'endless.csv', rows: 1 }),
     readExport: async () => {
       pieces += 1;

@@ -1,6 +1,8 @@
 // The specification's tables on rows, jobs and versions, row by row over HTTP.
 import { expect, test } from 'vitest';
-import { expectRefusal, type Json, openDesk, send, submit } from './open-desk.ts';
+import { expectRefusal, type Json, send, shareApiDesk, submit } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const emails = ['found@1.example', 'nobody@2.example', 'failed@3.example'];
 
@@ -11,7 +13,7 @@ test.each([
 ] as const)('Result row status %s, credits_charged %s: %s', async (status, price, _meaning, at) => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   const { results } = (await desk.call('GET', `result/${jobId}/?status=${status}`)).data;
   expect(results.map((found: Json) => found.row_index)).toEqual([at]);
   const [row] = results;
@@ -28,10 +30,10 @@ test('Job: ready is true when the job has finished, and Result is only available
   const isReady = async () => (await desk.call('GET', `status/${jobId}/`)).data.ready;
   expect(await isReady()).toBe(false);
   expectRefusal(await desk.call('GET', `result/${jobId}/`), 'not_ready');
-  desk.environment.begin(jobId);
+  await desk.environment.begin(jobId);
   expect(await isReady()).toBe(false);
   expectRefusal(await desk.call('GET', `result/${jobId}/`), 'not_ready');
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   expect(await isReady()).toBe(true);
   expect((await desk.call('GET', `result/${jobId}/`)).status).toBe(200);
 });
@@ -39,7 +41,7 @@ test('Job: ready is true when the job has finished, and Result is only available
 test('Job: a finished job has result-page status "completed"', async () => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   expect((await desk.call('GET', `result/${jobId}/`)).data.status).toBe('completed');
 });
 
@@ -50,7 +52,7 @@ test('Job: cancelling a running job releases the entire credit hold', async () =
   const desk = await openDesk();
   const before = await balances(desk);
   const jobId = await submit(desk, ...emails);
-  desk.environment.begin(jobId);
+  await desk.environment.begin(jobId);
   expect(await balances(desk)).toMatchObject({ held: '3.0000' });
   const { data } = await desk.call('POST', `cancel/${jobId}/`);
   expect(data.credits_released).toBe('3.0000');
@@ -60,7 +62,7 @@ test('Job: cancelling a running job releases the entire credit hold', async () =
 test('Job: only enriched rows are billed at its end; skipped and failed rows are refunded', async () => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   expect(await balances(desk)).toEqual({
     available: '99999.0000',
     held: '0.0000',
@@ -91,7 +93,7 @@ test('Versioning: the older /api/v1/enrichment/ routes continue to work on the s
   const json = { selected_layers: ['L1'], rows: [{ email: 'found@a.example' }] };
   const old = (path: string) => `${desk.url}/api/v1/enrichment/${path}`;
   const { data } = await send(old('submit/'), 'POST', { key: desk.key, json });
-  desk.environment.finish(data.job_id);
+  await desk.environment.finish(data.job_id);
   const paths = ['layers/', 'jobs/', `status/${data.job_id}/`, `result/${data.job_id}/`];
   for (const path of paths) {
     const answer = await send(old(path), 'GET', { key: desk.key });
@@ -134,7 +136,7 @@ test.each([
   const rows = [{ email: 'found@1.example', client_reference_id: 'CRM-1' }];
   const json = { selected_layers: ['L1'], rows };
   const { job_id } = (await desk.call('POST', 'submit/', { json })).data;
-  desk.environment.finish(job_id);
+  await desk.environment.finish(job_id);
   const { results } = (await desk.call('GET', `result/${job_id}/`)).data;
   expect(results[0][field]).toEqual(value);
 });
@@ -149,7 +151,7 @@ test.each([
 ])('Result page: %s', async (field, value) => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...emails);
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   const { data } = await desk.call('GET', `result/${jobId}/?limit=1&offset=1`);
   expect(data[field]).toEqual(value);
 });
@@ -160,7 +162,7 @@ test.each([
 ])('GET /result/: %s is %s where nothing is said', async (name, value) => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...Array.from({ length: 60 }, (_, at) => `a${at}@b.example`));
-  desk.environment.finish(jobId);
+  await desk.environment.finish(jobId);
   const { data } = await desk.call('GET', `result/${jobId}/`);
   const said = (await desk.call('GET', `result/${jobId}/?${name}=${value}`)).data;
   expect([data.results.length, data.results[0].row_index]).toEqual([50, 0]);

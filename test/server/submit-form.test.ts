@@ -8,7 +8,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { csvUploadBytesMax } from '../../engine/contract/limits/spreadsheet.ts';
 import { makeWorkbook } from '../csv/make-workbook.ts';
-import { csv, expectRefusal, openDesk } from './open-desk.ts';
+import { csv, expectRefusal, openApiDesk, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const file = csv('First Name;Work Email;Team', 'Ada;found@a.example;West', 'Bo;b@b.example;');
 
@@ -51,7 +53,7 @@ test('title and mapping come from parts of their own, or from meta', async () =>
   ]) {
     const { data } = await desk.call('POST', 'submit/', { form });
     expect(data.title).toBe('By hand');
-    desk.environment.finish(data.job_id);
+    await desk.environment.finish(data.job_id);
     const result = await desk.call('GET', `result/${data.job_id}/`);
     expect(result.data.results[0].enriched_fields.Email).toBe('found@b.example');
   }
@@ -76,7 +78,7 @@ function csvOfBytes(bytes: number): Blob {
 }
 
 test('a file of exactly 100 MB is taken, and one byte more is a validation_error', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const taken = { selected_layers: 'L1', file: csvOfBytes(csvUploadBytesMax) };
   expect((await desk.call('POST', 'submit/', { form: taken })).status).toBe(202);
   const over = { selected_layers: 'L1', file: csvOfBytes(csvUploadBytesMax + 1) };
@@ -86,7 +88,7 @@ test('a file of exactly 100 MB is taken, and one byte more is a validation_error
 });
 
 test('an upload that breaks off leaves nothing behind', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const { port } = new URL(desk.url);
   const headers = {
     authorization: `Token ${desk.key}`,

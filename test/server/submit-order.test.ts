@@ -1,7 +1,7 @@
 // The order in which submit and estimate refuse: each fault is found before those that follow it.
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
-import { csv, expectRefusal, openDesk } from './open-desk.ts';
+import { csv, expectRefusal, openApiDesk } from './open-desk.ts';
 
 const row = { email: 'a@b.example' };
 const longKey = { 'idempotency-key': 'k'.repeat(256) };
@@ -17,7 +17,7 @@ const bodySteps: readonly (readonly [repair: object, code: ErrorCode, detail: Re
 ];
 
 test.each(['submit/', 'estimate/'])('a body of %s is checked in one order', async (path) => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   let json: object = { title: 5 };
   for (const [repair, code, detail] of bodySteps) {
     json = { ...json, ...repair };
@@ -46,7 +46,7 @@ const formSteps: readonly (readonly [
 ];
 
 test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', async (path) => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   let form: Record<string, string | Blob> = { title: 'x'.repeat(201), mapping: '{' };
   for (const [repair, code, detail] of formSteps) {
     form = { ...form, ...repair };
@@ -56,7 +56,7 @@ test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', asyn
 });
 
 test('an Idempotency-Key that is too long is refused after all that the list may have wrong', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const answers = [
     { json: { selected_layers: ['L1'], rows: [row] } },
     { form: { selected_layers: 'L1', file: csv('email', 'a@b.example') } },

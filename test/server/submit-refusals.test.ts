@@ -3,7 +3,9 @@
 import { expect, test } from 'vitest';
 import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
 import { jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits/jobs.ts';
-import { csv, expectRefusal, openDesk } from './open-desk.ts';
+import { csv, expectRefusal, shareApiDesk } from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const row = { email: 'a@b.example' };
 const file = csv('email', 'a@b.example');

@@ -1,7 +1,16 @@
 /** Webhooks over HTTP (specification, section D), for callers and for the app. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { type Answer, type CallOptions, type Desk, expectRefusal, openDesk } from './open-desk.ts';
+import {
+  type Answer,
+  type CallOptions,
+  type Desk,
+  expectRefusal,
+  openApiDesk,
+  shareApiDesk,
+} from './open-desk.ts';
+
+const openDesk = shareApiDesk();
 
 const path = '/api/v1/webhooks/';
 const valid = { url: 'https://hooks.example.com/desk', events: ['pipeline.completed'] };
@@ -209,7 +218,7 @@ test.each(doors)('by %s a paused one sends nothing until resumed', async (_who, 
 });
 
 test.each(doors)('by %s one that is off is resumed, and not paused', async (_who, ask) => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const { id } = (await register(desk)).data;
   const file = new Database(`${desk.environment.folder}/engine.db`);
   file.prepare("UPDATE webhook SET state = 'off'").run();
@@ -264,9 +273,9 @@ test('the app is told where the key is that seals secrets', async () => {
 });
 
 test('a secret sealed with a key that is not here is told, and rotating it mends that', async () => {
-  const desk = await openDesk();
+  const desk = await openApiDesk();
   const { id } = (await register(desk)).data;
-  const elsewhere = await openDesk();
+  const elsewhere = await openApiDesk();
   await register(elsewhere);
   const { secret } = elsewhere.environment.database.prepare('SELECT secret FROM webhook').get() as {
     secret: Buffer;

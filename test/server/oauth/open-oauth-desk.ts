@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ServerConfig } from '../../../engine/app/server-context.ts';
-import { type Desk, type Json, openDesk } from '../open-desk.ts';
+import { type Desk, type Json, openApiDesk } from '../open-desk.ts';
 
 /** The verifier of every program of the tests, and its challenge. */
 export const verifier = randomBytes(32).toString('base64url');
@@ -73,7 +73,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<OauthAnswer> {
 /** Opens the desk, at a clock that stands still until it is moved. */
 export async function openOauthDesk(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
   const clock = { ms: Date.now() };
-  const desk = await openDesk({ now: () => clock.ms, ...config });
+  const desk = await openApiDesk({ now: () => clock.ms, ...config });
   const post: OauthDesk['post'] = (path, fields) =>
     ask(desk.url + path, { method: 'POST', body: new URLSearchParams(fields) });
   const register: OauthDesk['register'] = (body) =>

@@ -6,11 +6,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { ada } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
+import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
+
+const openDesk = shareToolDesk();
 
 /** A desk whose ledger must be whole at the end. */
 async function openLimitedDesk(limits: Json): Promise<ToolDesk> {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
   const [key] = (await desk.app('GET', 'keys')).data;
   await desk.app('PATCH', `assistants/${key.id}`, { json: limits });
@@ -36,7 +38,7 @@ const twenty = {
   rows: Array.from({ length: 20 }, (_, at) => ({ email: `q${at}@x.example` })),
   selected_layers: ['L1'],
 };
-const emails = Array.from({ length: 20 }, (_, at) => `v${at}@nowhere.invalid`);
+const emails = Array.from({ length: 20 }, (_, at) => `v${at}@unanswered.org`);
 
 /** The addresses of as many people as are wanted, each with a phone at 5 credits. */
 async function findPeople(desk: ToolDesk, limit: number): Promise<string[]> {

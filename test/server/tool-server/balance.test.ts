@@ -6,7 +6,9 @@ import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { presentWallet } from '../../../engine/ledger/present-wallet.ts';
 import { ada } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
+import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
+
+const openDesk = shareToolDesk();
 
 const prices: Record<OwnedKind, number> = { email: 1, phone: 5, profile: 1 };
 const balances = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -85,7 +87,7 @@ async function own(desk: ToolDesk, accountId: number, uuid: string, kinds: reado
 test.each(cases)(
   '$tool gives and charges $kinds at every balance from 0 to 8, whatever is owned',
   async ({ tool, kinds, args }) => {
-    const desk = await openToolDesk();
+    const desk = await openDesk();
     const uuid = await findAda(desk);
     for (const owned of subsets(kinds))
       for (const balance of balances) {

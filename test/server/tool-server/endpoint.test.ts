@@ -3,15 +3,19 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import type { Environment } from '../../../engine/app/environment.ts';
+import { type RunningServer, startServer } from '../../../engine/app/start-server.ts';
 import { createSessionIds } from '../../../engine/assistants/tool-server/session-ids.ts';
 import {
   toolBatchMessagesMax,
   toolRequestsMax,
 } from '../../../engine/contract/limits/assistants.ts';
 import { jsonBodyBytesMax } from '../../../engine/contract/limits/http.ts';
-import { openDesk } from '../open-desk.ts';
-import { openToolDesk, type RpcAnswer } from './open-tool-desk.ts';
+import { sessionToken } from '../open-desk.ts';
+import { openToolDesk, type RpcAnswer, shareToolDesk } from './open-tool-desk.ts';
+
+const openDesk = shareToolDesk();
 
 const message = (method: string, params: unknown = {}, id: unknown = 1) => ({
   ...{ jsonrpc: '2.0', id, method, params },
@@ -45,7 +49,7 @@ const readEvents = (text: string) =>
     .map((line) => JSON.parse(line.slice(6)));
 
 test('Authorization: Token and Bearer are let in; nobody else, and they learn where to go', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const call = (headers: Record<string, string>) => desk.rpc(wallet, { key: null, headers });
   expect((await call({ authorization: `Token ${desk.key}` })).body.result.isError).toBe(undefined);
   expect((await call({ authorization: `bearer ${desk.key}` })).status).toBe(200);
@@ -61,7 +65,7 @@ test('Authorization: Token and Bearer are let in; nobody else, and they learn wh
 });
 
 test('the app’s own session calls without a key, and pays from its account', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const { body } = await desk.rpc(wallet, {
     key: null,
     headers: { 'x-desk-session': 'a session token of the tests' },
@@ -72,7 +76,7 @@ test('the app’s own session calls without a key, and pays from its account', a
 test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
   'a client of version %s has a session: it calls, listens and ends it',
   async (version) => {
-    const desk = await openToolDesk();
+    const desk = await openDesk();
     const opened = await desk.rpc(initialize(version), { headers: events });
     expect(readEvents(opened.text)[0].result).toMatchObject({
       protocolVersion: version,
@@ -97,7 +101,7 @@ test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
 );
 
 test('a session is bound to its account, and a forged id is nobody’s', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
   const id = opened.headers.get('mcp-session-id') ?? '';
   const { key } = await desk.openAccount(1);
@@ -111,6 +115,14 @@ test('a session is bound to its account, and a forged id is nobody’s', async (
     );
 });
 
+/** Starts another server over an environment; it ends with the test. */
+async function startAgain(environment: Environment): Promise<RunningServer> {
+  const config = { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' };
+  const server = await startServer({ environment, config });
+  onTestFinished(() => server.close());
+  return server;
+}
+
 test('the secret of session ids is kept from others, and ids outlive the engine', async () => {
   const desk = await openToolDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
@@ -118,7 +130,7 @@ test('the secret of session ids is kept from others, and ids outlive the engine'
   const path = join(desk.environment.folder, 'tool-sessions.key');
   expect(statSync(path).mode & 0o777).toBe(0o600);
   await desk.stop();
-  const again = await openDesk({}, desk.environment);
+  const again = await startAgain(desk.environment);
   const headers = { ...events, 'content-type': 'application/json', 'mcp-session-id': id };
   const answer = await fetch(`${again.url}/api/v1/mcp`, {
     method: 'POST',
@@ -131,7 +143,7 @@ test('the secret of session ids is kept from others, and ids outlive the engine'
 });
 
 test('a direct caller needs neither handshake nor event streams', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const plain = await desk.rpc(wallet, { headers: { accept: 'application/json' } });
   expect(plain.body).toMatchObject({ jsonrpc: '2.0', id: 1, result: { content: [{}, {}] } });
   const text = plain.body.result.content[1].text;
@@ -159,7 +171,7 @@ test('GET opens an event stream at once, which ends with the server', async () =
 });
 
 test('what is no message is refused in JSON-RPC, and the next call is answered', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   expectRpcError(await desk.rpc('{"jsonrpc":'), 400, -32700);
   expectRpcError(await desk.rpc(''), 400, -32700);
   expectRpcError(await desk.rpc('[]'), 400, [-32600, -32700]);
@@ -183,7 +195,7 @@ test('what is no message is refused in JSON-RPC, and the next call is answered',
 });
 
 test('unknown paths and methods below the address are JSON-RPC errors too', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   expectRpcError(await desk.rpc(wallet, { path: '/nothing' }), 404, -32601);
   expectRpcError(await desk.rpc(wallet, { path: '/%zz' }), 404, -32601);
   for (const method of ['PUT', 'PATCH', 'PROPFIND'])
@@ -212,7 +224,7 @@ test('the tool server counts requests in a window of its own', async () => {
 });
 
 test('whatever JSON is sent, the answer is JSON-RPC, never a bug, and nothing is charged', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const anyCall = fc.record(
     {
       jsonrpc: fc.oneof(fc.constant('2.0'), fc.jsonValue()),

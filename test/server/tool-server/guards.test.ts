@@ -6,7 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { approvalKeptMs } from '../../../engine/contract/limits/ledger.ts';
 import { ada, grace } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
+import { openToolDesk, shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
+
+const openDesk = shareToolDesk();
 
 const phone = { profile_url: ada };
 
@@ -28,7 +30,7 @@ const answerQuestion = async (desk: ToolDesk, allow: boolean) =>
   desk.app('POST', `assistants/approvals/${(await findQuestion(desk)).id}`, { json: { allow } });
 
 test('a cap per call leaves out what it does not cover, and refuses what it covers nothing of', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const set = await limit(desk, { cap_per_call: 2 });
   expect(set).toMatchObject({ label: 'tests', cap_per_call: '2.0000', ask_above: null });
   const { data } = await desk.tool('enrich_profile', phone);
@@ -58,7 +60,7 @@ test('a repeat passes every limit for as long as its key is kept, and no longer'
 });
 
 test('above the threshold the app asks, and the call goes on when the person allows it', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   await limit(desk, { ask_above: 1 });
   expect((await desk.tool('enrich_email', phone)).data.credits_charged).toBe('1.0000');
   const waiting = desk.tool('enrich_phone', phone);
@@ -74,7 +76,7 @@ test('above the threshold the app asks, and the call goes on when the person all
 });
 
 test('what the person denies is refused and not charged', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   await limit(desk, { ask_above: 0 });
   const waiting = desk.tool('enrich_phone', phone);
   await answerQuestion(desk, false);
@@ -119,7 +121,7 @@ test.each([
   ['in a session', {}],
   ['of the newest version', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
 ] as const)('a client %s that can ask, and may, asks the person itself', async (_name, version) => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   await limit(desk, { ask_above: 1, self_approval: true });
   const answers = [{ allow: false }, { allow: true }];
   const asked: string[] = [];
@@ -146,7 +148,7 @@ test.each([
 });
 
 test('the activity tells who did what at which cost, newest first, without anything secret', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   await desk.tool('search_contacts', { company_name: desk.key });
   await desk.tool('enrich_email', phone);
   await desk.tool('enrich_email', {});
@@ -166,7 +168,7 @@ test('the activity tells who did what at which cost, newest first, without anyth
 });
 
 test('limits belong to a key of the account, and a revoked one is no assistant any more', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const { keyId } = await desk.openAccount(1);
   const foreign = await desk.app('PATCH', `assistants/${keyId}`, { json: { ask_above: 1 } });
   expect(foreign.status).toBe(404);

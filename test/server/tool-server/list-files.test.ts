@@ -20,8 +20,10 @@ import { csvUploadBytesMax } from '../../../engine/contract/limits/spreadsheet.t
 import { verifyLedger } from '../../../engine/ledger/ledger.ts';
 import { farCellRefusal, makeFarCell, makeWorkbook } from '../../csv/make-workbook.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk, type ToolDesk } from './open-tool-desk.ts';
+import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
 import { clientKinds, connectClient, type ToolClient } from './tool-client.ts';
+
+const openDesk = shareToolDesk();
 
 interface ListDesk extends ToolDesk {
   readonly client: ToolClient;
@@ -36,7 +38,7 @@ interface ListDesk extends ToolDesk {
 const two = 'Work Email,Note\nfound@a.example,private words\nmissed@a.example,more of them\n';
 
 async function openListDesk(): Promise<ListDesk> {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const dir = realpathSync(mkdtempSync(join(tmpdir(), 'desk-lists-')));
   onTestFinished(() => rmSync(dir, { recursive: true }));
   for (const name of ['lists/2026', 'secret']) mkdirSync(join(dir, name), { recursive: true });
@@ -84,7 +86,7 @@ test.each(clientKinds)('the client %s has a whole file enriched by its path', as
   // The job has rows of its own.
   rmSync(path);
   const { job_id } = started.data;
-  desk.environment.finish(job_id);
+  await desk.environment.finish(job_id);
   const checked = await client.call('check_enrich_list', { job_id });
   expect(checked.data).toMatchObject({
     ...{ status: 'completed', title: 'Spring', total_rows: 2, credits_charged: '1.0000' },
@@ -169,7 +171,8 @@ test('a folder that was allowed and leads elsewhere now is allowed no longer', a
 test('what the engine keeps is no list, whatever is allowed around it', async () => {
   const desk = await openListDesk();
   await desk.allow(join(desk.environment.folder, '..'));
-  const path = realpathSync(join(desk.environment.folder, 'people.csv'));
+  const path = join(realpathSync(desk.environment.folder), 'people.csv');
+  writeFileSync(path, two);
   expect(await desk.enrich(path)).toMatchObject(outOfReach(path));
 });
 
@@ -208,7 +211,7 @@ test('a mapping names the columns, and none of their cells is answered', async (
   const path = desk.write('lists/odd.csv', 'Who,What\nfound@a.example,private words\n');
   const mapping = { email: 'Who', client_reference_id: 'What' };
   const { job_id } = (await desk.enrich(path, { mapping })).data;
-  desk.environment.finish(job_id);
+  await desk.environment.finish(job_id);
   const checked = await desk.client.call('check_enrich_list', { job_id });
   expect(checked.data.results).toMatchObject([{ status: 'enriched', client_reference_id: '' }]);
   expect(JSON.stringify(checked)).not.toContain('private');

@@ -1,7 +1,7 @@
 // A desk whose directory knows a few people, and the words in which tests call its tools directly:
 // a POST of JSON-RPC with a key, as any program could send it.
 import type { ServerConfig } from '../../../engine/app/server-context.ts';
-import { type LookupDesk, openLookupDesk } from '../lookup-desk.ts';
+import { type LookupDesk, openLookupDesk, shareLookupDesk } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
 import type { ToolResult } from './tool-client.ts';
 
@@ -33,9 +33,7 @@ export interface ToolDesk extends LookupDesk {
   openAccount(credits: number): Promise<{ id: number; key: string; keyId: string }>;
 }
 
-/** Opens the desk. */
-export async function openToolDesk(config: Partial<ServerConfig> = {}): Promise<ToolDesk> {
-  const desk = await openLookupDesk(config);
+function describeToolDesk(desk: LookupDesk): ToolDesk {
   const { writer, database } = desk.environment;
   const rpc: ToolDesk['rpc'] = async (body, options = {}) => {
     const { method = 'POST', key = desk.key, path = '' } = options;
@@ -76,4 +74,14 @@ export async function openToolDesk(config: Partial<ServerConfig> = {}): Promise<
       return { id, key: made.key, keyId: made.id };
     },
   };
+}
+
+/** Opens a desk of its own; it ends with the test. */
+export const openToolDesk = async (config: Partial<ServerConfig> = {}): Promise<ToolDesk> =>
+  describeToolDesk(await openLookupDesk(config));
+
+/** Opens one for a whole file; each call returns it as a new account sees it. */
+export function shareToolDesk(config: Partial<ServerConfig> = {}): () => Promise<ToolDesk> {
+  const open = shareLookupDesk(config);
+  return async () => describeToolDesk(await open());
 }

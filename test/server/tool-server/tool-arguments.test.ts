@@ -2,14 +2,17 @@
 import { expect, test } from 'vitest';
 import { tools } from '../../../engine/contract/assistants/tools.ts';
 import { toolIssuesMax } from '../../../engine/contract/limits/assistants.ts';
+import { changeDirectory } from '../lookup-desk.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk } from './open-tool-desk.ts';
+import { openToolDesk, shareToolDesk } from './open-tool-desk.ts';
+
+const openDesk = shareToolDesk();
 
 const uuid = '00000000-0000-4000-8000-000000000000';
 const rows = [{ email: 'ada@engines.example' }];
 
 test('one value is taken for a list of one, and digits for a number', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const same: [string, Json, Json][] = [
     ['search_contacts', { limit: '2', offset: '1' }, { limit: 2, offset: 1 }],
     ['search_companies', { limit: '1' }, { limit: 1 }],
@@ -39,7 +42,7 @@ test('one value is taken for a list of one, and digits for a number', async () =
     expect([name, answer.isError]).toEqual([name, false]);
     expect(answer).toEqual(await desk.tool(name, strict));
   }
-  const started = await desk.tool('validate_emails', { emails: 'one@example.com' });
+  const started = await desk.tool('validate_emails', { emails: 'one@unanswered.org' });
   const { job_id } = started.data;
   const status = { job_id, limit: '5', offset: '0' };
   expect((await desk.tool('check_email_validation_status', status)).isError).toBe(false);
@@ -47,7 +50,7 @@ test('one value is taken for a list of one, and digits for a number', async () =
 });
 
 test('what could mean something else is refused: texts of several values, numbers of other forms', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const refusals: [string, Json, RegExp][] = [
     ['validate_emails', { emails: 'a@b.example, c@d.example' }, /emails: .*array/],
     ['validate_emails', { emails: 'a@b.example;c@d.example' }, /emails: .*array/],
@@ -75,7 +78,7 @@ test('what could mean something else is refused: texts of several values, number
 });
 
 test('a name that is no argument is answered with the arguments there are, the likeliest first', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const ask = async (name: string, args: Json) => (await desk.tool(name, args)).said;
   expect(await ask('search_contacts', { job_titel: 'CEO' })).toBe(
     'Unrecognized key: "job_titel". Did you mean "job_title"? Allowed: ' +
@@ -96,7 +99,7 @@ test('a name that is no argument is answered with the arguments there are, the l
 });
 
 test('all that is wrong is said at once, as far as it stays short', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const two = await desk.tool('unlock_contacts', { uuids: ['x'], unlock_type: 'fax' });
   expect(two.said).toMatch(/uuids\[0\]: .* unlock_type: .*"phone".*\(validation_error\)$/);
   const emails = Array.from({ length: 9 }, () => '');
@@ -106,7 +109,7 @@ test('all that is wrong is said at once, as far as it stays short', async () => 
 });
 
 test('a call with wrong arguments stands in the list of calls, and costs nothing', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   await desk.tool('search_contacts', { job_titel: 'CEO' });
   await expect
     .poll(async () => (await desk.app('GET', 'assistants/calls')).data)
@@ -119,7 +122,7 @@ test('a call with wrong arguments stands in the list of calls, and costs nothing
 });
 
 test('an unknown tool is an error of the protocol, not of a tool', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const params = { name: 'search_people', arguments: {} };
   const { body } = await desk.rpc({ jsonrpc: '2.0', id: 7, method: 'tools/call', params });
   expect(body).toMatchObject({
@@ -130,7 +133,7 @@ test('an unknown tool is an error of the protocol, not of a tool', async () => {
 
 test('a bug is answered with its id and a code, and never with what went wrong', async () => {
   const desk = await openToolDesk();
-  desk.environment.directoryDatabase.exec('ALTER TABLE person RENAME TO inner_words');
+  changeDirectory(desk, 'ALTER TABLE person RENAME TO inner_words');
   const errors: unknown[][] = [];
   const { error } = console;
   console.error = (...words: unknown[]) => errors.push(words);

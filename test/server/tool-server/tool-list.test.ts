@@ -7,8 +7,10 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { tools } from '../../../engine/contract/assistants/tools.ts';
 import type { Json } from '../open-desk.ts';
-import { openToolDesk } from './open-tool-desk.ts';
+import { shareToolDesk } from './open-tool-desk.ts';
 import { clientKinds, connectClient } from './tool-client.ts';
+
+const openDesk = shareToolDesk();
 
 /** Tokens that a tool may cost an assistant on average, by the tokenizer o200k. */
 const toolTokensMax = 715;
@@ -56,14 +58,14 @@ function listCounting(facts: ReadonlyMap<string, unknown>): Record<string, unkno
 }
 
 test('the list takes at most 715 tokens a tool', async () => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const { body } = await desk.rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const tokensMax = toolTokensMax * Object.keys(tools).length;
   expect(countTokens(JSON.stringify(body.result))).toBeLessThanOrEqual(tokensMax);
 });
 
 test.each(clientKinds)('the client %s is told all that counts of each tool', async (kind) => {
-  const desk = await openToolDesk();
+  const desk = await openDesk();
   const client = await connectClient(`${desk.url}/api/v1/mcp`, desk.key, kind);
   const listed = await client.listTools();
   expect(listed.map(({ name }) => name)).toEqual(Object.keys(tools));

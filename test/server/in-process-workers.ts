@@ -1,0 +1,198 @@
+/** The real workers of an environment in the test's own process, with a gate before each batch. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { createDirectoryWorker } from '../../engine/app/create-directory-worker.ts';
+import { createFileWorker } from '../../engine/app/create-file-worker.ts';
+import { createReader } from '../../engine/app/create-reader.ts';
+import { createWriter } from '../../engine/app/create-writer.ts';
+import type { Workers } from '../../engine/app/workers.ts';
+import type { Provider } from '../../engine/contract/provider.ts';
+import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
+import { setRealTimer } from '../../engine/platform/scheduler/due-clock.ts';
+import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
+import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
+import type { MailDns } from '../../engine/validations/mail-dns.ts';
+
+/** Holds batches back, and jobs before their first batch. */
+export interface Gate {
+  /** Lets everything through. */
+  open(): void;
+  /** Holds whatever comes next. */
+  hold(): void;
+  /** Lets one job start, and one batch through. */
+  step(): void;
+  /** Resolves when a job may start. */
+  passJob(): Promise<void>;
+  /** Resolves when a batch may be matched. Rejects after `end`. */
+  passBatch(): Promise<void>;
+  /** Resolves when a name server may answer, and after `end`. */
+  passName(): Promise<void>;
+  /** Rejects every batch that waits. */
+  end(): void;
+}
+
+/** Lets through one caller for each permit, or all while it is open. */
+function createLatch() {
+  let isOpen = false;
+  let permits = 0;
+  let waiting: PromiseWithResolvers<void>[] = [];
+  const release = () => {
+    while (waiting.length > 0 && (isOpen || permits > 0)) {
+      if (!isOpen) permits -= 1;
+      waiting.shift()?.resolve();
+    }
+  };
+  return {
+    set(open: boolean) {
+      isOpen = open;
+      permits = 0;
+      release();
+    },
+    permit() {
+      permits += 1;
+      release();
+    },
+    pass(): Promise<void> {
+      const one = Promise.withResolvers<void>();
+      waiting.push(one);
+      release();
+      return one.promise;
+    },
+    end() {
+      for (const { reject } of waiting) reject(new Error('the environment of the test is closed'));
+      waiting = [];
+    },
+  };
+}
+
+function createGate(): Gate {
+  const jobs = createLatch();
+  const batches = createLatch();
+  const names = createLatch();
+  const set = (isOpen: boolean) => {
+    batches.set(isOpen);
+    names.set(isOpen);
+    jobs.set(isOpen);
+  };
+  return {
+    open: () => set(true),
+    hold: () => set(false),
+    step() {
+      batches.permit();
+      jobs.permit();
+    },
+    passJob: jobs.pass,
+    passBatch: batches.pass,
+    passName: names.pass,
+    end() {
+      batches.end();
+      names.set(true);
+    },
+  };
+}
+
+/** Matches over the real index in this process, behind a gate. */
+function createGatedPool(gate: Gate): MatchPool {
+  const first = Promise.withResolvers<void>();
+  let provider: ReturnType<typeof openDirectoryProvider> | null = null;
+  return {
+    inFlightMax: 2,
+    async whenGeneration(generation) {
+      await first.promise;
+      // The loop of jobs asks for any index; a batch that is matched again asks for a newer one.
+      if (generation === 0) await gate.passJob();
+    },
+    async takeIndex(buffer) {
+      provider = openDirectoryProvider(buffer);
+      first.resolve();
+    },
+    async match(bytes, mapping, threshold) {
+      await gate.passBatch();
+      if (!provider) throw new Error('there is no index');
+      const batch = provider.answer(bytes, mapping, threshold);
+      return { batch, generation: provider.generation };
+    },
+    async close() {
+      gate.end();
+    },
+  };
+}
+
+/** Knows no name. While the gate is held nothing is answered. */
+function openHeldNames(gate: Gate): MailDns {
+  const answer = async () => {
+    await gate.passName();
+    return { kind: 'no_answer' } as const;
+  };
+  return { findMailHosts: answer, findAddresses: answer, stop: gate.end };
+}
+
+/** Posts no delivery: an attempt is under way until the writer stops. */
+function openHeldPosts() {
+  const stopped = Promise.withResolvers<never>();
+  stopped.promise.catch(() => undefined);
+  return {
+    post: () => stopped.promise,
+    stop: async () => stopped.reject(new Error('the posting of the test is stopped')),
+  };
+}
+
+/** What tests choose of the workers. */
+export interface WorkerSetting {
+  /** The provider behind the directory; null for none. */
+  readonly provider: Provider | null;
+}
+
+/** The workers, and what a test moves and sees of them. */
+export interface InProcessWorkers {
+  readonly workers: Workers;
+  readonly gate: Gate;
+  /** Workers that were started for one piece of work and have not ended. */
+  readonly passing: ReadonlySet<unknown>;
+}
+
+/** Creates the workers. Nobody is asked but them: no name server, keychain or webhook receiver. */
+export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWorkers {
+  const gate = createGate();
+  const passing = new Set<unknown>();
+  const create = { 'file-thread': createFileWorker, 'directory-thread': createDirectoryWorker };
+  const startPassing = ((workplace, name: keyof typeof create) => {
+    const calls = create[name](workplace);
+    const end = async () => {
+      workplace.working.delete(working);
+      passing.delete(working);
+      await calls.stop(null);
+    };
+    const working = { abandon: end };
+    workplace.working.add(working);
+    passing.add(working);
+    return { calls, end };
+  }) as StartPassing;
+  const workers: Workers = {
+    startWriter({ folder, environment, onEvent }) {
+      const writer = createWriter({
+        ...{ folder, environment, send: onEvent, pool: createGatedPool(gate), provider },
+        dns: openHeldNames(gate),
+        keychain: { ask: () => Promise.reject(new Error('no keychain')), stop: () => undefined },
+        postThread: openHeldPosts(),
+        now: () => new Date(),
+        nowMs: () => performance.now(),
+        setTimer: setRealTimer,
+        wait: (ms, signal) => wait(ms, undefined, { signal }),
+        random: Math.random,
+      });
+      const { calls, takeIndex, stop } = writer;
+      return {
+        calls: { ...calls, takeIndex, stop, whenOpen: async () => undefined },
+        describeFault: () => null,
+        stop,
+      };
+    },
+    startReader({ folder }) {
+      const calls = createReader({ folder });
+      return { calls, describeFault: () => null, stop: () => calls.stop(null) };
+    },
+    startPassing,
+    openProvider: () => provider,
+  };
+  return { workers, gate, passing };
+}
