@@ -41,10 +41,6 @@ const bundleNode = (
   },
 });
 
-/** The worker threads of the engine, each a bundle of its own. */
-const listWorkers = (): Record<string, string> =>
-  Object.fromEntries(Object.entries(workerEntries).map(([name, path]) => [name, `engine/${path}`]));
-
 /**
  * Puts what the engine reads at run time beside its bundle, as engine/platform/paths.ts expects it.
  */
@@ -106,7 +102,7 @@ export default defineConfig({
       {
         main: 'engine/cli/main.ts',
         utility: 'engine/app/utility.ts',
-        ...listWorkers(),
+        ...workerEntries,
       },
       'out/engine',
       'es',

@@ -1,9 +1,10 @@
 /** The commands on accounts, their credits, prices and API keys, on the writing connection. */
 
-import type { WriterCalls } from '../app/writer-calls.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
 import { setRate } from '../ledger/rate.table.ts';
+import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { AccountCalls } from './accounts.commands.ts';
 import { changeAccount, createAccount, grantCredits } from './accounts.ts';
 import { touchKey } from './api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from './api-keys.ts';
@@ -27,7 +28,7 @@ export const accountCommands = ({
   now,
   onWallet,
 }: AccountCommandDeps): Pick<
-  WriterCalls,
+  AccountCalls & LedgerCalls,
   'createAccount' | 'changeAccount' | 'grant' | 'setRate'
 > => ({
   createAccount: async ({ name }) => presentAccount(createAccount(database, name, now())),
@@ -52,7 +53,7 @@ export const keyCommands = ({
   now,
   onKey,
 }: AccountCommandDeps): Pick<
-  WriterCalls,
+  AccountCalls,
   'createKey' | 'changeKey' | 'revokeKey' | 'touchKey'
 > => ({
   createKey: async (command) => createKey(database, environment, command, now()),

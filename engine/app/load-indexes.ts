@@ -15,7 +15,7 @@ import { setRealTimer } from '../platform/scheduler/due-clock.ts';
 import { findShortage } from '../platform/sqlite/system-refusal.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
-import type { DirectoryWorkerCalls } from './create-directory-worker.ts';
+import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 
 /** What loading needs of its environment. */
 interface IndexOptions {

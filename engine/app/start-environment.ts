@@ -31,12 +31,12 @@ import {
 } from '../platform/workers/one-shot-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import { sandboxSource } from '../providers/sandbox-directory.ts';
-import type { DirectoryChange, DirectoryWorkerCalls } from './create-directory-worker.ts';
-import type { FileWorkerCalls } from './create-file-worker.ts';
 import type { Environment } from './environment.ts';
 import { type DirectoryIndexes, openIndexes } from './load-indexes.ts';
 import type { ReaderCalls } from './reader-calls.ts';
-import { threadWorkers, type Workers } from './workers.ts';
+import type { DirectoryChange, DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
+import type { FileWorkerCalls } from './workers/create-file-worker.ts';
+import { threadWorkers, type Workers } from './workers/start-workers.ts';
 
 type Listener = Parameters<Environment['subscribe']>[0];
 

@@ -1,11 +1,13 @@
 /** The commands on assistants: who may connect, what a person allowed, and which tools ran. */
 
+import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import { admitStdioClient } from '../accounts/admit-stdio-client.ts';
-import type { WriterCalls } from '../app/writer-calls.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { ApprovalCalls } from '../ledger/approvals.commands.ts';
 import { answerApproval } from '../ledger/approve-spending.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { insertToolCall } from './tool-call.table.ts';
+import type { ToolLogCalls } from './tool-calls.commands.ts';
 
 /** What the commands need of the writer. */
 interface AssistantCommandDeps {
@@ -24,7 +26,7 @@ export const assistantCommands = ({
   now,
   onAssistants,
 }: AssistantCommandDeps): Pick<
-  WriterCalls,
+  AccountCalls & ApprovalCalls & ToolLogCalls,
   'admitStdioClient' | 'answerApproval' | 'noteToolCall'
 > => ({
   admitStdioClient: async (command) => admitStdioClient(database, environment, command, now()),

@@ -1,8 +1,8 @@
 /** The commands that submit, cancel and retry jobs, on the writing connection. */
 
-import type { WriterCalls } from '../app/writer-calls.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
+import type { JobCalls } from './jobs.commands.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
 /** What the commands need of the writer. */
@@ -16,12 +16,7 @@ interface JobCommandDeps {
 }
 
 /** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
-export const jobCommands = ({
-  database,
-  folder,
-  now,
-  onChange,
-}: JobCommandDeps): Pick<WriterCalls, 'submitJob' | 'cancelJob' | 'retryJob'> => ({
+export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps): JobCalls => ({
   async submitJob(command) {
     const answer = submitJob(database, folder, command, now());
     onChange(command.accountId, answer.data.job_id);

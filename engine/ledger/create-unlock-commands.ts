@@ -1,7 +1,7 @@
 /** The commands that charge for values of people and make them owned, on the writing connection. */
 
-import type { WriterCalls } from '../app/writer-calls.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { LedgerCalls } from './unlock.commands.ts';
 import { unlock } from './unlock.ts';
 import { unlockOnce } from './unlock-once.ts';
 
@@ -19,7 +19,7 @@ export const unlockCommands = ({
   database,
   now,
   onWallet,
-}: UnlockCommandDeps): Pick<WriterCalls, 'unlock' | 'unlockOnce'> => ({
+}: UnlockCommandDeps): Pick<LedgerCalls, 'unlock' | 'unlockOnce'> => ({
   async unlock(command) {
     const report = unlock(database, command, now());
     if (report.chargedUnits > 0) onWallet(command.accountId);

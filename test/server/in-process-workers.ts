@@ -1,10 +1,10 @@
 /** The real workers of an environment in the test's own process, with a gate before each batch. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { createDirectoryWorker } from '../../engine/app/create-directory-worker.ts';
-import { createFileWorker } from '../../engine/app/create-file-worker.ts';
-import { createReader } from '../../engine/app/create-reader.ts';
-import { createWriter } from '../../engine/app/create-writer.ts';
-import type { Workers } from '../../engine/app/workers.ts';
+import { createDirectoryWorker } from '../../engine/app/workers/create-directory-worker.ts';
+import { createFileWorker } from '../../engine/app/workers/create-file-worker.ts';
+import { createReader } from '../../engine/app/workers/create-reader.ts';
+import { createWriter } from '../../engine/app/workers/create-writer.ts';
+import type { Workers } from '../../engine/app/workers/start-workers.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
 import { setRealTimer } from '../../engine/platform/scheduler/due-clock.ts';

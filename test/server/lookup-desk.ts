@@ -1,6 +1,6 @@
 // A desk whose directory knows a few people, and the words in which tests look them up.
 import { expect } from 'vitest';
-import type { ServerConfig, ServerConfig } from '../../engine/app/server-context.ts';
+import type { ServerConfig } from '../../engine/app/server-context.ts';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';

@@ -1,17 +1,17 @@
 /**
- * The entry files of the worker threads and processes of the engine, relative to engine/. The build
- * makes one bundle of each, named by its key.
+ * The entry files of the worker threads and processes of the engine, relative to the project. The
+ * build makes one bundle of each, named by its key.
  */
 export const workerEntries = {
-  'writer-thread': 'app/writer.worker.ts',
-  'reader-thread': 'app/reader.worker.ts',
-  'file-thread': 'app/file.worker.ts',
-  'directory-thread': 'app/directory.worker.ts',
-  'match-thread': 'jobs/matching/match.worker.ts',
-  'delivery-thread': 'webhooks/delivery.worker.ts',
-  'body-thread': 'http/bodies/body.worker.ts',
-  'read-list-thread': 'directory/import/decode/read-list.worker.ts',
-  'keychain-call': 'secrets/keychain.worker.ts',
+  'writer-thread': 'engine/app/workers/writer.worker.ts',
+  'reader-thread': 'engine/app/workers/reader.worker.ts',
+  'file-thread': 'engine/app/workers/file.worker.ts',
+  'directory-thread': 'engine/app/workers/directory.worker.ts',
+  'match-thread': 'engine/jobs/matching/match.worker.ts',
+  'delivery-thread': 'engine/webhooks/delivery.worker.ts',
+  'body-thread': 'engine/http/bodies/body.worker.ts',
+  'read-list-thread': 'engine/directory/import/decode/read-list.worker.ts',
+  'keychain-call': 'engine/secrets/keychain.worker.ts',
 } as const;
 
 /** The name of a worker: of its thread in the system, and of its bundle. */

@@ -7,7 +7,9 @@ import { type WorkerName, workerEntries } from './worker-entries.ts';
 
 /** The address that `new Worker(…)` wants: a .ts source, or its bundle in the built output. */
 export const workerUrl = (name: WorkerName): URL =>
-  pathToFileURL(join(engineDir, isBuilt ? `${name}.js` : workerEntries[name]));
+  pathToFileURL(
+    isBuilt ? join(engineDir, `${name}.js`) : join(engineDir, '..', workerEntries[name]),
+  );
 
 /**
  * Room for the young objects of a thread, in MB: enough that a batch's are garbage before they are

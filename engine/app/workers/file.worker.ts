@@ -3,7 +3,7 @@
  * export. The thread ends with it, so that its memory is given back at once.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createEventSender, serveCalls } from '../platform/workers/worker-rpc.ts';
+import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createFileWorker, type FileWorkerCalls } from './create-file-worker.ts';
 
 const { folder } = workerData as { folder: string };

@@ -3,20 +3,23 @@
  * connections that only read. It needs no thread; reader.worker.ts serves it on one.
  */
 
-import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
-import type { DirectoryStats } from '../contract/directory.ts';
-import { EngineError } from '../contract/errors.ts';
-import { openDirectoryReadable } from '../directory/open-directory.ts';
-import { readStats } from '../directory/stats.ts';
-import { matchContact } from '../jobs/matching/match-contact.ts';
-import { previewRows } from '../jobs/preview-rows.ts';
-import { priceSelection } from '../ledger/price-job.ts';
-import { previewPipeline } from '../pipelines/preview-pipeline.ts';
-import { findDamage } from '../platform/sqlite/find-damage.ts';
-import { openStoreReadable } from '../platform/sqlite/open-store.ts';
-import { type DirectoryProvider, openDirectoryProvider } from '../providers/directory-provider.ts';
-import { writeRowsTable } from '../spreadsheet/write-rows-table.ts';
-import type { ReaderCalls } from './reader-calls.ts';
+import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
+import type { DirectoryStats } from '../../contract/directory.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { openDirectoryReadable } from '../../directory/open-directory.ts';
+import { readStats } from '../../directory/stats.ts';
+import { matchContact } from '../../jobs/matching/match-contact.ts';
+import { previewRows } from '../../jobs/preview-rows.ts';
+import { priceSelection } from '../../ledger/price-job.ts';
+import { previewPipeline } from '../../pipelines/preview-pipeline.ts';
+import { findDamage } from '../../platform/sqlite/find-damage.ts';
+import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
+import {
+  type DirectoryProvider,
+  openDirectoryProvider,
+} from '../../providers/directory-provider.ts';
+import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
+import type { ReaderCalls } from '../reader-calls.ts';
 
 /** What the reader answers. Changes of the directory are the directory worker's. */
 export interface ReaderWorkerCalls

@@ -6,15 +6,15 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { TaskProgress } from '../contract/events.ts';
-import { exportStretchRows } from '../jobs/results/export-result.ts';
-import { openStoreReadable } from '../platform/sqlite/open-store.ts';
-import { syncFolder } from '../platform/sync-folder.ts';
-import { createPassingWork } from '../platform/workers/one-shot-task.ts';
-import { prepareUpload } from '../spreadsheet/prepare-upload.ts';
-import type { ExportCommand } from './export-command.ts';
-import { type OpenedExport, openExport } from './open-export.ts';
-import type { ReaderCalls } from './reader-calls.ts';
+import type { TaskProgress } from '../../contract/events.ts';
+import { exportStretchRows } from '../../jobs/results/export-result.ts';
+import { openStoreReadable } from '../../platform/sqlite/open-store.ts';
+import { syncFolder } from '../../platform/sync-folder.ts';
+import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
+import { prepareUpload } from '../../spreadsheet/prepare-upload.ts';
+import type { ExportCommand } from '../export-command.ts';
+import { type OpenedExport, openExport } from '../open-export.ts';
+import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
 /** What a file worker answers: one upload, or one export. */

@@ -4,50 +4,50 @@
  * Commands run between two batches. It needs no thread; writer.worker.ts serves it on one.
  */
 
-import { ensureFirstAccount } from '../accounts/accounts.ts';
-import { accountCommands, keyCommands } from '../accounts/create-account-commands.ts';
-import { createIdentityCommands } from '../accounts/identity-providers.ts';
-import { tellQuestions } from '../assistants/announce-approvals.ts';
-import { assistantCommands } from '../assistants/create-assistant-commands.ts';
-import { createListFolderCommands } from '../assistants/list-folders.ts';
-import type { EnvironmentName } from '../contract/ids.ts';
-import type { Provider } from '../contract/provider.ts';
-import { attachDirectory, readGeneration } from '../directory/open-directory.ts';
-import { jobCommands } from '../jobs/create-job-commands.ts';
-import { getJob, hasJob } from '../jobs/job.table.ts';
-import { enrichmentHooks, type JobKinds } from '../jobs/job-kind.ts';
-import type { MatchPool } from '../jobs/matching/match-pool.ts';
-import { runJobs } from '../jobs/run-jobs.ts';
-import { unlockCommands } from '../ledger/create-unlock-commands.ts';
-import { insertMissingRates } from '../ledger/rate.table.ts';
+import { ensureFirstAccount } from '../../accounts/accounts.ts';
+import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
+import { createIdentityCommands } from '../../accounts/identity-providers.ts';
+import { tellQuestions } from '../../assistants/announce-approvals.ts';
+import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
+import { createListFolderCommands } from '../../assistants/list-folders.ts';
+import type { EnvironmentName } from '../../contract/ids.ts';
+import type { Provider } from '../../contract/provider.ts';
+import { attachDirectory, readGeneration } from '../../directory/open-directory.ts';
+import { jobCommands } from '../../jobs/create-job-commands.ts';
+import { getJob, hasJob } from '../../jobs/job.table.ts';
+import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
+import type { MatchPool } from '../../jobs/matching/match-pool.ts';
+import { runJobs } from '../../jobs/run-jobs.ts';
+import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
+import { insertMissingRates } from '../../ledger/rate.table.ts';
 import {
   createMonitorCommands,
   type MonitorDeps,
   monitorWork,
-} from '../monitors/create-monitor-commands.ts';
-import { hasMonitor } from '../monitors/monitor.table.ts';
-import { createMonitorHooks } from '../monitors/monitor-hooks.ts';
-import { createOauthCommands } from '../oauth/create-oauth-commands.ts';
-import { hasPipeline } from '../pipelines/pipeline.table.ts';
-import { runPipelines } from '../pipelines/run-pipelines.ts';
-import { startPipeline } from '../pipelines/start-pipeline.ts';
+} from '../../monitors/create-monitor-commands.ts';
+import { hasMonitor } from '../../monitors/monitor.table.ts';
+import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
+import { createOauthCommands } from '../../oauth/create-oauth-commands.ts';
+import { hasPipeline } from '../../pipelines/pipeline.table.ts';
+import { runPipelines } from '../../pipelines/run-pipelines.ts';
+import { startPipeline } from '../../pipelines/start-pipeline.ts';
 import {
   type MonitorClock,
   type SetTimer,
   startMonitorClock,
-} from '../platform/scheduler/due-clock.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { openStore } from '../platform/sqlite/open-store.ts';
-import type { Wait } from '../providers/upstream-client.ts';
-import type { KeychainClient } from '../secrets/keychain-client.ts';
-import { sweepInputs } from '../spreadsheet/input-folders.ts';
-import { createEmailValidator } from '../validations/email-validator.ts';
-import type { MailDns } from '../validations/mail-dns.ts';
-import { runValidations } from '../validations/run-validations.ts';
-import { startValidation } from '../validations/validate-emails.ts';
-import type { PostThread } from '../webhooks/post-on-worker.ts';
-import { startWebhooks } from '../webhooks/start-webhooks.ts';
-import type { WriterCalls } from './writer-calls.ts';
+} from '../../platform/scheduler/due-clock.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { openStore } from '../../platform/sqlite/open-store.ts';
+import type { Wait } from '../../providers/upstream-client.ts';
+import type { KeychainClient } from '../../secrets/keychain-client.ts';
+import { sweepInputs } from '../../spreadsheet/input-folders.ts';
+import { createEmailValidator } from '../../validations/email-validator.ts';
+import type { MailDns } from '../../validations/mail-dns.ts';
+import { runValidations } from '../../validations/run-validations.ts';
+import { startValidation } from '../../validations/validate-emails.ts';
+import type { PostThread } from '../../webhooks/post-on-worker.ts';
+import { startWebhooks } from '../../webhooks/start-webhooks.ts';
+import type { WriterCalls } from '../writer-calls.ts';
 import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
 
 /** Everything that the writer takes from outside. It owns the clients and stops them. */

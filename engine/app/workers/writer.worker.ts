@@ -1,17 +1,17 @@
 /** The entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { EnvironmentName } from '../contract/ids.ts';
-import { startMatchPool } from '../jobs/matching/match-pool.ts';
-import { lowerThreadPriority } from '../platform/lower-priority.ts';
-import { setRealTimer } from '../platform/scheduler/due-clock.ts';
-import { createEventSender, serveCalls } from '../platform/workers/worker-rpc.ts';
-import { createProvider } from '../providers/create-provider.ts';
-import { openKeychain } from '../secrets/keychain-client.ts';
-import { openMailDns } from '../validations/mail-dns.ts';
-import { openPostThread } from '../webhooks/post-on-worker.ts';
+import type { EnvironmentName } from '../../contract/ids.ts';
+import { startMatchPool } from '../../jobs/matching/match-pool.ts';
+import { lowerThreadPriority } from '../../platform/lower-priority.ts';
+import { setRealTimer } from '../../platform/scheduler/due-clock.ts';
+import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
+import { createProvider } from '../../providers/create-provider.ts';
+import { openKeychain } from '../../secrets/keychain-client.ts';
+import { openMailDns } from '../../validations/mail-dns.ts';
+import { openPostThread } from '../../webhooks/post-on-worker.ts';
+import type { WriterCalls } from '../writer-calls.ts';
 import { createWriter, type Writer } from './create-writer.ts';
-import type { WriterCalls } from './writer-calls.ts';
 
 /** What the writer thread serves. */
 export interface WriterThreadCalls extends WriterCalls {

@@ -1,6 +1,6 @@
 /** Progress of long work over files: at most a few events a second. */
-import type { TaskProgress } from '../contract/events.ts';
-import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
+import type { TaskProgress } from '../../contract/events.ts';
+import { progressEventIntervalMs } from '../../contract/limits/jobs.ts';
 
 /** Starts to report one piece of work; the answer takes what is done, of how much if known. */
 export type ReportProgress = (

@@ -3,8 +3,8 @@
  * piece of work, and ends with it.
  */
 import { parentPort, workerData } from 'node:worker_threads';
-import { lowerThreadPriority } from '../platform/lower-priority.ts';
-import { createEventSender, serveCalls } from '../platform/workers/worker-rpc.ts';
+import { lowerThreadPriority } from '../../platform/lower-priority.ts';
+import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createDirectoryWorker, type DirectoryWorkerCalls } from './create-directory-worker.ts';
 
 lowerThreadPriority();

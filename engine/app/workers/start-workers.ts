@@ -1,11 +1,11 @@
 /** The workers of an environment, each on a thread of its own. */
 
-import type { EnvironmentName } from '../contract/ids.ts';
-import type { Provider } from '../contract/provider.ts';
-import type { BuiltIndex } from '../directory/index/built-index.ts';
-import { type StartPassing, startOneShotWorker } from '../platform/workers/one-shot-worker.ts';
-import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
-import { createProvider } from '../providers/create-provider.ts';
+import type { EnvironmentName } from '../../contract/ids.ts';
+import type { Provider } from '../../contract/provider.ts';
+import type { BuiltIndex } from '../../directory/index/built-index.ts';
+import { type StartPassing, startOneShotWorker } from '../../platform/workers/one-shot-worker.ts';
+import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
+import { createProvider } from '../../providers/create-provider.ts';
 
 import type { ReaderWorkerCalls } from './create-reader.ts';
 import type { WriterThreadCalls } from './writer.worker.ts';

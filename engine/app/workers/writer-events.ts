@@ -1,13 +1,13 @@
 /** Sends the app an event for each change that the writer makes. */
 
-import type { EngineError } from '../contract/errors.ts';
-import type { AppEvent } from '../contract/events.ts';
-import type { JobRow } from '../jobs/job.table.ts';
-import type { JobKinds } from '../jobs/job-kind.ts';
-import { followJob } from '../jobs/job-progress.ts';
-import type { JobEvents } from '../jobs/run-jobs.ts';
-import { presentWallet } from '../ledger/present-wallet.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
+import type { EngineError } from '../../contract/errors.ts';
+import type { AppEvent } from '../../contract/events.ts';
+import type { JobRow } from '../../jobs/job.table.ts';
+import type { JobKinds } from '../../jobs/job-kind.ts';
+import { followJob } from '../../jobs/job-progress.ts';
+import type { JobEvents } from '../../jobs/run-jobs.ts';
+import { presentWallet } from '../../ledger/present-wallet.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
 /** An event of the writer and the account that it is about. */
 export interface WriterEvent {

@@ -5,24 +5,24 @@
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ImportReport } from '../contract/directory.ts';
-import { EngineError } from '../contract/errors.ts';
-import type { TaskProgress } from '../contract/events.ts';
-import { importDirectory } from '../directory/import/import-directory.ts';
-import { sampleSource, unpackSample } from '../directory/import/sample.ts';
-import { undoImport } from '../directory/import/undo-import.ts';
-import type { BuiltIndex } from '../directory/index/built-index.ts';
-import { buildIndex } from '../directory/index/index-build.ts';
-import { loadIndex, saveIndex } from '../directory/index/index-file.ts';
-import { matchIndexFormat, openIndex } from '../directory/index/index-layout.ts';
-import { matchCompanyList } from '../directory/match/match-company-list.ts';
-import { openDirectory, readGeneration } from '../directory/open-directory.ts';
-import { buildSearchIndex } from '../directory/search/search-build.ts';
-import { openSearchIndex, searchIndexFormat } from '../directory/search/search-layout.ts';
-import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { createPassingWork } from '../platform/workers/one-shot-task.ts';
-import { writeSandboxLists } from '../providers/sandbox-directory.ts';
-import type { ReaderCalls } from './reader-calls.ts';
+import type { ImportReport } from '../../contract/directory.ts';
+import { EngineError } from '../../contract/errors.ts';
+import type { TaskProgress } from '../../contract/events.ts';
+import { importDirectory } from '../../directory/import/import-directory.ts';
+import { sampleSource, unpackSample } from '../../directory/import/sample.ts';
+import { undoImport } from '../../directory/import/undo-import.ts';
+import type { BuiltIndex } from '../../directory/index/built-index.ts';
+import { buildIndex } from '../../directory/index/index-build.ts';
+import { loadIndex, saveIndex } from '../../directory/index/index-file.ts';
+import { matchIndexFormat, openIndex } from '../../directory/index/index-layout.ts';
+import { matchCompanyList } from '../../directory/match/match-company-list.ts';
+import { openDirectory, readGeneration } from '../../directory/open-directory.ts';
+import { buildSearchIndex } from '../../directory/search/search-build.ts';
+import { openSearchIndex, searchIndexFormat } from '../../directory/search/search-layout.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { createPassingWork } from '../../platform/workers/one-shot-task.ts';
+import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
+import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
 
 /** What an import or undo did, and the index after it; null where nothing changed. */
