@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
+import { runAxe } from '../accessibility.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { launch } from '../launch.ts';
 import { goTo, openDesk } from '../open-desk.ts';
@@ -88,12 +88,8 @@ test('the engine of the desktop serves the page as well, though not the interfac
 
 test('axe finds no serious barrier but one of the viewer itself', async () => {
   // One of its operations, as all look alike and the whole page takes axe half a minute.
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .include('#bar')
-    .include('[role=menu]')
-    .include('[data-section-id$="operation/submitJob"]')
-    .analyze();
+  const parts = ['#bar', '[role=menu]', '[data-section-id$="operation/submitJob"]'];
+  const violations = await runAxe(page, {}, parts);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
   // The viewer names a group of its menu without the entries that it holds while it is open.
   const known = ['label-content-name-mismatch'];
