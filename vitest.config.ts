@@ -1,31 +1,44 @@
-// What `vitest` runs, in this order: the rules side by side, then clicks one file at a time, then
-// crashes, and the README's commands, which build anew what nothing else may be reading then.
+// The Vitest projects: rules, then the end-to-end tests (app), crashes and the README's commands.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-/** What is asked for again and again may take this long on a machine that is busy. */
+/** How long a polled expectation may take on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
-const rules = ['test/**/*.test.ts', 'test/**/*.test.tsx'];
+/**
+ * At least two, also where one processor is left: Vitest runs projects with one worker after all
+ * others.
+ */
+const maxWorkers = Math.max(2, availableParallelism());
+/** Settings of the projects that start browsers and processes. They run side by side. */
+const processProject = {
+  environment: 'node',
+  expect: expectation,
+  // One browser and one engine a worker: a test waits for them more than it computes.
+  maxWorkers: 2,
+  sequence: { groupOrder: 1 },
+  // On a shared CI machine a process can be late. The last line of the run counts the retries.
+  retry: process.env.CI ? 1 : 0,
+} as const;
 
 export default defineConfig({
   test: {
-    // No test may put a key into the keychain of whoever runs it.
+    // No test may put a key into the keychain of the user who runs it.
     env: { DESK_KEYCHAIN: 'off' },
+    tags: [{ name: 'full', description: 'Runs with `npm run test:full` only: it takes long.' }],
     projects: [
       {
         test: {
           name: 'rules',
-          include: rules,
-          exclude: ['test/app/**', 'test/crash/**', 'test/readme/**'],
+          include: ['test/**/*.test.ts', 'test/**/*.test.tsx'],
+          exclude: ['test/app/**', 'test/components/**', 'test/crash/**', 'test/readme/**'],
           environment: 'node',
-          // Files share their worker: what they import is loaded once, a sixth of all time.
+          // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
           setupFiles: ['test/global-state-check.ts'],
           expect: expectation,
-          // Said outright: where there is one worker alone, Vitest would run these last.
-          maxWorkers: Math.max(2, availableParallelism()),
-          // Merely loading the real package starts a download.
+          maxWorkers,
+          // Loading the real package starts a download.
           alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -34,37 +47,30 @@ export default defineConfig({
       },
       {
         test: {
+          ...processProject,
           name: 'app',
-          sequence: { groupOrder: 1 },
           include: ['test/app/**/*.test.ts'],
-          environment: 'node',
-          expect: expectation,
-          // A browser, an engine and a test at once: two of these on two cores starve each other.
-          fileParallelism: false,
+          globalSetup: ['test/app/global-setup.ts'],
+          // Share one worker between files: the browser is connected to once.
+          isolate: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
       },
       {
         test: {
+          ...processProject,
           name: 'crash',
-          sequence: { groupOrder: 2 },
           include: ['test/crash/**/*.test.ts'],
-          environment: 'node',
-          expect: expectation,
-          maxWorkers: 2,
           testTimeout: 900_000,
           hookTimeout: 60_000,
         },
       },
       {
         test: {
+          ...processProject,
           name: 'readme',
-          sequence: { groupOrder: 3 },
           include: ['test/readme/**/*.test.ts'],
-          environment: 'node',
-          expect: expectation,
-          fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 60_000,
         },

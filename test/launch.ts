@@ -121,6 +121,9 @@ async function launchDouble(userData: string, { env, appDir }: Deps): Promise<De
   };
 }
 
+/** The engine's data folder of an app that keeps its user data in `userData`. */
+export const engineDataDir = (userData: string): string => join(userData, 'engine');
+
 /**
  * Starts the app and waits for its window.
  * @param userData folder of this run's data; a second start with the same finds it again
@@ -131,7 +134,7 @@ export function launch(userData: string, options: LaunchOptions = {}): Promise<D
   const env = {
     ...inherited,
     DESK_PORT: '0',
-    DESK_DATA_DIR: join(userData, 'engine'),
+    DESK_DATA_DIR: engineDataDir(userData),
     ...options.env,
   };
   const surroundings = { env, appDir: options.appDir ?? root };

@@ -2,10 +2,17 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContextOptions, chromium, type Locator, type Page } from 'playwright-core';
-import { chromiumFlags, findChromium } from '../scripts/chromium.mjs';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import { inject } from 'vitest';
 import { startEngineProcess } from './engine-process.ts';
-import { launch } from './launch.ts';
+import { engineDataDir, launch } from './launch.ts';
+import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
 export const shells = ['browser', 'desktop'] as const;
@@ -39,13 +46,22 @@ function listen(page: Page): string[] {
   return complaints;
 }
 
+let browser: Promise<Browser> | undefined;
+/** Connects to the browser that all files share, once per worker. */
+const connectBrowser = () => {
+  browser ??= chromium.connect(inject('browserEndpoint'));
+  return browser;
+};
+
 async function openBrowser(dir: string, options: BrowserContextOptions): Promise<OpenDesk> {
-  const engine = await startEngineProcess(join(dir, 'data'));
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');
-  const browser = await chromium.launch({ executablePath, args: chromiumFlags() });
-  const context = await browser.newContext({
+  const [engine, shared] = await Promise.all([
+    startEngineProcess(browserDataDir(dir)),
+    connectBrowser(),
+  ]);
+  const context = await shared.newContext({
     viewport: { width: 1280, height: 800 },
+    // A test that does not look at motion does not wait for it.
+    reducedMotion: 'reduce',
     ...options,
   });
   const page = await context.newPage();
@@ -60,7 +76,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
       await download.saveAs(path);
     },
     async close() {
-      await browser.close();
+      await context.close();
       await engine.stop();
       rmSync(dir, { recursive: true, force: true });
     },
@@ -68,7 +84,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
 }
 
 async function openDesktop(dir: string): Promise<OpenDesk> {
-  const desk = await launch(join(dir, 'data'));
+  const desk = await launch(join(dir, 'user'));
   const page = desk.window;
   return {
     page,
@@ -88,12 +104,23 @@ async function openDesktop(dir: string): Promise<OpenDesk> {
   };
 }
 
-/** Starts an engine on an empty folder and opens the interface. */
+const browserDataDir = (dir: string) => join(dir, 'data');
+const desktopDataDir = (dir: string) => engineDataDir(join(dir, 'user'));
+
+/** What an interface is opened with. */
+export interface OpenOptions extends BrowserContextOptions {
+  /** What its directory holds at the start; `empty` unless told otherwise. */
+  directory?: 'empty' | 'sample';
+}
+
+/** Starts an engine on a data folder of its own and opens the interface. */
 export async function openDesk(
   shell: Shell,
-  options: BrowserContextOptions = {},
+  { directory = 'empty', ...options }: OpenOptions = {},
 ): Promise<OpenDesk> {
   const dir = mkdtempSync(join(tmpdir(), 'desk-app-'));
+  const dataDir = shell === 'browser' ? browserDataDir(dir) : desktopDataDir(dir);
+  if (directory === 'sample') await copySample(dataDir);
   const desk = await (shell === 'browser' ? openBrowser(dir, options) : openDesktop(dir));
   desk.page.context().setDefaultTimeout(patienceMs);
   await desk.page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();

@@ -5,13 +5,21 @@
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
-import { findBarriers, setColors } from '../accessibility.ts';
-import { goTo, openDesk } from '../open-desk.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from '../accessibility.ts';
+import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { createKeyIn } from './key-of-page.ts';
 
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser');
+  page = desk.page;
+});
+afterAll(() => desk?.close());
+
 /** Makes a key on the page, and calls tools by it as an assistant does. */
-async function openAssistant(page: Page) {
+async function openAssistant() {
   const { base, key } = await createKeyIn(page, 'Claude Code');
   return async (name: string, args: unknown) => {
     const params = { name, arguments: args };
@@ -25,10 +33,8 @@ async function openAssistant(page: Page) {
 }
 
 test('a person limits an assistant, allows what it asks for, and reads what it did', async () => {
-  const desk = await openDesk('browser');
-  const { page } = desk;
   await goTo(page, 'Connections');
-  const call = await openAssistant(page);
+  const call = await openAssistant();
   await page.getByText('No assistant has called a tool yet').waitFor();
   await call('check_wallet', {});
   await page.getByRole('button', { name: 'Limits of Claude Code' }).click();
@@ -56,12 +62,9 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   await activity.getByText('validate_emails').nth(1).waitFor();
   await activity.getByText(/did not allow/).waitFor();
   expect(desk.complaints).toEqual([]);
-  await desk.close();
 });
 
 test('a program of the REST API is asked about like an assistant, later if need be, and goes on once', async () => {
-  const desk = await openDesk('browser', { reducedMotion: 'reduce' });
-  const { page } = desk;
   await goTo(page, 'Connections');
   const { base, key } = await createKeyIn(page, 'nightly import');
   await page.getByRole('button', { name: 'Edit nightly import' }).click();
@@ -87,30 +90,25 @@ test('a program of the REST API is asked about like an assistant, later if need 
   await prompt.getByRole('button', { name: 'Later' }).click();
   await prompt.waitFor({ state: 'detached' });
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
-  for (const colors of ['light', 'dark'] as const) {
-    await setColors(page, colors);
-    expect(await findBarriers(page)).toEqual([]);
-  }
+  await expectAccessible(page);
   expect(await submit()).toBe(409);
   await page.getByRole('button', { name: 'Allow it' }).click();
   await page.getByText('Allowed, this once.').waitFor();
   expect(await submit()).toBe(202);
   expect(await submit()).toBe(409);
-  await prompt.waitFor();
+  await prompt.getByRole('button', { name: 'Deny' }).click();
+  await prompt.waitFor({ state: 'detached' });
   expect(desk.complaints).toEqual([]);
-  await desk.close();
 });
 
 test('a person allows a folder, an assistant names a list in it, and the folder goes again', async () => {
-  const desk = await openDesk('browser', { reducedMotion: 'reduce' });
-  const { page } = desk;
   const lists = join(realpathSync(desk.dir), 'Listen für den Vertrieb '.repeat(9).trim());
   mkdirSync(lists);
   const path = join(lists, 'people.csv');
   writeFileSync(path, 'Email\nnobody@nowhere.example\n');
   symlinkSync(lists, join(desk.dir, 'linked'));
   await goTo(page, 'Connections');
-  const call = await openAssistant(page);
+  const call = await openAssistant();
   const enrich = () => call('enrich_list', { path, selected_layers: ['L1'], dry_run: true });
   expect((await enrich()).isError).toBe(true);
   await page.getByText('No folder is allowed').waitFor();
@@ -129,10 +127,7 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
   expect((await enrich()).structuredContent).toMatchObject({ total_rows: 1, dry_run: true });
   await allow(join(desk.dir, 'linked'));
   await table.getByText('leads to').waitFor();
-  for (const colors of ['light', 'dark'] as const) {
-    await setColors(page, colors);
-    expect(await findBarriers(page)).toEqual([]);
-  }
+  await expectAccessible(page);
   await page.setViewportSize({ width: 640, height: 400 });
   const overflow = () =>
     page.evaluate(() => {
@@ -146,5 +141,4 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
   await page.getByText('No folder is allowed').waitFor();
   expect((await enrich()).isError).toBe(true);
   expect(desk.complaints).toEqual([]);
-  await desk.close();
 });

@@ -1,17 +1,19 @@
-/** A list of 100,000 rows through the browser: shown at once, scrolled to its end, saved whole. */
+/**
+ * A list of 100,000 rows through the browser: shown at once, scrolled to its end, saved whole.
+ * @module-tag full
+ */
 import { createReadStream, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, onTestFinished, test } from 'vitest';
-import { chooseFile, loadSample, openDesk } from '../open-desk.ts';
+import { chooseFile, openDesk } from '../open-desk.ts';
 
 const rows = 100_000;
 
 test('100,000 rows are enriched, scrolled through by keys and saved in order', async () => {
-  const desk = await openDesk('browser');
+  const desk = await openDesk('browser', { directory: 'sample' });
   onTestFinished(() => desk.close());
   const { page } = desk;
-  await loadSample(page);
   const path = join(desk.dir, 'large.csv');
   const names = ['Karen,Clark,Minnesota House', 'Nobody,Atall,Nowhere', 'Marc,Bradley,Wisconsin'];
   const lines = Array.from({ length: rows }, (_, row) => `R${row},${names[row % names.length]}`);

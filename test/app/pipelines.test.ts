@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addCredits, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+import { addCredits, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
@@ -18,9 +18,8 @@ beforeAll(async () => {
   silence.bind(0, '127.0.0.1');
   await once(silence, 'listening');
   process.env.DESK_DNS_SERVERS = `127.0.0.1:${silence.address().port}`;
-  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  desk = await openDesk('browser', { directory: 'sample' });
   page = desk.page;
-  await loadSample(page);
 });
 afterAll(async () => {
   delete process.env.DESK_DNS_SERVERS;

@@ -2,15 +2,14 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { chooseFile, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+import { chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 let desk: OpenDesk;
 let page: Page;
 beforeAll(async () => {
-  desk = await openDesk('browser');
+  desk = await openDesk('browser', { directory: 'sample' });
   page = desk.page;
-  await loadSample(page);
 });
 afterAll(() => desk?.close());
 

@@ -124,6 +124,7 @@ const isEntry = (path: string): boolean =>
   isTestFile(path) ||
   path === 'renderer/main.tsx' ||
   path === 'renderer/reference/start.ts' ||
+  path === 'test/app/global-setup.ts' ||
   isIn(path, 'scripts') ||
   isIn(path, 'test/bench') ||
   !path.includes('/');
