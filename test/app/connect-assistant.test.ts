@@ -1,70 +1,65 @@
 /** Connections tells how each assistant is connected, with the very address that it needs. */
 import { statSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../accessibility.ts';
-import { goTo, type OpenDesk, openDesk, shells } from '../open-desk.ts';
+import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 import { connectClient } from '../server/tool-server/tool-client.ts';
 
-describe.each(shells)('in the %s', (shell) => {
-  let desk: OpenDesk;
-  beforeAll(async () => {
-    desk = await openDesk(shell, { reducedMotion: 'reduce' });
-    await goTo(desk.page, 'Connections');
-  });
-  afterAll(() => desk?.close());
+let desk: OpenDesk;
+beforeAll(async () => {
+  desk = await openDesk('browser');
+  await goTo(desk.page, 'Connections');
+});
+afterAll(() => desk?.close());
 
-  const sectionOf = () => desk.page.getByRole('region', { name: 'Connect an assistant' });
-  const choose = (title: string) => sectionOf().getByRole('tab', { name: title }).click();
-  const shown = (text: RegExp) => sectionOf().getByRole('tabpanel').getByText(text);
+const sectionOf = () => desk.page.getByRole('region', { name: 'Connect an assistant' });
+const choose = (title: string) => sectionOf().getByRole('tab', { name: title }).click();
+const shown = (text: RegExp) => sectionOf().getByRole('tabpanel').getByText(text);
 
-  test('each assistant has what it needs, of the engine that runs', async () => {
-    const command = await shown(/^claude mcp add --transport http \S+ \S+$/).textContent();
-    const url = command?.split(' ').at(-1) ?? '';
-    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/mcp$/);
-    await expect(connectClient(url, 'sk_live_wrong')).rejects.toThrow(/401|Unauthorized/i);
-    for (const [title, link] of [
-      ['Cursor', 'Add to Cursor'],
-      ['VS Code', 'Add to VS Code'],
-    ] as const) {
-      await choose(title);
-      await shown(/"url"/).filter({ hasText: url }).waitFor();
-      const href = await sectionOf().getByRole('link', { name: link }).getAttribute('href');
-      expect(href).toMatch(/^(cursor:\/\/anysphere\.cursor-deeplink|vscode:mcp)/);
-    }
-    await choose('Others');
-    await shown(/^desk mcp$/).waitFor();
-    expect(desk.complaints).toEqual([]);
-  });
+test('each assistant has what it needs, of the engine that runs', async () => {
+  const command = await shown(/^claude mcp add --transport http \S+ \S+$/).textContent();
+  const url = command?.split(' ').at(-1) ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/mcp$/);
+  await expect(connectClient(url, 'sk_live_wrong')).rejects.toThrow(/401|Unauthorized/i);
+  for (const [title, link] of [
+    ['Cursor', 'Add to Cursor'],
+    ['VS Code', 'Add to VS Code'],
+  ] as const) {
+    await choose(title);
+    await shown(/"url"/).filter({ hasText: url }).waitFor();
+    const href = await sectionOf().getByRole('link', { name: link }).getAttribute('href');
+    expect(href).toMatch(/^(cursor:\/\/anysphere\.cursor-deeplink|vscode:mcp)/);
+  }
+  await choose('Others');
+  await shown(/^desk mcp$/).waitFor();
+  expect(desk.complaints).toEqual([]);
+});
 
-  test('what is chosen for staging is of staging', async () => {
-    await desk.page.getByText('Staging', { exact: true }).click();
-    await shown(/enrichment-desk-staging \S+\/staging\/api\/v1\/mcp$/).waitFor();
-    await choose('Others');
-    await shown(/^desk mcp --staging$/).waitFor();
-    await desk.page.getByText('Live', { exact: true }).click();
-  });
+test('what is chosen for staging is of staging', async () => {
+  await desk.page.getByText('Staging', { exact: true }).click();
+  await shown(/enrichment-desk-staging \S+\/staging\/api\/v1\/mcp$/).waitFor();
+  await choose('Others');
+  await shown(/^desk mcp --staging$/).waitFor();
+  await desk.page.getByText('Live', { exact: true }).click();
+});
 
-  test('the tabs are reached by keys, and axe finds nothing', async () => {
-    const first = sectionOf().getByRole('tab', { name: 'Claude Code' });
-    await first.focus();
-    await desk.page.keyboard.press('ArrowRight');
-    await sectionOf().getByRole('tab', { name: 'Claude Desktop', selected: true }).waitFor();
-    expect(await findBarriers(desk.page)).toEqual([]);
-  });
+test('the tabs are reached by keys, and axe finds nothing', async () => {
+  const first = sectionOf().getByRole('tab', { name: 'Claude Code' });
+  await first.focus();
+  await desk.page.keyboard.press('ArrowRight');
+  await sectionOf().getByRole('tab', { name: 'Claude Desktop', selected: true }).waitFor();
+  expect(await findBarriers(desk.page)).toEqual([]);
 });
 
 test('the extension for Claude Desktop is saved from the page', async () => {
-  const desk = await openDesk('browser');
-  try {
-    await goTo(desk.page, 'Connections');
-    await desk.page.getByRole('tab', { name: 'Claude Desktop' }).click();
-    const [download] = await Promise.all([
-      desk.page.waitForEvent('download'),
-      desk.page.getByRole('link', { name: 'Save the extension' }).click(),
-    ]);
-    expect(download.suggestedFilename()).toBe('enrichment-desk.mcpb');
-    expect(statSync(await download.path()).size).toBeGreaterThan(50_000);
-  } finally {
-    await desk.close();
-  }
+  await choose('Claude Desktop');
+  const [download] = await Promise.all([
+    desk.page.waitForEvent('download'),
+    desk.page.getByRole('link', { name: 'Save the extension' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('enrichment-desk.mcpb');
+  const saved = join(desk.dir, 'extension.mcpb');
+  await download.saveAs(saved);
+  expect(statSync(saved).size).toBeGreaterThan(50_000);
 });

@@ -1,16 +1,15 @@
-/** Monitors in both shells: made, run, read, saved, changed, deleted; locked findings are paid. */
+/** Monitors: created, run, read, saved, changed, deleted; locked findings are paid for. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { addCredits, goTo, loadSample, type OpenDesk, openDesk } from '../open-desk.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addCredits, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 let desk: OpenDesk;
 beforeAll(async () => {
-  desk = await openDesk('browser');
-  await loadSample(desk.page);
+  desk = await openDesk('browser', { directory: 'sample' });
 });
 afterAll(() => desk?.close());
 
@@ -29,8 +28,8 @@ async function createMonitor(page: Page, most: string): Promise<void> {
 const openRun = (page: Page) =>
   page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
 
-/** Makes a monitor, reads who changed, and saves that. */
-async function watchContacts({ page, dir, saveCsv }: OpenDesk): Promise<void> {
+test('a spreadsheet is watched: who changed is shown, and saved as CSV', async () => {
+  const { page, dir, saveCsv } = desk;
   await createMonitor(page, '300.0000');
   await page.getByText('Every Monday at 09:00').first().waitFor();
   await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
@@ -47,18 +46,6 @@ async function watchContacts({ page, dir, saveCsv }: OpenDesk): Promise<void> {
   expect(lines).toHaveLength(301);
   expect(lines[0]).toContain('Finding,Reason,Old company name,Current company name');
   expect(lines.filter((line) => /,changed,/.test(line))).toHaveLength(Number(changed));
-}
-
-test('a spreadsheet is watched: who changed is shown, and saved as CSV', async () => {
-  await watchContacts(desk);
-});
-
-test('so it is in the desktop shell', async () => {
-  const desktop = await openDesk('desktop');
-  onTestFinished(() => desktop.close());
-  await loadSample(desktop.page);
-  await watchContacts(desktop);
-  expect(desktop.complaints).toEqual([]);
 });
 
 test('a monitor is paused, resumed, changed, run again and deleted; its runs stay', async () => {

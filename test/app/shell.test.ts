@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
 import { type Desk, launch, scratch } from '../launch.ts';
+import { goTo } from '../open-desk.ts';
+import { connectClient } from '../server/tool-server/tool-client.ts';
 
+const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 const place = scratch();
 let desk: Desk;
 beforeAll(async () => {
@@ -110,6 +113,31 @@ test('the page reaches the engine without knowing where it is or by which token'
   expect(state.status).toBe(200);
   const refused = await desk.window.evaluate(async () => (await fetch('/app/v1/nothing')).status);
   expect(refused).toBe(404);
+});
+
+test('Connections shows the address of the engine, not of the page', async () => {
+  await goTo(desk.window, 'Connections');
+  const section = desk.window.getByRole('region', { name: 'Connect an assistant' });
+  const command = section.getByText(/^claude mcp add --transport http \S+ \S+$/);
+  const url = (await command.textContent())?.split(' ').at(-1) ?? '';
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/mcp$/);
+  await expect(connectClient(url, 'sk_live_wrong')).rejects.toThrow(/401|Unauthorized/i);
+});
+
+test('a spreadsheet opened by the menu starts the flow from any screen, and sends no bytes', async () => {
+  const page = desk.window;
+  const sent: (string | null)[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/app/v1/uploads')) sent.push(request.postData());
+  });
+  await goTo(page, 'Wallet');
+  await desk.evaluate(({ dialog, Menu }, path) => {
+    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [path] });
+    Menu.getApplicationMenu()?.getMenuItemById('open-file')?.click();
+  }, contacts);
+  await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
+  expect(sent).toEqual([JSON.stringify({ path: contacts })]);
+  await page.getByRole('heading', { name: 'Enrich', level: 1 }).waitFor();
 });
 
 test('the window cannot be navigated away', async () => {
