@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type EnvironmentOptions, type Plugin } from 'vite';
 import { workerEntries } from './engine/platform/workers/worker-entries.ts';
+import { recordBuild } from './scripts/build-stamp.mjs';
 import { packBundle } from './scripts/mcpb.mjs';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
@@ -111,8 +112,10 @@ export default defineConfig({
   },
   builder: {
     async buildApp(builder) {
-      for (const environment of Object.values(builder.environments))
-        if (environment.name !== 'ssr') await builder.build(environment);
+      await recordBuild(import.meta.dirname, async () => {
+        for (const environment of Object.values(builder.environments))
+          if (environment.name !== 'ssr') await builder.build(environment);
+      });
     },
   },
   server: {

@@ -1,8 +1,8 @@
-// Builds and opens the app: in Electron, or where its program cannot be had, in the browser.
+// Builds the app unless it is built, and opens it: in Electron, or in the browser without Electron.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
-import { createBuilder } from 'vite';
 import { runEngine } from './browser-shell.mjs';
+import { isBuilt } from './build-stamp.mjs';
 import { downloadElectron, electronFlags, findElectron, hasScreen } from './electron-binary.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -34,12 +34,17 @@ function openBrowser(why) {
   });
 }
 
-const builder = await createBuilder({
-  root: join(root, 'renderer'),
-  configFile: join(root, 'vite.config.ts'),
-  logLevel: 'warn',
-});
-await builder.buildApp();
+async function build() {
+  const { createBuilder } = await import('vite');
+  const builder = await createBuilder({
+    root: join(root, 'renderer'),
+    configFile: join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+  });
+  await builder.buildApp();
+}
+
+if (!isBuilt(root)) await build();
 const why = whyNoElectron();
 if (why === null) openElectron();
 else openBrowser(why);
