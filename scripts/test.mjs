@@ -1,10 +1,13 @@
-// Everything: types, style, build, tests. Ends with one plain line that says how many passed.
+// `npm test`: types, style, build and tests. `--full` (`npm run test:full`) adds the long tests.
+// Other arguments go to Vitest. The last line has the counts and the time.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { findChromium } from './chromium.mjs';
+import { formatSummary, withoutLong } from './test-reporter.mjs';
 
+const started = performance.now();
 const root = dirname(import.meta.dirname);
 const scratch = mkdtempSync(join(tmpdir(), 'desk-test-'));
 const countsFile = join(scratch, 'counts.json');
@@ -21,25 +24,28 @@ const env = {
 
 /** Runs a program of node_modules; its output is printed once it has ended, unless it `streams`. */
 function runStep(name, program, args, { streams = false } = {}) {
-  const started = performance.now();
+  const startedStep = performance.now();
   const stdio = streams ? 'inherit' : ['ignore', 'pipe', 'pipe'];
   const path = join(root, 'node_modules', program);
   const child = spawn(process.execPath, [path, ...args], { stdio, cwd: root, env });
-  const said = [];
+  const output = [];
   for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (bytes) => said.push(bytes));
+    stream?.on('data', (bytes) => output.push(bytes));
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      process.stdout.write(Buffer.concat(said));
-      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      process.stdout.write(Buffer.concat(output));
+      const seconds = ((performance.now() - startedStep) / 1000).toFixed(1);
       console.log(`${code === 0 ? 'ok  ' : 'FAIL'} ${name} ${seconds} s`);
       resolve(code === 0);
     });
   });
 }
 
+const given = process.argv.slice(2);
+const chosen = given.includes('--full')
+  ? given.filter((argument) => argument !== '--full')
+  : [`--tags-filter=${withoutLong}`, ...given];
 const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-reporter.mjs')}`];
-const chosen = process.argv.slice(2);
 const steps = await Promise.all([
   runStep('types', 'typescript/bin/tsc', ['-b']),
   runStep('style', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']),
@@ -49,11 +55,11 @@ const testArgs = ['run', '--no-color', ...reporters, ...chosen];
 const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: true });
 const counts = existsSync(countsFile)
   ? JSON.parse(readFileSync(countsFile, 'utf8'))
-  : { passed: 0, failed: 1, skipped: 0 };
+  : { passed: 0, failed: 1, skipped: 0, flaky: 0 };
 rmSync(scratch, { recursive: true, force: true });
 
 // A step that failed counts as a failure, so that the last line never reads better than it is.
 const failedSteps = steps.filter((passed) => !passed).length;
 const failed = Math.max(counts.failed, good ? 0 : 1) + failedSteps;
-console.log(`${counts.passed} passed, ${failed} failed, ${counts.skipped} skipped`);
+console.log(formatSummary({ ...counts, failed }, performance.now() - started));
 process.exit(failed === 0 ? 0 : 1);

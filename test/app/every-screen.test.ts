@@ -1,4 +1,7 @@
-/** Every screen for every eye: axe, the smallest window, twice the size; pictures if asked. */
+/**
+ * Accessibility and responsive layout of every screen in both shells; optional screenshots.
+ * @module-tag full
+ */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -11,22 +14,15 @@ import {
   type OpenDesk,
   openDesk,
   sampleLoaded,
+  shells,
 } from '../open-desk.ts';
 import { readScreenTable } from '../read-screen-table.ts';
 
-const pictures = process.env.DESK_SCREENSHOTS === '1';
 const picturesDir = join(import.meta.dirname, '../../docs/screenshots');
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 let desk: OpenDesk;
 let page: Page;
-beforeAll(async () => {
-  desk = await openDesk('browser', { reducedMotion: 'reduce' });
-  page = desk.page;
-  if (pictures) mkdirSync(picturesDir, { recursive: true });
-});
-afterAll(() => desk?.close());
-
 const openJob = async () => {
   await goTo(page, 'Jobs');
   await page.getByRole('link', { name: 'contacts' }).first().click();
@@ -112,44 +108,55 @@ const measureOverflow = () =>
     return screen ? screen.scrollWidth - screen.clientWidth : Number.NaN;
   });
 
-test.each(sidebarNames)('the empty screen %s has no barrier', async (name) => {
-  await screens[name]?.();
-  expect(await findBarriers(page)).toEqual([]);
-  if (pictures && name === 'enrich') await page.screenshot({ path: `${picturesDir}/welcome.png` });
-});
-
-describe('with a directory and a finished job', () => {
-  const titlesSeen = new Set<string>();
+describe.each(shells)('in the %s', (shell) => {
+  const takesPictures = shell === 'browser' && process.env.DESK_SCREENSHOTS === '1';
+  const takePicture = async (name: string) => {
+    if (takesPictures) await page.screenshot({ path: `${picturesDir}/${name}.png` });
+  };
   beforeAll(async () => {
-    await loadSample(page);
-    await page.getByText(sampleLoaded).waitFor({ state: 'detached' });
-    await screens.flow?.();
-    await page.getByRole('button', { name: /^Enrich 300/ }).click();
-    await page.getByText(/of 300 rows enriched/).waitFor();
-    await page.getByRole('link', { name: 'Monitor', exact: true }).click();
-    await page.getByRole('button', { name: /^Create monitor/ }).click();
-    await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
-    await unlockContacts();
+    desk = await openDesk(shell);
+    page = desk.page;
+    if (takesPictures) mkdirSync(picturesDir, { recursive: true });
+  });
+  afterAll(() => desk?.close());
+
+  test.each(sidebarNames)('the empty screen %s has no barrier', async (name) => {
+    await screens[name]?.();
+    expect(await findBarriers(page)).toEqual([]);
+    if (name === 'enrich') await takePicture('welcome');
   });
 
-  test.each(Object.keys(screens))(
-    'the screen %s has no barrier and fits every window',
-    async (name) => {
-      await screens[name]?.();
-      titlesSeen.add(await page.title());
-      await expectGoodLooks(page, measureOverflow, async (look) => {
-        if (pictures) await page.screenshot({ path: `${picturesDir}/${name}-${look}.png` });
-      });
-      await leave();
-    },
-  );
+  describe('with a directory and a finished job', () => {
+    const titlesSeen = new Set<string>();
+    beforeAll(async () => {
+      await loadSample(page);
+      await page.getByText(sampleLoaded).waitFor({ state: 'detached' });
+      await screens.flow?.();
+      await page.getByRole('button', { name: /^Enrich 300/ }).click();
+      await page.getByText(/of 300 rows enriched/).waitFor();
+      await page.getByRole('link', { name: 'Monitor', exact: true }).click();
+      await page.getByRole('button', { name: /^Create monitor/ }).click();
+      await page.getByRole('region', { name: 'Runs' }).getByText('completed').waitFor();
+      await unlockContacts();
+    });
 
-  test('every screen of the table was looked at, under its title', () => {
-    const titles = table.map(({ title }) => `${title} – Enrichment Desk`);
-    expect([...titlesSeen].sort()).toEqual([...new Set(titles)].sort());
-  });
+    test.each(Object.keys(screens))(
+      'the screen %s has no barrier and fits every window',
+      async (name) => {
+        await screens[name]?.();
+        titlesSeen.add(await page.title());
+        await expectGoodLooks(page, measureOverflow, (look) => takePicture(`${name}-${look}`));
+        await leave();
+      },
+    );
 
-  test('no screen made the page complain', () => {
-    expect(desk.complaints).toEqual([]);
+    test('every screen of the table was looked at, under its title', () => {
+      const titles = table.map(({ title }) => `${title} – Enrichment Desk`);
+      expect([...titlesSeen].sort()).toEqual([...new Set(titles)].sort());
+    });
+
+    test('no screen made the page complain', () => {
+      expect(desk.complaints).toEqual([]);
+    });
   });
 });

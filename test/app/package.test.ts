@@ -1,5 +1,6 @@
 /**
  * What an installer would hold: packed over a stand-in for Electron's files, then run from there.
+ * @module-tag full
  */
 import { execFile } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -1,5 +1,6 @@
 // The protocol's official conformance suite for authorization servers, its person played by the
 // app: a program that registered, and one that describes itself.
+// @module-tag full
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -12,21 +12,18 @@ function expectPassed({ exitCode, output }: SuiteReport): void {
 }
 
 const suiteMs = 120_000;
+const whole = { tags: ['full'], timeout: suiteMs };
 
 test.each([
   ['0.1', []],
   ['0.1', ['--suite', 'all']],
   ['0.2', ['--requirements', '2025-11-25']],
   ['0.2', ['--requirements', '2026-07-28']],
-] as const)(
-  'suite %s %j passes on the endpoint',
-  async (suite, args) => {
-    const desk = await openApiDesk({ toolParts: makeFixture() });
-    const report = await runSuite(suite, desk, args);
-    expectPassed(report);
-  },
-  suiteMs,
-);
+] as const)('suite %s %j passes on the endpoint', whole, async (suite, args) => {
+  const desk = await openApiDesk({ toolParts: makeFixture() });
+  const report = await runSuite(suite, desk, args);
+  expectPassed(report);
+});
 
 test.each([
   ['2025-11-25', 'server-initialize'],

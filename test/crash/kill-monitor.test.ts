@@ -1,6 +1,7 @@
 /**
  * Kills the engine in the middle of a monitor's run; after each start every record has its result
  * and its finding once, and the run is charged once.
+ * @module-tag full
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

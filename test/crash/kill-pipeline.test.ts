@@ -2,6 +2,7 @@
  * Kills the engine in the middle of a pipeline of 100,000 contacts; after each start every contact
  * is there once, what was paid for is owned, what is held is settled at the end, and the books add
  * up.
+ * @module-tag full
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { StatusData } from '../../engine/contract/jobs/job.ts';
 import type { Upload } from '../../engine/contract/uploads.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
@@ -14,11 +14,7 @@ import { openReadable, type ReadableDatabase } from '../../engine/platform/sqlit
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 
-const kills = Number(process.env.DESK_CRASH_KILLS ?? 12);
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
-const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
 /** The matching inputs, repeated: long enough to be hit in the middle. */
 function writeList(path: string, repeats: number): number {
   const text = readFileSync(
@@ -94,38 +90,46 @@ async function finishJob(engine: EngineProcess, id: string): Promise<StatusData>
   }
 }
 
-test(
-  `${kills} kills at random moments lose no row and no credit (seed ${seed})`,
-  async () => {
-    const random = createRandom(seed);
-    const dataDir = join(folder, 'data');
-    const list = join(folder, 'list.csv');
-    const rows = writeList(list, 12);
-    let engine = await startEngineProcess(dataDir);
-    onTestFinished(() => engine.kill());
-    await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
-    await engine.ask('POST', '/app/v1/directory/sample?wait=1');
-    let id = await submitList(engine, list);
-    let finished = 0;
-    for (let kill = 0; kill < kills; kill++) {
-      // The moment is random by intent: it decides where the kill falls, never whether a check
-      // holds.
-      await wait(Math.floor(random() * 900));
-      await engine.kill();
-      checkFolder(dataDir);
-      engine = await startEngineProcess(dataDir);
-      const job = await readJob(engine, id);
-      if (job.ready) {
-        expect(job.status).toBe('completed');
-        finished += 1;
-        id = await submitList(engine, list);
-      }
-    }
-    const last = await finishJob(engine, id);
-    expect(last).toMatchObject({ status: 'completed', total_rows: rows, processed_rows: rows });
-    expect(await engine.stop()).toBe(0);
+/** Kills the engine so often at random moments of its jobs, and checks its folder each time. */
+async function killAtRandom(kills: number): Promise<void> {
+  const random = createRandom(seed);
+  const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
+  const dataDir = join(folder, 'data');
+  const list = join(folder, 'list.csv');
+  const rows = writeList(list, 12);
+  let engine = await startEngineProcess(dataDir);
+  onTestFinished(async () => {
+    await engine.kill();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
+  await engine.ask('POST', '/app/v1/directory/sample?wait=1');
+  let id = await submitList(engine, list);
+  let finished = 0;
+  for (let kill = 0; kill < kills; kill++) {
+    // The moment is random by intent: it decides where the kill falls, never whether a check
+    // holds.
+    await wait(Math.floor(random() * 900));
+    await engine.kill();
     checkFolder(dataDir);
-    console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows finished`);
-  },
-  Number(process.env.DESK_CRASH_KILLS ?? 12) * 10_000 + 60_000,
+    engine = await startEngineProcess(dataDir);
+    const job = await readJob(engine, id);
+    if (job.ready) {
+      expect(job.status).toBe('completed');
+      finished += 1;
+      id = await submitList(engine, list);
+    }
+  }
+  const last = await finishJob(engine, id);
+  expect(last).toMatchObject({ status: 'completed', total_rows: rows, processed_rows: rows });
+  expect(await engine.stop()).toBe(0);
+  checkFolder(dataDir);
+  console.log(`${kills} kills, ${finished + 1} jobs of ${rows} rows finished`);
+}
+
+test(`3 kills at random moments lose no row and no credit (seed ${seed})`, () => killAtRandom(3));
+
+const manyKills = { tags: ['full'], timeout: 2_400_000 };
+test(`200 kills at random moments lose no row and no credit (seed ${seed})`, manyKills, () =>
+  killAtRandom(200),
 );

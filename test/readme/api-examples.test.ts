@@ -1,9 +1,13 @@
-/** Every command of docs/api.md runs, in its order, and is answered as the page says. */
+/**
+ * Every command of docs/api.md runs, in its order, and is answered as the page says.
+ * @module-tag full
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deskProgram } from '../desk-program.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -93,7 +97,7 @@ let outputs: string[] = [];
 
 beforeAll(async () => {
   engine = await startEngineProcess(join(folder, 'data'));
-  const desk = `${process.execPath} "${join(root, 'engine/cli/main.ts')}"`;
+  const desk = `${process.execPath} "${deskProgram}"`;
   const script = examples
     .map(({ commands }) => `echo; echo "${mark}"\n${commands}`)
     .join('\n')
