@@ -15,6 +15,7 @@ import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
+
 /** The matching inputs, repeated: long enough to be hit in the middle. */
 function writeList(path: string, repeats: number): number {
   const text = readFileSync(
