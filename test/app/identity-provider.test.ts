@@ -1,4 +1,7 @@
-/** An assistant is let in by a person who logs in at an identity provider, all in a browser. */
+/**
+ * A person who logs in at an identity provider authorizes an assistant, all in a browser.
+ * @module-tag full
+ */
 import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
