@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { componentsProject } from './test/components/project.ts';
 
 /** How long a polled expectation may take on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
@@ -45,6 +46,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
+      componentsProject,
       {
         test: {
           ...processProject,

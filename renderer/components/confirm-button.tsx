@@ -40,7 +40,8 @@ export function ConfirmButton({
             Keep it
           </Button>
           <Button
-            color="red"
+            // The library's own red is too pale under white words.
+            color="red.9"
             onClick={() => {
               close();
               onConfirm();

@@ -1,0 +1,71 @@
+/** Accessibility (axe) and the layout of what is shown, in light and dark and in small windows. */
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { commands, page } from 'vitest/browser';
+
+declare module 'vitest/browser' {
+  interface BrowserCommands {
+    emulateColors(colors: 'light' | 'dark'): Promise<void>;
+  }
+}
+
+async function setColors(colors: 'light' | 'dark'): Promise<void> {
+  await commands.emulateColors(colors);
+  // The page hears of it by an event: until it has, it is half one and half the other.
+  await expect
+    .poll(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
+    .toBe(colors);
+}
+
+/** What the keyboard reaches although nobody sees it, in a line each. */
+function findHiddenStops(): string[] {
+  const stops = document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]');
+  const isReached = (stop: HTMLElement) =>
+    stop.tabIndex >= 0 &&
+    !stop.matches(':disabled') &&
+    stop.checkVisibility({ visibilityProperty: true });
+  // Switches and the choices of a row of buttons are drawn by their labels.
+  const drawn = (stop: HTMLElement) =>
+    (stop instanceof HTMLInputElement && stop.labels?.[0]) || stop;
+  const isSeen = (stop: HTMLElement) => drawn(stop).checkVisibility({ opacityProperty: true });
+  return [...stops]
+    .filter((stop) => isReached(stop) && !isSeen(stop))
+    .map((stop) => `hidden-stop: ${stop.outerHTML.slice(0, 200)}`);
+}
+
+async function findViolations(options: axe.RunOptions): Promise<string[]> {
+  const { violations } = await axe.run(document, { resultTypes: ['violations'], ...options });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+}
+
+/** Every rule in light; in dark the rules of color, since nothing else is different there. */
+export async function expectAccessible(): Promise<void> {
+  await setColors('dark');
+  const ofColor = { runOnly: ['color-contrast', 'link-in-text-block'] };
+  expect(await findViolations(ofColor), 'dark').toEqual([]);
+  await setColors('light');
+  expect([...(await findViolations({})), ...findHiddenStops()], 'light').toEqual([]);
+}
+
+/** The smallest window, and a small screen at twice the size. */
+const smallWindows = [
+  [960, 640],
+  [640, 400],
+] as const;
+
+/** Pixels by which the widest part of the page is wider than its room. */
+function measureOverflow(): number {
+  const parts = ['#screen', 'nav[aria-label=Screens]', '[role=menu]', '[role=dialog]'];
+  const found = parts.flatMap((part) => [...document.querySelectorAll(part)]);
+  return Math.max(...found.map((one) => one.scrollWidth - one.clientWidth));
+}
+
+/** Accessible, and nothing wider than a small window. */
+export async function expectAccessibleAndResponsive(): Promise<void> {
+  await expectAccessible();
+  for (const [width, height] of smallWindows) {
+    await page.viewport(width, height);
+    await expect.poll(measureOverflow, { message: `at ${width} by ${height}` }).toBe(0);
+  }
+  await page.viewport(1280, 800);
+}

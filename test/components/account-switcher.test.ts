@@ -1,0 +1,137 @@
+/** The account that the page acts for: the switcher, names, and nothing of another account. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Account } from '../../engine/contract/accounts.ts';
+import { chooseAccount } from '../../renderer/api/account.ts';
+import { expectAccessibleAndResponsive } from './accessibility.ts';
+import { firstAccount, firstState, idOf, makeKey } from './empty-desk.ts';
+import type { Answers } from './fake-api.ts';
+import { openPage } from './open-page.tsx';
+
+const dialog = page.getByRole('dialog');
+const switcher = page.getByRole('button', { name: /^Account / });
+const switcherOf = (name: string) => page.getByRole('button', { name: `Account ${name}` });
+const choiceOf = (name: string) => page.getByRole('menuitemradio', { name });
+const emptyWallet = { available: '0.0000', held: '0.0000', spent: '0.0000' };
+const longName = 'Vertrieb und Öffentlichkeitsarbeit '.repeat(4).slice(0, 120).trim();
+
+const account = (number: number, name: string): Account => ({
+  ...firstAccount,
+  id: idOf(number),
+  name,
+});
+
+/** Answers of an installation with these accounts beside the first; its key is the first's own. */
+function keepAccounts(others: Account[]): Answers {
+  const all = () => [firstAccount, ...others];
+  const find = (id: string | null) => all().find((one) => one.id === id) ?? firstAccount;
+  const walletOf = (id: string | null) =>
+    find(id) === firstAccount ? firstState.wallet : emptyWallet;
+  return {
+    'GET /app/v1/accounts': all,
+    'POST /app/v1/accounts': ({ sent }) => {
+      others.push(account(2, sent.name));
+      return others.at(-1)!;
+    },
+    'PATCH /app/v1/accounts/:id': ({ params, sent }) => {
+      const at = others.findIndex(({ id }) => id === params.id);
+      others[at] = { ...others[at]!, name: sent.name ?? '' };
+      return others[at];
+    },
+    'GET /app/v1/state': (asked) => ({
+      ...firstState,
+      account: find(asked.account),
+      wallet: walletOf(asked.account),
+    }),
+    'GET /app/v1/wallet': (asked) => walletOf(asked.account),
+    'GET /app/v1/keys': (asked) =>
+      find(asked.account) === firstAccount ? [makeKey(9, { label: 'of the first' })] : [],
+  };
+}
+
+test('a second account brings the switcher, and everything shown is the chosen one’s', async () => {
+  await openPage('Settings', keepAccounts([]));
+  await expect.element(page.getByText('in use')).toBeVisible();
+  expect(switcher.elements()).toEqual([]);
+  await page.getByRole('button', { name: 'New account' }).click();
+  await dialog.getByLabelText('Name').fill(' Sales ');
+  await dialog.getByRole('button', { name: 'Make the account' }).click();
+  await expect.element(switcherOf('Sales')).toBeVisible();
+  await expect.element(page.getByRole('definition').getByText('0.0000').first()).toBeVisible();
+  await page.getByRole('link', { name: 'Connections' }).click();
+  await expect.element(page.getByText('No key yet')).toBeVisible();
+
+  await switcherOf('Sales').click();
+  await choiceOf('Local workspace').click();
+  await expect.element(page.getByRole('row', { name: /of the first/ })).toBeVisible();
+});
+
+test('nothing of the account before shows while the answers of the next are on their way', async () => {
+  const api = await openPage('Wallet', keepAccounts([account(2, 'Sales')]));
+  await switcher.click();
+  await choiceOf('Sales').click();
+  await expect.element(switcherOf('Sales')).toBeVisible();
+  await expect.element(page.getByRole('main').getByText('0.0000').first()).toBeVisible();
+
+  const released = Promise.withResolvers<void>();
+  api.answer({
+    'GET /app/v1/wallet': () => released.promise.then(() => firstState.wallet),
+  });
+  switcherOf('Sales').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choiceOf('Sales')).toHaveAttribute('aria-checked', 'true');
+  await expect.element(choiceOf('Local workspace')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(switcherOf('Local workspace')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Wallet', level: 1 })).toBeVisible();
+  expect(page.getByRole('main').getByText('0.0000', { exact: true }).elements()).toEqual([]);
+  released.resolve();
+  await expect.element(page.getByRole('main').getByText('100,000.0000').first()).toBeVisible();
+  await expect.element(switcherOf('Local workspace')).toHaveFocus();
+});
+
+test('an account is chosen by keys, and the focus is back on the switcher', async () => {
+  const others = [account(2, longName), account(3, 'مكتب المبيعات')];
+  await openPage('Connections', keepAccounts(others));
+  await expect.element(switcherOf('Local workspace')).toBeVisible();
+  switcherOf('Local workspace').element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(choiceOf('Local workspace')).toHaveFocus();
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(choiceOf(longName)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(switcherOf(longName)).toHaveFocus();
+  await expect.element(page.getByText('No key yet')).toBeVisible();
+});
+
+test('the accounts: long names, accessible, in every window', async () => {
+  await openPage('Connections', keepAccounts([account(2, longName), account(3, 'مكتب المبيعات')]));
+  await switcher.click();
+  await expect.element(choiceOf(longName)).toBeVisible();
+  await expectAccessibleAndResponsive();
+});
+
+test('an account is renamed, and the switcher says so', async () => {
+  const api = await openPage('Settings', keepAccounts([account(2, 'Sales')]));
+  await page.getByRole('button', { name: 'Use Sales' }).click();
+  await expect.element(switcherOf('Sales')).toBeVisible();
+  await page.getByRole('button', { name: 'Rename Sales' }).click();
+  const rename = dialog.getByRole('button', { name: 'Rename' });
+  await expect.element(rename).toBeDisabled();
+  await dialog.getByLabelText('Name').fill('Sales and marketing');
+  await rename.click();
+  await expect.element(switcherOf('Sales and marketing')).toBeVisible();
+  expect(api.askedOf('PATCH /app/v1/accounts/:id').map(({ sent }) => sent)).toEqual([
+    { name: 'Sales and marketing' },
+  ]);
+});
+
+test('an account that is gone gives way to the first', async () => {
+  chooseAccount(idOf(99));
+  expect(localStorage.getItem('desk-account')).toBe(idOf(99));
+  const api = await openPage('Settings', keepAccounts([account(2, 'Sales')]));
+  await expect.element(switcherOf('Local workspace')).toBeVisible();
+  expect(localStorage.getItem('desk-account')).toBeNull();
+  // Nothing but the list of accounts was asked for in the name of the one that is gone.
+  expect(api.asked.filter((asked) => asked.account === idOf(99))).toEqual([]);
+});

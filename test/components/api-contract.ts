@@ -1,0 +1,192 @@
+/** Every request of the interface that a component test can answer, with its contract's schemas. */
+import { z } from 'zod';
+import {
+  AccountChangeSchema,
+  AccountSchema,
+  CreatedKeySchema,
+  KeyChangeSchema,
+  KeySchema,
+  NewAccountSchema,
+  NewKeySchema,
+} from '../../engine/contract/accounts.ts';
+import {
+  ApprovalAnswerSchema,
+  AssistantCallSchema,
+  AssistantChangeSchema,
+  AssistantsSchema,
+  ListFolderSchema,
+  NewListFolderSchema,
+} from '../../engine/contract/assistants/assistants.ts';
+import {
+  DirectoryStatsSchema,
+  ImportOptionsSchema,
+  ImportReportSchema,
+} from '../../engine/contract/directory.ts';
+import { AppStateSchema } from '../../engine/contract/engine.ts';
+import {
+  IdentityProviderSchema,
+  IssuerCheckSchema,
+  NewIdentityProviderSchema,
+} from '../../engine/contract/identity-provider.ts';
+import { TaskStartedSchema } from '../../engine/contract/imports.ts';
+import {
+  ExportAnswerSchema,
+  ExportRequestSchema,
+  GridPageSchema,
+  SubmitUploadSchema,
+  UploadJobSchema,
+} from '../../engine/contract/jobs/app-jobs.ts';
+import {
+  CancelDataSchema,
+  EstimateDataSchema,
+  JobsPageSchema,
+  LayersDataSchema,
+  StatusDataSchema,
+  SubmitDataSchema,
+} from '../../engine/contract/jobs/job.ts';
+import {
+  GrantSchema,
+  LedgerPageSchema,
+  RateChangeSchema,
+  RateSchema,
+  WalletSchema,
+} from '../../engine/contract/ledger.ts';
+import {
+  AllowSchema,
+  AuthorizationSchema,
+  ConnectionSchema,
+  LoginSchema,
+  NewLoginSchema,
+} from '../../engine/contract/oauth.ts';
+import {
+  FoundContactsSchema,
+  SearchContactsSchema,
+  SearchValuesSchema,
+} from '../../engine/contract/search.ts';
+import { UploadSchema } from '../../engine/contract/uploads.ts';
+import {
+  CreatedWebhookSchema,
+  DeletedWebhookSchema,
+  DeliveryPageSchema,
+  DeliverySchema,
+  NewWebhookSchema,
+  RotatedSecretSchema,
+  SecretKeySchema,
+  WebhookChangeSchema,
+  WebhookDetailSchema,
+  WebhookHostsSchema,
+} from '../../engine/contract/webhooks.ts';
+
+/** The options of an import as a form carries them: text, with the mapping as JSON. */
+const ImportFormSchema = z
+  .strictObject({
+    source: z.string().optional(),
+    observed: z.string().optional(),
+    trust: z.string().transform(Number).optional(),
+    mapping: z
+      .string()
+      .transform((text): unknown => JSON.parse(text))
+      .optional(),
+  })
+  .pipe(ImportOptionsSchema);
+
+const nothing = z.strictObject({});
+const ignored = z.unknown();
+
+/**
+ * Method and path → what is sent (`body`, or `form` for the text fields of a form) and what is
+ * answered. The staging environment has the same paths under /staging.
+ */
+export const contract = {
+  'GET /app/v1/state': { answer: AppStateSchema },
+  'GET /app/v1/accounts': { answer: z.array(AccountSchema) },
+  'POST /app/v1/accounts': { body: NewAccountSchema, answer: AccountSchema },
+  'PATCH /app/v1/accounts/:id': { body: AccountChangeSchema, answer: AccountSchema },
+  'GET /app/v1/wallet': { answer: WalletSchema },
+  'GET /app/v1/wallet/entries': { answer: LedgerPageSchema },
+  'POST /app/v1/wallet/grants': { body: GrantSchema, answer: WalletSchema },
+  'GET /app/v1/rates': { answer: z.array(RateSchema) },
+  'PUT /app/v1/rates/:code': { body: RateChangeSchema, answer: ignored },
+  'GET /app/v1/secret-key': { answer: SecretKeySchema },
+
+  'GET /app/v1/layers': { answer: LayersDataSchema },
+  'POST /app/v1/uploads': { form: nothing, answer: UploadSchema },
+  'DELETE /app/v1/uploads/:id': { answer: ignored },
+  'POST /app/v1/estimate': { body: UploadJobSchema, answer: EstimateDataSchema },
+  'GET /app/v1/jobs': { answer: JobsPageSchema },
+  'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
+  'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
+  'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },
+  'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
+  'POST /app/v1/jobs/:id/export': { body: ExportRequestSchema, answer: ExportAnswerSchema },
+
+  'GET /app/v1/directory': { answer: DirectoryStatsSchema },
+  'POST /app/v1/directory/imports': { form: ImportFormSchema, answer: TaskStartedSchema },
+  'POST /app/v1/directory/imports/:id/undo': { body: nothing, answer: ImportReportSchema },
+  'GET /app/v1/directory/search/values': { answer: SearchValuesSchema },
+  'POST /app/v1/directory/search/contacts': {
+    body: SearchContactsSchema,
+    answer: FoundContactsSchema,
+  },
+
+  'GET /app/v1/keys': { answer: z.array(KeySchema) },
+  'POST /app/v1/keys': { body: NewKeySchema, answer: CreatedKeySchema },
+  'PATCH /app/v1/keys/:id': { body: KeyChangeSchema, answer: KeySchema },
+  'DELETE /app/v1/keys/:id': { answer: KeySchema },
+
+  'GET /app/v1/authorizations': { answer: z.array(AuthorizationSchema) },
+  'POST /app/v1/authorizations/:id/allow': { body: AllowSchema, answer: ignored },
+  'POST /app/v1/authorizations/:id/deny': { body: nothing, answer: ignored },
+  'GET /app/v1/connections': { answer: z.array(ConnectionSchema) },
+  'GET /app/v1/login': { answer: LoginSchema },
+  'PUT /app/v1/login': { body: NewLoginSchema, answer: LoginSchema },
+  'DELETE /app/v1/login': { answer: LoginSchema },
+  'GET /app/v1/identity-provider': { answer: IdentityProviderSchema },
+  'PUT /app/v1/identity-provider': {
+    body: NewIdentityProviderSchema,
+    answer: IdentityProviderSchema,
+  },
+  'DELETE /app/v1/identity-provider': { answer: IdentityProviderSchema },
+  'POST /app/v1/identity-provider/check': { body: nothing, answer: IssuerCheckSchema },
+
+  'GET /app/v1/assistants': { answer: AssistantsSchema },
+  'PATCH /app/v1/assistants/:id': { body: AssistantChangeSchema, answer: KeySchema },
+  'GET /app/v1/assistants/calls': { answer: z.array(AssistantCallSchema) },
+  'POST /app/v1/assistants/approvals/:id': { body: ApprovalAnswerSchema, answer: ignored },
+  'GET /app/v1/assistants/folders': { answer: z.array(ListFolderSchema) },
+  'POST /app/v1/assistants/folders': { body: NewListFolderSchema, answer: ListFolderSchema },
+  'DELETE /app/v1/assistants/folders/:id': { answer: ignored },
+
+  'GET /app/v1/webhooks': { answer: z.array(WebhookDetailSchema) },
+  'POST /api/v1/webhooks/': { body: NewWebhookSchema, answer: CreatedWebhookSchema },
+  'DELETE /api/v1/webhooks/:id/': { answer: DeletedWebhookSchema },
+  'PATCH /app/v1/webhooks/:id': { body: WebhookChangeSchema, answer: WebhookDetailSchema },
+  'POST /app/v1/webhooks/:id/rotate': { body: nothing, answer: RotatedSecretSchema },
+  'POST /app/v1/webhooks/:id/test': { body: nothing, answer: DeliverySchema },
+  'GET /app/v1/webhooks/:id/deliveries': { answer: DeliveryPageSchema },
+  'POST /app/v1/webhooks/:id/deliveries/:delivery/send-again': {
+    body: nothing,
+    answer: DeliverySchema,
+  },
+  'GET /app/v1/webhook-hosts': { answer: WebhookHostsSchema },
+  'PUT /app/v1/webhook-hosts': { body: WebhookHostsSchema, answer: WebhookHostsSchema },
+} as const satisfies Record<string, Exchange>;
+
+/** What a request of one address carries, and what it is answered. */
+export interface Exchange {
+  readonly answer: z.ZodType;
+  readonly body?: z.ZodType;
+  readonly form?: z.ZodType;
+}
+
+type Contract = typeof contract;
+/** A method and a path of the contract. */
+export type Route = keyof Contract;
+/** What a request carries once it is parsed. */
+export type SentOf<Name extends Route> = Contract[Name] extends { body: infer S extends z.ZodType }
+  ? z.output<S>
+  : Contract[Name] extends { form: infer S extends z.ZodType }
+    ? z.output<S>
+    : undefined;
+/** The data of an answer, before its envelope. */
+export type AnswerOf<Name extends Route> = z.input<Contract[Name]['answer']>;

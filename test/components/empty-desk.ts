@@ -1,0 +1,121 @@
+/** The answers of an installation that holds nothing yet, and parts of which others are made. */
+import type { z } from 'zod';
+import type { AccountSchema, Key } from '../../engine/contract/accounts.ts';
+import { type DirectoryStats, startImportCounts } from '../../engine/contract/directory.ts';
+import type { AppState } from '../../engine/contract/engine.ts';
+import { timestampExample } from '../../engine/contract/examples.ts';
+import type { LayersData } from '../../engine/contract/jobs/job.ts';
+import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
+import type { Answers } from './fake-api.ts';
+
+/** An id that is told from others by its number. */
+export const idOf = (number: number): string =>
+  `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** The account that every installation begins with. */
+export const firstAccount: z.input<typeof AccountSchema> = {
+  id: idOf(1),
+  name: 'Local workspace',
+  charge_policy: 'row',
+  match_threshold: 0.8,
+  created_at: timestampExample,
+};
+
+/** A directory without people. */
+export const emptyDirectory: DirectoryStats = {
+  people: 0,
+  companies: 0,
+  employments: 0,
+  people_with_email: 0,
+  people_with_phone: 0,
+  people_with_profile_url: 0,
+  imports: [],
+  generation: 1,
+  index: 'empty',
+  index_error: null,
+  bytes: 0,
+};
+
+/** The report of an import that did nothing. */
+export const emptyReport: DirectoryStats['imports'][number] = {
+  import_id: 1,
+  source: 'people.csv',
+  file_names: ['people.csv'],
+  status: 'completed',
+  ...startImportCounts(),
+  remarks: [],
+  error: null,
+  started_at: timestampExample,
+  completed_at: timestampExample,
+};
+
+/** What the sidebar shows. */
+export const firstState: AppState = {
+  version: '0.0.0',
+  environment: 'live',
+  url: 'http://127.0.0.1:43118',
+  port: 43118,
+  account: firstAccount,
+  wallet: { available: '100000.0000', held: '0.0000', spent: '0.0000' },
+  directory: emptyDirectory,
+  running_jobs: 0,
+  fault: null,
+  sample: { loaded: false, import_id: null },
+};
+
+/** The layers at their first prices. */
+const firstLayers: LayersData = {
+  layers: layers.map(({ defaultPrice: price, ...layer }) => ({
+    ...layer,
+    requires: [...layer.requires],
+    fields: [...layer.fields],
+    active: true,
+    price,
+  })),
+  full: { selected_layers: [...layerCodes], price_per_row: '8.0000' },
+};
+
+/** A key that was made and never used. */
+export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
+  id: idOf(number),
+  label: `key ${number}`,
+  prefix: 'sk_live_abcd',
+  created_at: new Date().toISOString(),
+  last_used_at: null,
+  revoked_at: null,
+  requests_per_minute: 120,
+  cap_per_day: null,
+  cap_per_month: null,
+  cap_per_call: null,
+  ask_above: null,
+  self_approval: false,
+  spent_today: '0.0000',
+  spent_this_month: '0.0000',
+  ...parts,
+});
+
+/** What every screen is answered unless its test says otherwise. */
+export const emptyDesk: Answers = {
+  'GET /app/v1/state': () => firstState,
+  'GET /app/v1/accounts': () => [firstAccount],
+  'GET /app/v1/authorizations': () => [],
+  'GET /app/v1/assistants': () => ({ assistants: [], approvals: [] }),
+  'GET /app/v1/assistants/calls': () => [],
+  'GET /app/v1/assistants/folders': () => [],
+  'GET /app/v1/connections': () => [],
+  'GET /app/v1/login': () => null,
+  'GET /app/v1/identity-provider': () => ({ provider: null, redirect_uris: [] }),
+  'GET /app/v1/keys': () => [],
+  'GET /app/v1/webhooks': () => [],
+  'GET /app/v1/webhook-hosts': () => ({ hosts: [] }),
+  'GET /app/v1/layers': () => firstLayers,
+  'GET /app/v1/directory': () => emptyDirectory,
+  'GET /app/v1/wallet': () => firstState.wallet,
+  'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/rates': () => [],
+  'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/secret-key': () => ({
+    place: 'keychain',
+    detail: 'The key is in the keychain of the system.',
+  }),
+};

@@ -1,0 +1,78 @@
+/** Shows the whole interface in the test's page, over an API that answers from a table. */
+import '../../renderer/api/parse-without-eval.ts';
+import { notifications } from '@mantine/notifications';
+import { createRoot } from 'react-dom/client';
+import { expect, onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { chooseAccount } from '../../renderer/api/account.ts';
+import { Root } from '../../renderer/root.tsx';
+import { emptyDesk } from './empty-desk.ts';
+import { type Answers, type FakeApi, openFakeApi } from './fake-api.ts';
+
+const paths = {
+  Enrich: '/',
+  Jobs: '/jobs',
+  Directory: '/directory',
+  Wallet: '/wallet',
+  Connections: '/connections',
+  Settings: '/settings',
+} as const;
+
+/**
+ * With reduced motion the page still makes each change of color a transition of one frame, and an
+ * inherited color takes one for each level of the page: here it takes none.
+ */
+const noTransitions = document.createElement('style');
+noTransitions.textContent = '*, *::before, *::after { transition-property: none !important }';
+
+/** Lists what the page complains of until `stop`: errors that nobody catches, and React's own. */
+function listenForComplaints() {
+  const complaints: string[] = [];
+  const realError = console.error;
+  const note = (event: ErrorEvent | PromiseRejectionEvent) =>
+    void complaints.push('reason' in event ? String(event.reason) : event.message);
+  console.error = (...words: unknown[]) => void complaints.push(words.map(String).join(' '));
+  addEventListener('error', note);
+  addEventListener('unhandledrejection', note);
+  const stop = () => {
+    console.error = realError;
+    removeEventListener('error', note);
+    removeEventListener('unhandledrejection', note);
+  };
+  return { complaints, stop };
+}
+
+/**
+ * Opens a screen and waits until it stands; it is closed when the test ends. The test fails if a
+ * request or an answer did not fit the contract, or if the page complained.
+ */
+export async function openPage(
+  screen: keyof typeof paths,
+  answers: Answers = {},
+): Promise<FakeApi> {
+  sessionStorage.setItem('desk-session', 'session-of-the-test');
+  location.hash = paths[screen];
+  document.documentElement.lang = 'en';
+  document.title = 'Enrichment Desk';
+  document.head.append(noTransitions);
+  const api = openFakeApi({ ...emptyDesk, ...answers });
+  const { complaints, stop } = listenForComplaints();
+  const place = document.createElement('div');
+  place.id = 'root';
+  document.body.append(place);
+  const root = createRoot(place);
+  root.render(<Root />);
+  onTestFinished(async () => {
+    root.unmount();
+    place.remove();
+    notifications.clean();
+    api.close();
+    stop();
+    chooseAccount(null);
+    sessionStorage.clear();
+    if (innerWidth !== 1280) await page.viewport(1280, 800);
+    expect({ faults: api.faults, complaints }).toEqual({ faults: [], complaints: [] });
+  });
+  await expect.element(page.getByRole('heading', { name: screen, level: 1 })).toBeVisible();
+  return api;
+}

@@ -1,0 +1,213 @@
+/** The API keys of the Connections screen: their form and its limits, and their table. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { Key } from '../../../../engine/contract/accounts.ts';
+import { formatCredits, parseCredits } from '../../../../engine/contract/credits.ts';
+import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { idOf, makeKey } from '../../empty-desk.ts';
+import { type Answers, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const secret = `sk_live_${'a'.repeat(43)}`;
+const dialog = page.getByRole('dialog');
+const press = (name: string | RegExp) => page.getByRole('button', { name }).click();
+const rowOf = (name: RegExp) => page.getByRole('row', { name });
+
+type Cap = string | number | null | undefined;
+const creditsOf = (cap: Cap) => {
+  const units = cap === null || cap === undefined ? null : parseCredits(String(cap));
+  return units === null ? null : formatCredits(units);
+};
+
+/** Answers for keys that are made, changed and revoked, as the engine keeps them. */
+function keepKeys(keys: Key[]): Answers {
+  const change = (id: string | undefined, parts: Partial<Key>): Key => {
+    const at = keys.findIndex((key) => key.id === id);
+    keys[at] = { ...keys[at]!, ...parts };
+    return keys[at];
+  };
+  return {
+    'GET /app/v1/keys': ({ environment }) => (environment === 'live' ? keys : []),
+    'POST /app/v1/keys': ({ sent }) => {
+      const id = idOf(900 + keys.length);
+      const caps = { cap_per_day: creditsOf(sent.cap_per_day) };
+      keys.push(makeKey(1, { id, label: sent.label, ...caps }));
+      return { id, key: secret, label: sent.label };
+    },
+    'PATCH /app/v1/keys/:id': ({ params, sent }) =>
+      change(params.id, {
+        label: sent.label ?? '',
+        requests_per_minute: sent.requests_per_minute ?? 0,
+        ask_above: creditsOf(sent.ask_above),
+      }),
+    'DELETE /app/v1/keys/:id': ({ params }) =>
+      change(params.id, { revoked_at: new Date().toISOString() }),
+  };
+}
+
+test('a key is made with its limits and shown once, until it was kept', async () => {
+  const api = await openPage('Connections', keepKeys([]));
+  await press('New key');
+  await dialog.getByLabelText('Label').fill('  nightly import ');
+  await dialog.getByLabelText('Credits a day').fill('1,005.5');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect.element(dialog.getByText(secret)).toBeVisible();
+  expect(api.askedOf('POST /app/v1/keys').map(({ sent }) => sent)).toEqual([
+    {
+      label: 'nightly import',
+      requests_per_minute: 60,
+      cap_per_day: '1005.5',
+      cap_per_month: null,
+      cap_per_call: null,
+      ask_above: null,
+      self_approval: false,
+    },
+  ]);
+  await expect.element(dialog.getByText('It will not be shown again')).toBeVisible();
+
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog.getByText(secret)).toBeVisible();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(document.documentElement.outerHTML).not.toContain(secret);
+  const row = rowOf(/nightly import/);
+  await expect.element(row.getByText('never')).toBeVisible();
+  await expect.element(row.getByText(/0\.0000 of 1,005\.5000/)).toBeVisible();
+});
+
+test.each([
+  ['Label', ' ', null],
+  ['Requests a minute', '0', 'Write a number from 1 to 6,000.'],
+  ['Requests a minute', '6001', 'Write a number from 1 to 6,000.'],
+  ['Credits a day', '1.00001', /^Write a number/],
+  ['Credits a month', '-1', /^Write a number/],
+  ['Credits a request, at most', 'much', /^Write a number/],
+  ['Ask me above', '99999999999', /^A cap is at most/],
+] as const)('a key cannot be made with %s "%s"', async (label, text, problem) => {
+  const api = await openPage('Connections', keepKeys([]));
+  await press('New key');
+  await dialog.getByLabelText('Label').fill('nightly import');
+  await expect.element(dialog.getByRole('button', { name: 'Make the key' })).toBeEnabled();
+  await dialog.getByLabelText(label, { exact: true }).fill(text);
+  if (problem) await expect.element(dialog.getByText(problem)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Make the key' })).toBeDisabled();
+  await userEvent.keyboard('{Enter}');
+  expect(api.askedOf('POST /app/v1/keys')).toEqual([]);
+});
+
+test('a refusal is shown in the dialog, which keeps what was typed', async () => {
+  const api = await openPage('Connections', {
+    'POST /app/v1/keys': () => refuse('validation_error', 'There are too many keys.'),
+  });
+  await press('New key');
+  await dialog.getByLabelText('Label').fill('nightly import');
+  await userEvent.keyboard('{Enter}');
+  await expect
+    .element(dialog.getByRole('alert').getByText('There are too many keys.'))
+    .toBeVisible();
+  await expect.element(dialog.getByLabelText('Label')).toHaveValue('nightly import');
+  api.answer(keepKeys([]));
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await expect.element(dialog.getByText(secret)).toBeVisible();
+});
+
+test('a key is renamed, given other limits, and asks from an amount on', async () => {
+  const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
+  await press('Edit nightly import');
+  await expect.element(dialog.getByLabelText('Its assistant may ask me itself')).not.toBeChecked();
+  await dialog.getByLabelText('Label').fill('weekly import');
+  await dialog.getByLabelText('Requests a minute').fill('1');
+  await dialog.getByLabelText('Ask me above').fill('1');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(rowOf(/weekly import/).getByText('asks above 1.0000')).toBeVisible();
+  expect(
+    api.askedOf('PATCH /app/v1/keys/:id').map(({ params, sent }) => [params.id, sent]),
+  ).toEqual([
+    [
+      idOf(1),
+      expect.objectContaining({
+        label: 'weekly import',
+        requests_per_minute: 1,
+        ask_above: '1',
+      }),
+    ],
+  ]);
+});
+
+test('a key is revoked once asked, and stays in the list of the revoked', async () => {
+  const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
+  await rowOf(/nightly import/)
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('DELETE /app/v1/keys/:id')).toEqual([]);
+  await rowOf(/nightly import/)
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await expect.element(page.getByText('No key yet')).toBeVisible();
+  await press('Show 1 revoked key');
+  await expect.element(rowOf(/nightly import/).getByText('revoked just now')).toBeVisible();
+});
+
+test('keys of staging are those of its first account', async () => {
+  const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
+  await expect.element(rowOf(/nightly import/)).toBeVisible();
+  await page.getByText('Staging', { exact: true }).click();
+  await expect.element(page.getByText('No key yet')).toBeVisible();
+  await press('New key');
+  await dialog.getByLabelText('Label').fill('trying out');
+  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  expect(
+    api.askedOf('POST /app/v1/keys').map(({ environment, account }) => [environment, account]),
+  ).toEqual([['staging', null]]);
+  await expect
+    .element(page.getByText('http://127.0.0.1:43118/staging/api/v1', { exact: true }))
+    .toBeVisible();
+});
+
+const yesterday = new Date(Date.now() - 86_400_000).toISOString();
+/** Oldest first, as the engine sends them. */
+const manyKeys = [
+  makeKey(1, { label: 'of yesterday', created_at: yesterday, revoked_at: yesterday }),
+  makeKey(2, { label: 'x'.repeat(120), cap_per_month: '0.0000' }),
+  ...Array.from({ length: 200 }, (_, number) =>
+    makeKey(1_000 + number, { label: `integration ${number}`, cap_per_day: `${number}.0000` }),
+  ),
+];
+
+test('among 200 keys one is found by its label, and the rest is a page away', async () => {
+  await openPage('Connections', keepKeys([...manyKeys]));
+  const rows = page.getByRole('region', { name: 'Keys in use' }).getByRole('row');
+  await expect.element(rowOf(/integration 199/)).toBeVisible();
+  await press('Older');
+  await expect.element(page.getByText('51 to 100 of 201')).toBeVisible();
+  await page.getByLabelText('Find a key').fill('INTEGRATION 42');
+  await expect.poll(() => rows.getByText('integration 42').elements().length).toBe(1);
+  expect(rows.elements()).toHaveLength(2);
+  await page.getByLabelText('Find a key').fill('');
+  await expect.element(page.getByText('1 to 50 of 201')).toBeVisible();
+});
+
+const steps: Record<string, () => Promise<unknown>> = {
+  'the keys': async () => {
+    await press('Show 1 revoked key');
+    await expect.element(rowOf(/of yesterday/)).toBeVisible();
+  },
+  'a new key': () => press('New key'),
+  'a key that is edited': () => press('Edit integration 199'),
+  'a key that is revoked': () =>
+    rowOf(/integration 199/)
+      .getByRole('button', { name: 'Revoke' })
+      .click(),
+};
+test.each(Object.keys(steps))('%s: long and many, accessible, in every window', async (name) => {
+  // As many as a page holds: what is beyond it is not shown.
+  await openPage('Connections', keepKeys([...manyKeys.slice(0, 2), ...manyKeys.slice(-60)]));
+  await expect.element(rowOf(/integration 199/)).toBeVisible();
+  await steps[name]?.();
+  await expectAccessibleAndResponsive();
+});
