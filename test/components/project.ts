@@ -22,8 +22,8 @@ export const componentsProject: TestProjectInlineConfiguration = {
     isolate: false,
     fileParallelism: false,
     expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     sequence: { groupOrder: 4 },
     browser: {
       enabled: true,

@@ -44,7 +44,7 @@ export function Expectation({
     return (
       <Text size="sm">
         Your directory is empty, so that nothing can be found yet.{' '}
-        <Anchor component={Link} href="/directory" size="sm">
+        <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
         ; this page waits.

@@ -46,7 +46,7 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
   return (
     <Text size="sm" c="var(--desk-failed)" role="alert">
       {showUnits(missing)} credits are missing.{' '}
-      <Anchor component={Link} href="/wallet" size="sm">
+      <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add them in the wallet
       </Anchor>
       , choose fewer layers, or split the file. This page waits.

@@ -97,7 +97,7 @@ export function JobHead({ job }: { job: StatusData }) {
     <Text role="status" className="numbers">
       {describeEnd(job)}{' '}
       {job.status === 'cancelled' && (
-        <Anchor component={Link} href="/">
+        <Anchor component={Link} underline="always" href="/">
           Enrich another file
         </Anchor>
       )}

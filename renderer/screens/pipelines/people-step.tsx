@@ -86,7 +86,7 @@ export function NoPeople() {
   return (
     <Step number={1} title="People" facts="Your directory is empty, so that nobody can be found.">
       <Text size="sm">
-        <Anchor component={Link} href="/directory" size="sm">
+        <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
         ; what is chosen here waits.

@@ -107,7 +107,7 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
       <Text size="sm">
         The credits did not reach, or a cap of the API key stood in the way. Nothing was charged for
         it.{' '}
-        <Anchor component={Link} href="/wallet" size="sm">
+        <Anchor component={Link} underline="always" href="/wallet" size="sm">
           Add credits
         </Anchor>
         , then unlock the same people again: what is open now is free.
@@ -125,7 +125,7 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
     <Text role="status" className="numbers">
       Cancelled. {kept}: {showCredits(pipeline.credits_charged)} credits charged,{' '}
       {showCredits(pipeline.credits_released)} released to the wallet.{' '}
-      <Anchor component={Link} href="/pipelines/new">
+      <Anchor component={Link} underline="always" href="/pipelines/new">
         Unlock the same people again
       </Anchor>{' '}
       to see what is yours, at no cost.

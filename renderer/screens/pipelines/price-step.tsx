@@ -74,7 +74,7 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
         ? 'The wallet is empty: nothing new can be unlocked. '
         : `It never spends more than the ${available} credits that are available: what they do ` +
           'not reach stays locked, and costs nothing. '}
-      <Anchor component={Link} href="/wallet" size="sm">
+      <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add credits in the wallet
       </Anchor>
       ; this page waits.

@@ -1,0 +1,212 @@
+/** The import of lists: columns chosen by hand, what is refused, and what is sent. */
+import { expect, test, vi } from 'vitest';
+import { type Locator, page, userEvent } from 'vitest/browser';
+import type { ImportReport } from '../../../../engine/contract/directory.ts';
+import { timestampExample } from '../../../../engine/contract/examples.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { expectAccessibleAndResponsive } from '../../accessibility.ts';
+import { emptyDirectory, emptyReport, idOf } from '../../empty-desk.ts';
+import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const odd =
+  'Wer;Wo tätig;Rolle dort;Netzpost\n' +
+  'Ada Lovelace;Analytical Engines;Analyst;ada@engines.example\n' +
+  'Grace Hopper;Harvard;Commander;grace@harvard.example\n';
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+const placeOf = (label: string) => page.getByLabelText(label, { exact: true });
+const columnsOf = (name: string) => page.getByRole('region', { name: `The columns of ${name}` });
+
+/** Chooses a list under its place and answers the part of the screen that shows its columns. */
+async function chooseList(label: string, name: string, text: string): Promise<Locator> {
+  await placeOf(label).upload(new File([text], name));
+  const rows = columnsOf(name).getByRole('grid', { name: `First rows of ${name}` });
+  await expect.element(rows).toBeVisible();
+  return columnsOf(name);
+}
+
+async function pick(columns: Locator, field: string, header: string): Promise<void> {
+  await columns.getByRole('combobox', { name: field, exact: true }).click();
+  await page.getByRole('option', { name: header, exact: true }).click();
+}
+
+const openColumns = (columns: Locator) =>
+  columns.getByRole('button', { name: 'Columns', exact: true }).click();
+
+/** Answers of a directory that lists what was reported. */
+function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportReport) => void } {
+  const reports: ImportReport[] = [];
+  return {
+    answers: {
+      'GET /app/v1/directory': () => ({ ...emptyDirectory, imports: reports }),
+      'POST /app/v1/directory/imports': () => ({ task: 'import' }),
+    },
+    end(api, report) {
+      reports.push(report);
+      api.tell({ type: 'import', report });
+    },
+  };
+}
+
+const askedImports = (api: FakeApi) => api.askedOf('POST /app/v1/directory/imports');
+
+test('a list with odd headers is refused with the way on, keeps its choice, and goes in by hand', async () => {
+  const imports = keepImports();
+  const api = await openPage('Directory', imports.answers);
+  const columns = await chooseList('People', 'kontakte.csv', odd);
+  await expect.element(columns.getByRole('columnheader', { name: 'Wo tätig' })).toBeVisible();
+  await expect.element(columns.getByRole('gridcell', { name: 'Ada Lovelace' })).toBeVisible();
+  await openColumns(columns);
+  await pick(columns, 'Company name', 'Wo tätig');
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const error = 'kontakte.csv has no column of names, emails or profile URLs.';
+  imports.end(api, { ...emptyReport, import_id: 0, status: 'failed', error });
+  const refusal = page.getByRole('status').filter({ hasText: error }).first();
+  await expect.element(refusal).toBeVisible();
+  await expect.element(refusal.getByText(/then import again\.$/)).toBeVisible();
+  await expect.element(columns.getByText(/Company name from "Wo tätig"\./)).toBeVisible();
+
+  await pick(columns, 'Full name', 'Wer');
+  await pick(columns, 'Email', 'Netzpost');
+  await press('Import');
+  await expect.poll(() => askedImports(api).length).toBe(2);
+  imports.end(api, { ...emptyReport, source: 'kontakte.csv', rows_read: 2, people_added: 2 });
+  const row = page.getByRole('row', { name: /kontakte\.csv/ }).filter({ hasText: 'completed' });
+  await expect.element(row.getByText(/2 people added/)).toBeVisible();
+  await expect.element(columns).not.toBeInTheDocument();
+
+  const mapping = { company_name: 'Wo tätig' };
+  expect(askedImports(api).map(({ sent }) => sent.mapping)).toEqual([
+    mapping,
+    { ...mapping, full_name: 'Wer', email: 'Netzpost' },
+  ]);
+  expect(await askedImports(api).at(-1)?.files.people?.text()).toBe(odd);
+});
+
+const workbook: Upload = {
+  upload_id: idOf(5),
+  file_name: 'people.xlsx',
+  kind: 'xlsx',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: 5_000,
+  row_count: 1,
+  headers: ['Wer', 'Ort', 'Firma'],
+  labels: ['Wer', 'Ort', 'Firma'],
+  first_rows: [['Alan Turing', 'Manchester', 'Ferranti']],
+  mapping: {},
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  expires_at: timestampExample,
+};
+
+test('a workbook and a list of companies go in together, under one mapping that says so', async () => {
+  const imports = keepImports();
+  const api = await openPage('Directory', {
+    ...imports.answers,
+    'POST /app/v1/uploads': () => workbook,
+    'DELETE /app/v1/uploads/:id': () => null,
+  });
+  const people = await chooseList('People', 'people.xlsx', 'PK of a workbook');
+  const firms = 'Wessen;Sitz;Ort\nFerranti;UK;Hollinwood\n';
+  const companies = await chooseList('Companies', 'firms.csv', firms);
+  expect(api.askedOf('DELETE /app/v1/uploads/:id').map(({ params }) => params.id)).toEqual([
+    idOf(5),
+  ]);
+  await openColumns(people);
+  await pick(people, 'Full name', 'Wer');
+  await pick(people, 'City', 'Ort');
+  await expect
+    .element(page.getByText(/^City from "Ort" holds for the companies as well/))
+    .toBeVisible();
+
+  await openColumns(companies);
+  await pick(companies, 'City', 'Sitz');
+  await expect
+    .element(page.getByText(/^City is "Ort" for people and "Sitz" for companies\./))
+    .toBeVisible();
+  const start = page.getByRole('button', { name: 'Import', exact: true });
+  await expect.element(start).toBeDisabled();
+
+  await companies.getByRole('button', { name: 'Leave City to the engine' }).click();
+  await pick(companies, 'Company name', 'Wessen');
+  await page.getByLabelText('Source').fill(' Spring fair ');
+  await start.click();
+  await expect.poll(() => askedImports(api).length).toBe(1);
+  const [asked] = askedImports(api);
+  expect(asked?.sent).toEqual({
+    source: 'Spring fair',
+    trust: 0.8,
+    mapping: { full_name: 'Wer', city: 'Ort', name: 'Wessen' },
+  });
+  expect(Object.values(asked?.files ?? {}).map(({ name }) => name)).toEqual([
+    'people.xlsx',
+    'firms.csv',
+  ]);
+});
+
+test.each([
+  ['empty.csv', '', 'The file is empty.'],
+  ['report.csv', '%PDF-1.7\n1 0 obj\n', 'The file is a PDF.'],
+])('a file without a table says so before it is imported: %s', async (name, text, reason) => {
+  await openPage('Directory', {
+    'POST /app/v1/uploads': () => refuse('bad_rows', reason),
+  });
+  await placeOf('People').upload(new File([text], name));
+  const refusal = page.getByRole('alert').filter({ hasText: reason });
+  await expect.element(refusal).toBeVisible();
+  await press(`Take ${name} away`);
+  await expect.element(refusal).not.toBeInTheDocument();
+});
+
+test('columns are chosen by keys; accessible, in every window', async () => {
+  await openPage('Directory');
+  const columns = await chooseList('People', 'keys.csv', odd);
+  columns.getByRole('button', { name: 'Columns', exact: true }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  const field = columns.getByRole('combobox', { name: 'Full name', exact: true });
+  await expect.element(field).toBeVisible();
+  await userEvent.keyboard('{Tab}');
+  await expect.element(field).toHaveFocus();
+  await userEvent.keyboard('wer');
+  const option = page.getByRole('option', { name: 'Wer', exact: true });
+  await expect.element(option).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}');
+  // The library says which option Enter would take by nothing but its own attribute.
+  await expect.element(option).toHaveAttribute('data-combobox-selected');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(columns.getByText(/Full name from "Wer"\./)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expectAccessibleAndResponsive();
+});
+
+const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+
+test('keys faster than the timers of the page choose all the same', async () => {
+  await openPage('Directory');
+  const columns = await chooseList('People', 'fast.csv', odd);
+  await openColumns(columns);
+  const field = columns
+    .getByRole('combobox', { name: 'Full name', exact: true })
+    .element() as HTMLInputElement;
+  const hit = (key: string) =>
+    field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
+  // Keys of the browser would let the timers run: these are faster than any.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  try {
+    field.focus();
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'wer');
+    field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    const options = page.getByRole('option', { name: 'Wer', exact: true });
+    while (options.elements().length === 0) await nextFrame();
+    hit('ArrowDown');
+    vi.advanceTimersByTime(100);
+    hit('Enter');
+  } finally {
+    vi.useRealTimers();
+  }
+  await expect.element(columns.getByText(/Full name from "Wer"\./)).toBeVisible();
+});

@@ -1,0 +1,192 @@
+/** The Enrich screen: files that are refused, columns, layers, and the price that is started. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
+import { submittedExample, timestampExample } from '../../../../engine/contract/examples.ts';
+import type { EstimateData } from '../../../../engine/contract/jobs/job.ts';
+import { type LayerCode, layerByCode } from '../../../../engine/contract/jobs/layers.ts';
+import type { Upload } from '../../../../engine/contract/uploads.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { firstState, idOf } from '../../empty-desk.ts';
+import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const people = 'First name,Last name,Company\nAda,Lovelace,Analytical Engines\n';
+const enrichButton = page.getByRole('button', { name: /^Enrich \d/ });
+
+const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
+  upload_id: idOf(5),
+  file_name: 'people.csv',
+  kind: 'csv',
+  encoding: 'utf-8',
+  delimiter: ',',
+  bytes: people.length,
+  row_count: 3,
+  headers: ['First name', 'Last name', 'Company'],
+  labels: ['First name', 'Last name', 'Company'],
+  first_rows: [['Ada', 'Lovelace', 'Analytical Engines']],
+  mapping: { first_name: 0, last_name: 1, company_name: 2 },
+  rows_without_identity: 0,
+  duplicate_rows: 0,
+  warnings: [],
+  expires_at: timestampExample,
+  ...parts,
+});
+
+const credits = (number: number) => formatCredits(creditUnits(number * 10_000));
+
+/** The price of some rows under these layers, beside what the wallet has. */
+function estimate(rows: number, codes: readonly string[], available: number): EstimateData {
+  const layers = codes.map((code) => layerByCode[code as LayerCode]);
+  const perRow = layers.reduce((sum, { defaultPrice }) => sum + Number(defaultPrice), 0);
+  return {
+    selected_layers: layers.map(({ code }) => code),
+    row_count: rows,
+    price_per_row: credits(perRow),
+    credits_needed: credits(perRow * rows),
+    available_credits: credits(available),
+    sufficient: perRow * rows <= available,
+    breakdown: layers.map(({ code, label, defaultPrice }) => ({
+      code,
+      label,
+      price: defaultPrice,
+      subtotal: credits(Number(defaultPrice) * rows),
+    })),
+  };
+}
+
+/** Answers for a spreadsheet of that shape. */
+const keepUpload = (upload: Upload, available = 100_000): Answers => ({
+  'POST /app/v1/uploads': () => upload,
+  'POST /app/v1/estimate': ({ sent }) =>
+    estimate(upload.row_count, sent.selected_layers, available),
+});
+
+const choose = (name: string, text = people) =>
+  page
+    .elementLocator(document.querySelector('main input[type=file]')!)
+    .upload(new File([text], name));
+const layerBox = (code: LayerCode) => page.getByRole('checkbox', { name: new RegExp(`^${code} `) });
+const readPrice = () => {
+  const button = enrichButton.query() as HTMLButtonElement | null;
+  return [button?.textContent, button?.disabled];
+};
+
+test.each([
+  ['empty.csv', '', 'The file has no rows.'],
+  ['broken-quote.csv', 'Name\n"Bob\n', 'Line 3: a quote is never closed.'],
+])('a file that cannot be read is refused with its reason: %s', async (name, text, reason) => {
+  const api = await openPage('Enrich', {
+    'POST /app/v1/uploads': () => refuse('bad_rows', reason),
+  });
+  await choose(name, text);
+  await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
+  await expectAccessible();
+  // The way on stands right under the reason.
+  api.answer(keepUpload(makeUpload({ file_name: 'good.csv' })));
+  await page
+    .getByLabelText('Choose another file', { exact: true })
+    .upload(new File([people], 'g.csv'));
+  await expect.element(page.getByText('good.csv')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Price' })).toBeVisible();
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('columns that identify nobody are asked for before a price is shown', async () => {
+  const labels = ['Colour', 'Size'];
+  const upload = makeUpload({ headers: labels, labels, first_rows: [['red', '1']], mapping: {} });
+  const api = await openPage('Enrich', keepUpload(upload));
+  await choose('colours.csv', 'Colour,Size\nred,1\n');
+  await expect.element(page.getByText(/else no row can be matched/)).toBeVisible();
+  expect(enrichButton.elements()).toEqual([]);
+  expect(api.askedOf('POST /app/v1/estimate')).toEqual([]);
+  await page.getByRole('combobox', { name: 'Last name', exact: true }).click();
+  await page.getByRole('option', { name: 'Colour' }).click();
+  await expect.element(enrichButton).toBeEnabled();
+  expect(api.askedOf('POST /app/v1/estimate').map(({ sent }) => sent.mapping)).toEqual([
+    { last_name: 0 },
+  ]);
+});
+
+test('a mobile phone layer alone is refused with the layer that it needs', async () => {
+  await openPage('Enrich', keepUpload(makeUpload()));
+  await choose('three.csv');
+  await layerBox('MPA').click();
+  await layerBox('L1').click();
+  await expect.element(page.getByText('MPA cannot be the only layer; add L1.')).toBeVisible();
+  expect(enrichButton.elements()).toEqual([]);
+  await layerBox('L1').click();
+  await expect.element(enrichButton).toBeEnabled();
+});
+
+test('credits that are short are counted exactly, and the flow waits for them', async () => {
+  let available = 100_000;
+  const upload = makeUpload({ row_count: 400_000 });
+  const wallet = () => ({ ...firstState.wallet, available: credits(available) });
+  const api = await openPage('Enrich', {
+    ...keepUpload(upload),
+    'POST /app/v1/estimate': ({ sent }) => estimate(400_000, sent.selected_layers, available),
+    'GET /app/v1/wallet': wallet,
+    'POST /app/v1/wallet/grants': ({ sent }) => {
+      available += Number(sent.credits);
+      return wallet();
+    },
+  });
+  await choose('many.csv');
+  await expect.element(page.getByText(/300,000\.0000 credits are missing\./)).toBeVisible();
+  await expect.element(enrichButton).toBeDisabled();
+  await expectAccessible();
+  await page.getByRole('link', { name: 'Add them in the wallet' }).click();
+  await page.getByLabelText('Credits to add').fill('300,000');
+  await page.getByRole('button', { name: 'Add credits' }).click();
+  await expect.element(page.getByText('300,000.0000 credits were added.')).toBeVisible();
+  await page.getByRole('link', { name: 'Enrich', exact: true }).click();
+  await expect.element(enrichButton).toBeEnabled();
+  expect(readPrice()[0]).toBe('Enrich 400,000 rows, at most 400,000.0000 credits');
+  expect(api.askedOf('POST /app/v1/wallet/grants').map(({ sent }) => sent)).toEqual([
+    { credits: '300000' },
+  ]);
+});
+
+/** Sends the answers of the price one at a time, when the test lets it. */
+function holdEstimates(api: FakeApi): { release: () => void } {
+  const released = Promise.withResolvers<void>();
+  api.answer({
+    'POST /app/v1/estimate': ({ sent }) =>
+      released.promise.then(() => estimate(3, sent.selected_layers, 100_000)),
+  });
+  return { release: released.resolve };
+}
+
+test('layers chosen a moment ago start nothing at the price of the ones before', async () => {
+  const api = await openPage('Enrich', {
+    ...keepUpload(makeUpload()),
+    'POST /app/v1/jobs': () => ({ ...submittedExample, total_rows: 3 }),
+  });
+  await choose('priced.csv');
+  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 3.0000 credits', false]);
+  const { release } = holdEstimates(api);
+  // In the same turn in which the layer is chosen, before its price is even asked for.
+  (layerBox('L2').element() as HTMLElement).click();
+  await expect.element(page.getByText('L1, L2', { exact: true })).toBeVisible();
+  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
+  await expect.poll(() => api.askedOf('POST /app/v1/estimate').length).toBe(2);
+  expect(readPrice()).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
+  release();
+  await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 4.5000 credits', false]);
+});
+
+test('a job that is refused says why, and what was chosen stays', async () => {
+  const reason = 'The wallet cannot cover the hold of 3.0000 credits.';
+  const api = await openPage('Enrich', {
+    ...keepUpload(makeUpload()),
+    'POST /app/v1/jobs': () => refuse('insufficient_credits', reason),
+  });
+  await choose('people.csv');
+  await enrichButton.click();
+  await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
+  await enrichButton.click();
+  await expect.poll(() => api.askedOf('POST /app/v1/jobs').length).toBe(2);
+  const keys = api.askedOf('POST /app/v1/jobs').map(({ sent }) => sent.idempotency_key);
+  expect(new Set(keys).size).toBe(1);
+});

@@ -1,0 +1,113 @@
+/** One job on its screen: cancelled once asked, and its rows as they stand when it has ended. */
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
+import type { GridRow } from '../../../../engine/contract/jobs/app-jobs.ts';
+import type { StatusData } from '../../../../engine/contract/jobs/job.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import type { Answers, FakeApi } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const running: StatusData = {
+  ...statusExample,
+  status: 'running',
+  ready: false,
+  processed_rows: 0,
+  enriched_rows: 0,
+  skipped_rows: 0,
+  credits_charged: '0.0000',
+  credits_released: '0.0000',
+  completed_at: null,
+};
+
+const rows: GridRow[] = ['Ada', 'Grace'].map((name, row_index) => ({
+  input: [name],
+  result: {
+    ...resultRowExample,
+    row_index,
+    status: 'skipped',
+    reason: 'no_match',
+    layer_status: {},
+    enriched_fields: {},
+    provenance: {},
+    credits_charged: '0.0000',
+    charge_decision: 'released',
+  },
+}));
+
+/** Answers for a job that stands as it is said to at the time. */
+const keepJob = (job: () => StatusData): Answers => ({
+  'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job()] }),
+  'GET /app/v1/jobs/:id': job,
+  'GET /app/v1/jobs/:id/rows': () => ({
+    job: job(),
+    headers: ['Name'],
+    count: 2,
+    offset: 0,
+    rows: job().ready ? rows : rows.map(({ input }) => ({ input, result: null })),
+  }),
+});
+
+async function openJob(answers: Answers): Promise<FakeApi> {
+  const api = await openPage('Jobs', answers);
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await expect.element(page.getByRole('heading', { name: /^Spring list/ })).toBeVisible();
+  return api;
+}
+
+test('a running job is cancelled after one question, which can be left', async () => {
+  let job = running;
+  const api = await openJob({
+    ...keepJob(() => job),
+    'POST /app/v1/jobs/:id/cancel': () => {
+      job = { ...job, status: 'cancelled', ready: true, credits_released: '3.0000' };
+      return { job_id: job.job_id, status: 'cancelled', credits_released: '3.0000' };
+    },
+  });
+  const dialog = page.getByRole('dialog');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect.element(dialog.getByText(/3\.0000 credits/)).toBeVisible();
+  await expectAccessible();
+  await dialog.getByRole('button', { name: 'Keep it' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(api.askedOf('POST /app/v1/jobs/:id/cancel')).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Cancel the job' }).click();
+  await expect.element(page.getByText(/3\.0000 credits went back to the wallet/)).toBeVisible();
+});
+
+test('rows that were asked for before the job reached them are asked for again when it ends', async () => {
+  let job = running;
+  const asked = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<void>();
+  const settled = keepJob(() => job);
+  let isFirst = true;
+  const api = await openJob({
+    ...settled,
+    'GET /app/v1/jobs/:id/rows': async (request) => {
+      const answer = await settled['GET /app/v1/jobs/:id/rows']!(request);
+      // The answer of a moment before: no row reached yet, and on its way until the job has ended.
+      if (isFirst && request.query.get('limit') === '100') {
+        isFirst = false;
+        asked.resolve();
+        await ended.promise;
+      }
+      return answer;
+    },
+  });
+  await asked.promise;
+  job = { ...statusExample, enriched_rows: 0, skipped_rows: 2 };
+  api.tell({
+    type: 'job',
+    job,
+    rows_per_second: 0,
+    seconds_left: null,
+    charged_so_far: '0.0000',
+    waiting: null,
+  });
+  await expect.element(page.getByText(/0 of 2 rows enriched/)).toBeVisible();
+  ended.resolve();
+  await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
+  const details = page.getByRole('dialog');
+  await expect.element(details.getByText(/Nobody in the directory fits/)).toBeVisible();
+});
