@@ -1,0 +1,119 @@
+/** Lists of one's own, from an import that is refused at first to a result that is saved. */
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeWorkbook } from '../csv/make-workbook.ts';
+import { addCredits, chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+
+let desk: OpenDesk;
+let page: Page;
+beforeAll(async () => {
+  desk = await openDesk('browser', { reducedMotion: 'reduce' });
+  page = desk.page;
+});
+afterAll(() => desk?.close());
+
+const startImport = () => page.getByRole('button', { name: 'Import', exact: true }).click();
+
+/** Writes a file of that name and answers its path. */
+function writeList(name: string, content: string | Buffer): string {
+  const path = join(desk.dir, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+test('a list with odd headers is refused, goes in by hand, and is found by the next job', async () => {
+  const list =
+    'Wer;Wo tätig;Rolle dort;Netzpost\n' +
+    'Alan Turing;Ferranti;Analyst;alan@ferranti.example\n' +
+    'Grace Hopper;Harvard;Commander;grace@harvard.example\n';
+  await goTo(page, 'Directory');
+  await page.getByLabel('People', { exact: true }).setInputFiles(writeList('kontakte.csv', list));
+  const columns = page.getByRole('region', { name: 'The columns of kontakte.csv' });
+  await startImport();
+  const refusal = page.getByRole('status').filter({ hasText: 'The import failed' });
+  await refusal.getByText(/Its columns are Wer, Wo tätig, Rolle dort, Netzpost\.$/).waitFor();
+
+  await columns.getByRole('button', { name: 'Columns', exact: true }).click();
+  for (const [field, header] of [
+    ['Full name', 'Wer'],
+    ['Company name', 'Wo tätig'],
+    ['Job title', 'Rolle dort'],
+    ['Email', 'Netzpost'],
+  ] as const) {
+    await columns.getByRole('combobox', { name: field, exact: true }).click();
+    await page.getByRole('option', { name: header, exact: true }).click();
+  }
+  await startImport();
+  const row = page.getByRole('row', { name: /kontakte\.csv/ }).filter({ hasText: 'completed' });
+  await row.getByText(/2 people added, 2 employments added, 2 companies added/).waitFor();
+
+  const leads = 'First name,Last name,Company\nGrace,Hopper,Harvard\n';
+  await chooseFile(page, writeList('leads.csv', leads));
+  await page.getByRole('button', { name: /^Enrich 1 row/ }).waitFor();
+  await page.getByText('100 % enriched').waitFor();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+});
+
+test('an Excel workbook is enriched, and only the rows shown are saved for Excel', async () => {
+  const rows = [
+    ['Vorname', 'Nachname', 'Firma', 'Telefon'],
+    ['Grace', 'Hopper', 'Harvard', '0043 1 000'],
+    ['Nobody', 'Atall', 'Nowhere Größe', '+49 30'],
+  ];
+  await chooseFile(page, writeList('Kontakte.xlsx', makeWorkbook([rows])));
+  await page.getByText('2 rows · 4 columns · Excel workbook').waitFor();
+  await page.getByRole('button', { name: 'Enrich 2 rows, at most 2.0000 credits' }).click();
+  await page.getByText('1 of 2 rows enriched', { exact: false }).waitFor();
+  await page.getByText('Skipped 1').click();
+  await page.getByRole('button', { name: 'How the CSV is saved' }).click();
+  await page.getByLabel('For Excel').check();
+  await page.getByLabel('Only the rows shown').check();
+  await page.keyboard.press('Escape');
+  const saved = join(desk.dir, 'out.csv');
+  await desk.saveCsv(saved);
+  const [header, ...lines] = readFileSync(saved, 'utf8').trimEnd().split('\r\n');
+  expect(header?.startsWith('\uFEFFVorname,Nachname,Firma,Telefon,')).toBe(true);
+  expect(lines).toHaveLength(1);
+  expect(lines[0]?.startsWith('Nobody,Atall,Nowhere Größe,+49 30,')).toBe(true);
+  await page.getByText('Found only').click();
+  await page.getByRole('columnheader', { name: 'Current title' }).waitFor();
+  expect(await page.getByRole('columnheader', { name: 'Firma' }).count()).toBe(0);
+});
+
+test('an import that refuses lines names each of them, and is undone as a whole', async () => {
+  const path = join(desk.dir, 'people.csv');
+  copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);
+  await goTo(page, 'Directory');
+  await page.getByLabel('People', { exact: true }).setInputFiles(path);
+  await page.getByLabel('Source', { exact: true }).fill('Spring fair');
+  await startImport();
+  await page.getByText('Imported Spring fair').waitFor();
+  const row = page.getByRole('row', { name: /Spring fair/ });
+  await row.getByText(/2 people added/).waitFor();
+  await page.getByRole('cell', { name: '4', exact: true }).first().waitFor();
+  await row.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo the import' }).click();
+  await row.getByText('undone').waitFor();
+});
+
+test('a running job is cancelled, and its whole hold comes back', async () => {
+  const count = 400_000;
+  const people = Array.from({ length: count }, (_, row) => `Ada${row},Lovelace,Engines`);
+  await addCredits(page, '400,000');
+  const available = page.locator('main').getByRole('definition').first();
+  const before = (await available.textContent()) ?? '';
+  const list = `First name,Last name,Company\n${people.join('\n')}`;
+  await chooseFile(page, writeList('many.csv', list));
+  await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel the job' }).click();
+  await page.getByText(/400,000\.0000 credits went back to the wallet/).waitFor();
+  await goTo(page, 'Wallet');
+  await expect.poll(() => available.textContent()).toBe(before);
+});
+
+test('none of it made the page complain', () => {
+  expect(desk.complaints).toEqual([]);
+});
