@@ -135,6 +135,12 @@ test.each([
     'Line 3 has 4 cells, but the header has 2',
   ],
   ['a quote never closed', 'a,b\n1,"2\n', 'validation_error', 'Line 2: a quote opened here'],
+  [
+    'a broken byte after the mark of UTF-8',
+    Buffer.from('efbbbf4e0afffe0a', 'hex'),
+    'validation_error',
+    'Line 2: the byte 0xFF',
+  ],
   ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 holds a NUL'],
   ['a PDF', '%PDF-1.7 x', 'validation_error', 'is a PDF'],
   ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
