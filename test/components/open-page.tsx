@@ -25,7 +25,7 @@ const paths = {
 const noTransitions = document.createElement('style');
 noTransitions.textContent = '*, *::before, *::after { transition-property: none !important }';
 
-/** Lists what the page complains of until `stop`: errors that nobody catches, and React's own. */
+/** Lists what the page complains of until `stop`: errors that nobody catches or that are logged. */
 function listenForComplaints() {
   const complaints: string[] = [];
   const realError = console.error;

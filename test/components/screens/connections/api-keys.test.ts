@@ -214,7 +214,7 @@ const steps: Record<string, () => Promise<unknown>> = {
 };
 test.each(Object.keys(steps))('%s: long and many, accessible, in every window', async (name) => {
   // More than a page holds; dialogs need fewer behind them.
-  const count = name === 'the keys' ? 60 : 12;
+  const count = name === 'the keys' ? 50 : 12;
   await openPage('Connections', keepKeys([...manyKeys.slice(0, 2), ...manyKeys.slice(-count)]));
   await expect.element(rowOf(/integration 199/)).toBeVisible();
   await steps[name]?.();
