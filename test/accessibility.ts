@@ -9,7 +9,7 @@ import { expect } from 'vitest';
 export type ColorScheme = 'light' | 'dark';
 
 /** Shows a page of the interface in light or dark mode, and waits until it is drawn so. */
-export async function setColors(page: Page, colorScheme: ColorScheme): Promise<void> {
+async function setColors(page: Page, colorScheme: ColorScheme): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   // The page learns of it by an event; until then its colors are mixed.
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();

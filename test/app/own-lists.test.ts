@@ -114,6 +114,20 @@ test('a running job is cancelled, and its whole hold comes back', async () => {
   await expect.poll(() => available.textContent()).toBe(before);
 });
 
+test.each([
+  ['jobs/00000000-0000-4000-8000-000000000000', 'job', 'See all jobs', 'Jobs'],
+  ['pipelines/00000000-0000-4000-8000-000000000000', 'pipeline', 'See all pipelines', 'Unlock'],
+  ['monitors/999', 'monitor', 'See all monitors', 'Monitors'],
+  ['monitors/jobs/999', 'run', 'See all monitors', 'Monitors'],
+])('%s, which does not exist, leads to the list of all', async (path, what, label, list) => {
+  await page.evaluate((hash) => {
+    location.hash = hash;
+  }, `/${path}`);
+  await page.getByRole('heading', { name: `There is no such ${what} here` }).waitFor();
+  await page.getByRole('link', { name: label }).click();
+  await page.getByRole('heading', { name: list, level: 1 }).waitFor();
+});
+
 test('none of it made the page complain', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -63,7 +63,7 @@ test('a program that asks is shown with its number, and allowed with caps', asyn
 });
 
 test('programs are asked about one after the other, and each is denied by itself', async () => {
-  const second = makeAuthorization(2, { client_name: 'Cursor', environment: 'test' });
+  const second = makeAuthorization(2, { client_name: 'Cursor', environment: 'staging' });
   const api = await openPage('Jobs', keepWaiting([makeAuthorization(1), second]));
   await expect.element(dialog.getByText('1 more waits behind it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Deny' }).click();
