@@ -103,7 +103,7 @@ test('a program of the REST API is asked about like an assistant, later if need 
 
 test('a person allows a folder, an assistant names a list in it, and the folder goes again', async () => {
   const lists = join(realpathSync(desk.dir), 'Listen für den Vertrieb '.repeat(9).trim());
-  mkdirSync(lists);
+  mkdirSync(lists, { recursive: true });
   const path = join(lists, 'people.csv');
   writeFileSync(path, 'Email\nnobody@nowhere.example\n');
   symlinkSync(lists, join(desk.dir, 'linked'));

@@ -50,7 +50,7 @@ async function ownNowAndThen(dataDir: string): Promise<void> {
         }
       }
     });`;
-  const folder = join(import.meta.dirname, '../../engine/folder.ts');
+  const folder = join(import.meta.dirname, '../../engine/platform/data-dir-lock.ts');
   const worker = new Worker(code, { eval: true, workerData: { folder, dataDir } });
   onTestFinished(async () => void (await worker.terminate()));
   await once(worker, 'message');

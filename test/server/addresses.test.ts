@@ -183,7 +183,7 @@ test('a second server on the same port says so, and leaves the first alone', asy
   const port = Number(new URL(desk.url).port);
   const config = { port, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
   await expect(startServer({ environment: desk.environment, config })).rejects.toMatchObject({
-    code: 'validation_error',
+    code: 'port_unavailable',
     detail: expect.stringContaining(`Port ${port} is taken`),
   });
   expect((await desk.call('GET', '/healthz')).status).toBe(200);

@@ -13,12 +13,13 @@ interface Calls {
   crash(command: unknown): Promise<never>;
 }
 
-const engine = pathToFileURL(join(import.meta.dirname, '../../engine/threads/call-thread.ts')).href;
+const root = join(import.meta.dirname, '../../..');
+const engine = pathToFileURL(join(root, 'engine/platform/workers/worker-rpc.ts')).href;
 /** The calls of a thread; what is left out of `commands` is not answered. */
 const program = (commands: string) => `
-  import(${JSON.stringify(engine)}).then(({ answerCalls }) => {
+  import(${JSON.stringify(engine)}).then(({ serveCalls }) => {
     const { parentPort } = require('node:worker_threads');
-    answerCalls(parentPort, {
+    serveCalls(parentPort, {
       echo: async (command) => command,
       wait: () => new Promise(() => setInterval(() => undefined, 1_000)),
       ${commands}
@@ -76,7 +77,7 @@ test('a thread that does not start refuses what was asked of it', async () => {
 });
 
 test('a refusal that a thread throws before it answers is what its calls are refused with', async () => {
-  const errors = pathToFileURL(join(import.meta.dirname, '../../engine/contract/errors.ts')).href;
+  const errors = pathToFileURL(join(root, 'engine/contract/errors.ts')).href;
   const code = `import(${JSON.stringify(errors)}).then(({ EngineError }) => {
     throw new EngineError('validation_error', 'This file is from a newer version.');
   });`;

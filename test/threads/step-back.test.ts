@@ -4,14 +4,14 @@ import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
-const entry = new URL('../../engine/threads/step-back.ts', import.meta.url).href;
+const entry = new URL('../../engine/platform/lower-priority.ts', import.meta.url).href;
 // Tells its priority before and after: the thread's own on Linux, elsewhere the process's.
 const code = `
   const { getPriority } = require('node:os');
   const { parentPort } = require('node:worker_threads');
   const before = getPriority();
-  import('${entry}').then(({ stepBack }) => {
-    stepBack();
+  import('${entry}').then(({ lowerThreadPriority }) => {
+    lowerThreadPriority();
     parentPort.postMessage([before, getPriority()]);
   });`;
 
