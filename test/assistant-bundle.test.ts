@@ -7,9 +7,9 @@ import formats from 'ajv-formats';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../engine/contract/assistants/tools.ts';
+import { clientKinds } from './assistants/tool-client.ts';
 import { connectStdio, hello, openStdio } from './cli/stdio-desk.ts';
 import { type EngineProcess, startEngineProcess } from './engine-process.ts';
-import { clientKinds } from './server/tool-server/tool-client.ts';
 
 const root = join(import.meta.dirname, '..');
 const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));

@@ -3,7 +3,7 @@
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** An identity provider. Its secret is sealed: see domain/secret-box.ts. */
+/** An identity provider. Its secret is sealed: see secrets/secret-box.ts. */
 export interface IdentityProviderRow {
   readonly accountId: number;
   readonly issuer: string;

@@ -32,7 +32,9 @@ export type ProviderAnswer =
       /** The contact's id at the provider. */
       readonly contactUuid: string;
       readonly employmentStatus: Exclude<EmploymentStatus, ''>;
-      /** Display name of contract/layers.ts → value; what the job did not select is left out. */
+      /**
+       * Display name of contract/jobs/layers.ts → value; what the job did not select is left out.
+       */
       readonly values: Readonly<Record<string, string>>;
       /** How sure it is that the contact is the one that the row means, 0 to 1. */
       readonly confidence: number;

@@ -16,7 +16,10 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
-/** What a job is for: enrichment, or the work of a Career Monitor job (store/monitor-job.ts). */
+/**
+ * What a job is for: enrichment, or the work of a Career Monitor job
+ * (monitors/monitor-job.table.ts).
+ */
 export type JobKind = 'enrichment' | 'monitor';
 
 /** What is known of a job when it is submitted. */

@@ -76,7 +76,7 @@ CREATE TABLE identity_provider (
 -- Ledger ---------------------------------------------------------------------------------------
 -- Prices, credits and what was bought. Rows of the ledger are immutable; balances are their sums.
 
--- The rate card of an account. The codes are those of contract/layers.ts and 'email_validation'.
+-- The rate card of an account. The codes are those of contract/jobs/layers.ts and 'email_validation'.
 CREATE TABLE rate (
   account_id INTEGER NOT NULL REFERENCES account (id),
   code TEXT NOT NULL CHECK (code <> '' AND code NOT GLOB '*[^A-Za-z0-9_]*'),

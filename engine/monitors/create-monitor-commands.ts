@@ -81,7 +81,7 @@ export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   };
 }
 
-/** What the clock of monitors drives (threads/monitor-clock.ts). */
+/** What the clock of monitors drives (platform/scheduler/due-clock.ts). */
 export const monitorWork = (deps: MonitorDeps) => ({
   /** When the next monitor is due, null where none is. */
   nextDueAt(): Date | null {

@@ -7,7 +7,7 @@
 //
 // A step goes through all positions before the next one begins, so that nothing is held until all
 // is looked up. Counters move in the transaction that writes what they count; the end resolves the
-// hold, in one transaction (domain/end-pipeline.ts).
+// hold, in one transaction (pipelines/end-pipeline.ts).
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';

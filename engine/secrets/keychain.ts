@@ -1,7 +1,7 @@
 /**
  * The system's keychain: one text a name, through the Secret Service on Linux, Keychain on macOS
  * and Credential Manager on Windows. A call may block for as long as the system likes: it is made
- * in a process or thread of its own (threads/ask-keychain.ts).
+ * in a process or thread of its own (secrets/keychain-client.ts).
  */
 import { AsyncEntry } from '@napi-rs/keyring';
 

@@ -1,6 +1,6 @@
 /**
  * One attempt at a delivery: what is sent, and what is written down of it.
- * threads/run-deliveries.ts decides when.
+ * webhooks/run-deliveries.ts decides when.
  */
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

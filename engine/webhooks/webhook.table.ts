@@ -7,7 +7,7 @@ import type { EventKind } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A webhook. Secrets are sealed: see domain/secret-box.ts. */
+/** A webhook. Secrets are sealed: see secrets/secret-box.ts. */
 export interface WebhookRow {
   /** UUID. */
   readonly id: string;

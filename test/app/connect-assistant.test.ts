@@ -3,8 +3,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBarriers } from '../accessibility.ts';
+import { connectClient } from '../assistants/tool-client.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
-import { connectClient } from '../server/tool-server/tool-client.ts';
 
 let desk: OpenDesk;
 beforeAll(async () => {

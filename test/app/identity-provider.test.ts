@@ -6,12 +6,8 @@ import { createHash } from 'node:crypto';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectAccessible, findBarriers } from '../accessibility.ts';
+import { client, openIdentityProvider, type TestProvider } from '../oauth/identity-provider.ts';
 import { goTo, type OpenDesk, openDesk } from '../open-desk.ts';
-import {
-  client,
-  openIdentityProvider,
-  type TestProvider,
-} from '../server/oauth/identity-provider.ts';
 import { openProgram, type WaitingProgram } from './waiting-program.ts';
 
 const verifier = 'v'.repeat(43);

@@ -3,8 +3,8 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeWorkbook } from '../csv/make-workbook.ts';
 import { addCredits, chooseFile, goTo, type OpenDesk, openDesk } from '../open-desk.ts';
+import { makeWorkbook } from '../spreadsheet/make-workbook.ts';
 
 let desk: OpenDesk;
 let page: Page;

@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
+import { connectClient } from '../assistants/tool-client.ts';
 import { type Desk, launch, scratch } from '../launch.ts';
 import { goTo } from '../open-desk.ts';
-import { connectClient } from '../server/tool-server/tool-client.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 const place = scratch();

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { farCellRefusal, makeFarCell } from '../csv/make-workbook.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { farCellRefusal, makeFarCell } from '../spreadsheet/make-workbook.ts';
 import { companies, contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
 

@@ -1,7 +1,7 @@
 // `desk login provider`: the identity provider by which people let assistants in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import { openIdentityProvider } from '../server/oauth/identity-provider.ts';
+import { openIdentityProvider } from '../oauth/identity-provider.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();

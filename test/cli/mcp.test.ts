@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
 import { lockFolder } from '../../engine/platform/data-dir-lock.ts';
+import { clientKinds, type ToolClient } from '../assistants/tool-client.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
-import { clientKinds, type ToolClient } from '../server/tool-server/tool-client.ts';
 import { makePlace, type Place } from './run-desk.ts';
 import { ask, connectStdio, hello, mcpWords, openStdio } from './stdio-desk.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { socketPathOf } from '../../engine/platform/data-dir.ts';
-import type { Json } from '../server/open-desk.ts';
+import type { Json } from '../http/open-api-desk.ts';
 
 /** A message as it came. */
 export interface Arrived {

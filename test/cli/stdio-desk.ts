@@ -4,13 +4,9 @@ import { tmpdir } from 'node:os';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { onTestFinished } from 'vitest';
+import { type ClientKind, connectOver, type ToolClient } from '../assistants/tool-client.ts';
 import { deskProgram } from '../desk-program.ts';
-import type { Json } from '../server/open-desk.ts';
-import {
-  type ClientKind,
-  connectOver,
-  type ToolClient,
-} from '../server/tool-server/tool-client.ts';
+import type { Json } from '../http/open-api-desk.ts';
 
 /** The words that start `desk mcp` on a folder. */
 export const mcpWords = (dataDir: string, ...args: string[]): string[] => [

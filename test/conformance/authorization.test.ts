@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { openDocumentHost } from '../server/oauth/document-host.ts';
-import { certificate } from '../server/oauth/localhost-certificate.ts';
-import { type OauthDesk, openOauthDesk, secretOf } from '../server/oauth/open-oauth-desk.ts';
+import { openDocumentHost } from '../oauth/document-host.ts';
+import { certificate } from '../oauth/localhost-certificate.ts';
+import { type OauthDesk, openOauthDesk, secretOf } from '../oauth/open-oauth-desk.ts';
 
 const suite = fileURLToPath(
   new URL('../../node_modules/conformance-next/dist/index.js', import.meta.url),

@@ -1,7 +1,7 @@
 // The protocol's official conformance suites: whole, against a fixture on the product's own
 // endpoint; by scenario, against the product's tools.
 import { expect, test } from 'vitest';
-import { openApiDesk } from '../server/open-desk.ts';
+import { openApiDesk } from '../http/open-api-desk.ts';
 import { makeFixture } from './fixture.ts';
 import { runSuite, type SuiteReport } from './run-suite.ts';
 

@@ -96,6 +96,6 @@ test('codes and names are unique, and a layer requires only layers above it', ()
 });
 
 test('the outcomes of all layers and of the row fit into one character below the surrogates', () => {
-  // store/result.ts reads a range of results as a text of such characters.
+  // jobs/results/result.table.ts reads a range of results as a text of such characters.
   expect(1 + 4 ** (all.length + 1)).toBeLessThan(0xd800);
 });

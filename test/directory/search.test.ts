@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startEngine } from '../../engine/app/main.ts';
 import { searchLimitDefault, searchLimitMax } from '../../engine/contract/limits/directory.ts';
 import type { FoundContact, SearchContacts } from '../../engine/contract/search.ts';
-import { type Answer, expectRefusal, send, sessionToken } from '../server/open-desk.ts';
+import { type Answer, expectRefusal, send, sessionToken } from '../http/open-api-desk.ts';
 import { type Row, toCsv } from './list-folder.ts';
 import { lettersOf, searchCompanies, searchPeople } from './search-people.ts';
 

@@ -1,6 +1,6 @@
 /**
  * Calls of tools that wait until a person has answered their question. The questions themselves are
- * in engine.db (store/approval.ts); what is kept here ends with the calls.
+ * in engine.db (ledger/approval.table.ts); what is kept here ends with the calls.
  *
  * A question belongs to the one call that has claimed it: the same call again, beside it, has a
  * question of its own.

@@ -1,6 +1,6 @@
 /**
  * The tools of the tool server by their names. Each group of tools defines its own in tools/;
- * domain/tools/answer-tool.ts has their handlers. CONTRIBUTING.md says how to add one.
+ * assistants/tools/call-tool.ts has their handlers. CONTRIBUTING.md says how to add one.
  */
 import type { z } from 'zod';
 import { enrichTools } from './tools/enrich.ts';

@@ -19,13 +19,13 @@ export interface MatchBatch {
    * company.id of the employer that the row names, where the person works or worked there; else 0.
    */
   readonly companyIds: Int32Array;
-  /** Code of `employmentStatuses` in contract/job.ts. */
+  /** Code of `employmentStatuses` in contract/jobs/job.ts. */
   readonly employmentStatuses: Uint8Array;
-  /** Code of `reasons` in contract/job.ts; 0 where a person was accepted. */
+  /** Code of `reasons` in contract/jobs/job.ts; 0 where a person was accepted. */
   readonly reasons: Uint8Array;
   /** 0 to 1. */
   readonly confidences: Float32Array;
-  /** Bits of `matchFields` in contract/job.ts. */
+  /** Bits of `matchFields` in contract/jobs/job.ts. */
   readonly matchedOn: Uint16Array;
   readonly candidates: readonly BatchCandidates[];
 }

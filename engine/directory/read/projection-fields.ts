@@ -55,7 +55,7 @@ function name(field: 'first_name' | 'last_name'): FieldSource {
 const validEmail = "iif(e.email_status = 'invalid', NULL, e.email)";
 const email: FieldSource = { record: 'employment', field: 'email', sql: validEmail };
 
-/** Every display name of contract/layers.ts with its source. */
+/** Every display name of contract/jobs/layers.ts with its source. */
 export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
   'First name': name('first_name'),
   'Last name': name('last_name'),
@@ -113,9 +113,9 @@ function valuesSql(layers: readonly LayerCode[]): string {
 }
 
 /**
- * The values of the display names of the selected layers, as domain/result-fields.ts reads them;
- * NULLs stay. Names in every row would be more than half of what a job writes. Layers of a move are
- * only there for people who moved: most did not, and it halves their rows.
+ * The values of the display names of the selected layers, as jobs/results/result-fields.ts reads
+ * them; NULLs stay. Names in every row would be more than half of what a job writes. Layers of a
+ * move are only there for people who moved: most did not, and it halves their rows.
  */
 export function fieldsSql(layers: readonly LayerCode[]): string {
   const stay = layers.filter((code) => !layerByCode[code].isOfMove);

@@ -32,7 +32,7 @@ export interface Projection {
   /**
    * A parameterless SELECT over temp.matched, ordered by row_index, with the columns row_index,
    * status, reason, contact_uuid, layer_bits, fields, confidence, matched_on, candidates and
-   * provenance. status and reason are codes of contract/job.ts, or `vanishedStatus`.
+   * provenance. status and reason are codes of contract/jobs/job.ts, or `vanishedStatus`.
    */
   readonly selectSql: string;
 }

@@ -4,7 +4,7 @@
  *
  * They are kept in one of two forms. What the directory answers is codes of layers, how many fields
  * each has, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those fields, in
- * the order of contract/layers.ts, where a layer may be given more of them at its end. What a
+ * the order of contract/jobs/layers.ts, where a layer may be given more of them at its end. What a
  * provider behind the directory answered is a JSON object, display name → value.
  */
 import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';

@@ -7,7 +7,9 @@ import { passParts } from './batch-parts.ts';
 import { findSpans } from './batch-spans.ts';
 import { readParts } from './job-batch.table.ts';
 
-/** One row's result as it is kept: codes, bits and JSON texts, explained by contract/job.ts. */
+/**
+ * One row's result as it is kept: codes, bits and JSON texts, explained by contract/jobs/job.ts.
+ */
 export interface ResultRecord {
   readonly rowIndex: number;
   /** Code of rowStatuses. */
@@ -18,7 +20,7 @@ export interface ResultRecord {
   readonly contactUuid: string;
   /** Two bits for each of layerCodes, from the lowest: code of layerStatuses. */
   readonly layerBits: number;
-  /** The values of display names, in the forms of domain/result-fields.ts; '{}' for none. */
+  /** The values of display names, in the forms of jobs/results/result-fields.ts; '{}' for none. */
   readonly fields: string;
   /** 0 to 1. */
   readonly confidence: number;

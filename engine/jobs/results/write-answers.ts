@@ -41,7 +41,7 @@ function selectFields(found: Found, codes: readonly LayerCode[]): Map<string, st
   return fields;
 }
 
-/** Codes of the tables in contract/job.ts. */
+/** Codes of the tables in contract/jobs/job.ts. */
 const codeOf = (status: RowStatus, reason: Reason) => ({
   status: rowStatuses.indexOf(status),
   reason: reasons.indexOf(reason),

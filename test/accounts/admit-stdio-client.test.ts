@@ -1,0 +1,66 @@
+/** An assistant on the local socket acts by a key of its own, by the name that it gives itself. */
+import { expect, test } from 'vitest';
+import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
+import { listKeys } from '../../engine/accounts/api-key.table.ts';
+import { changeKey, createKey, revokeAccountKey } from '../../engine/accounts/api-keys.ts';
+import { labelCharactersMax, stdioClientsMax } from '../../engine/contract/limits/accounts.ts';
+import { addAccount, openTemporaryStore } from '../migrations/temporary-store.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const later = new Date('2026-11-20T11:00:00Z');
+
+function open() {
+  const database = openTemporaryStore();
+  const { id: accountId } = addAccount(database);
+  const admit = (name: string, account = accountId) =>
+    admitStdioClient(database, 'live', { accountId: account, name }, now).keyId;
+  return { database, accountId, admit };
+}
+
+test('a name has one key, whatever its label is; another name or account has another', () => {
+  const { database, accountId, admit } = open();
+  const id = admit('claude-ai');
+  expect(listKeys(database, accountId).map(({ label }) => label)).toEqual(['stdio: claude-ai']);
+  changeKey(database, { accountId, id, label: 'mine', capDayUnits: null }, now);
+  expect(admit('claude-ai')).toBe(id);
+  expect(admit('claude-Ai')).not.toBe(id);
+  expect(admit('claude-ai', addAccount(database).id)).not.toBe(id);
+});
+
+test('a revoked one is refused, and let in again by the newest key with its label', () => {
+  const { database, accountId, admit } = open();
+  const revoke = (id: string) => revokeAccountKey(database, { accountId, id }, now);
+  const make = (label: string, at = now) =>
+    createKey(database, 'live', { accountId, label }, at).id;
+  const id = admit('zed');
+  revoke(id);
+  expect(() => admit('zed')).toThrow(/revoked.*label "stdio: zed"/);
+  make('stdio: zeds');
+  expect(() => admit('zed')).toThrow('revoked');
+  make('stdio: zed');
+  const newest = make('stdio: zed', later);
+  expect(admit('zed')).toBe(newest);
+  revoke(newest);
+  expect(admit('zed')).not.toBe(newest);
+});
+
+test('a key that was made by hand is nobody’s until a revoked name asks for it', () => {
+  const { database, accountId, admit } = open();
+  const { id } = createKey(database, 'live', { accountId, label: 'stdio: new' }, now);
+  expect(admit('new')).not.toBe(id);
+});
+
+test('a long name makes a label that is cut', () => {
+  const { database, accountId, admit } = open();
+  const id = admit('x'.repeat(200));
+  expect(admit('x'.repeat(200))).toBe(id);
+  expect(listKeys(database, accountId)[0]?.label).toHaveLength(labelCharactersMax);
+});
+
+test('names that are made up one after the other come to an end', () => {
+  const { database, accountId, admit } = open();
+  for (let at = 0; at < stdioClientsMax; at += 1) admit(`client ${at}`);
+  expect(() => admit('one more')).toThrow(/let in .* already/);
+  expect(admit('client 0')).toBeTypeOf('string');
+  expect(listKeys(database, accountId)).toHaveLength(stdioClientsMax);
+});

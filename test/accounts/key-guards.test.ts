@@ -1,0 +1,281 @@
+// "Limits of an API key bind on every route" (docs/rules.md, "Money"): over a real
+// engine, each route that spends, with every answer that a person can give.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
+import type { Answer, CallOptions, Json } from '../http/open-api-desk.ts';
+import { contact, type Environments, startEnvironments } from '../http/open-environments.ts';
+import { type GuardedKey, openGuardedKey } from './guarded-key.ts';
+import { type SpendingRoute, spendingRoutes } from './spending-routes.ts';
+
+let environments: Environments;
+beforeAll(async () => {
+  environments = await startEnvironments();
+});
+afterAll(async () => {
+  const store = openStoreReadable(`${environments.dataDir}/staging`);
+  const violations = verifyLedger(store);
+  store.close();
+  await environments.remove();
+  expect(violations).toEqual([]);
+});
+
+const least = 0.0001;
+
+/** A request of a route that is ready to be sent, by a key with these limits. */
+async function prepare({ prepare: makeReady }: SpendingRoute, limits: Json) {
+  const key = await openGuardedKey(environments.staging, 0, limits);
+  const { path, options } = await makeReady(key, environments.staging);
+  await key.app('POST', 'wallet/grants', { credits: 100 });
+  const send = (more: CallOptions = {}) => key.rest('POST', path, { ...options, ...more });
+  return { key, send };
+}
+
+/** The code of a refusal in the envelope, or the status in the form of the lookups. */
+const codeOf = ({ body }: Answer): string | number => body.error ?? body.code;
+const approvalOf = ({ body }: Answer): Json => body.approval;
+const once = { headers: { 'idempotency-key': 'one' } };
+
+/** What an answer that is not refused has in common on all routes. */
+const expectSuccess = (answer: Answer) =>
+  expect([answer.status, answer.text]).toEqual([
+    expect.toSatisfy((status) => status < 300),
+    answer.text,
+  ]);
+
+/** The states of the approvals of a key, oldest first, and what was spent under them. */
+function readApprovals({ id }: GuardedKey): Json[] {
+  const store = openStoreReadable(`${environments.dataDir}/staging`);
+  const sql =
+    'SELECT status, asked_units, used_units FROM approval WHERE key_id = ? ORDER BY asked_at';
+  const rows = store.prepare(sql).all(id);
+  store.close();
+  return rows;
+}
+
+test.each(spendingRoutes)('$name over cap_per_call is 402, and not asked about', async (route) => {
+  const { key, send } = await prepare(route, { cap_per_call: route.price - least, ask_above: 0 });
+  const before = await key.wallet();
+  const refused = await send();
+  expect([refused.status, codeOf(refused)]).toEqual([
+    402,
+    expect.toSatisfy((code) => code === 'spending_cap_reached' || code === 402),
+  ]);
+  expect(refused.text).toContain(`${route.price.toFixed(4)} credits`);
+  expect(refused.text).toMatch(/at most .* in one call.*Connections/);
+  expect(await key.questions()).toEqual([]);
+  expect(await key.wallet()).toBe(before);
+});
+
+test.each(spendingRoutes)('$name up to both limits goes on unasked', async (route) => {
+  const { key, send } = await prepare(route, { cap_per_call: route.price, ask_above: route.price });
+  expectSuccess(await send(once));
+  expect(await key.questions()).toEqual([]);
+});
+
+test.each(spendingRoutes)(
+  '$name above ask_above is 409, and goes on once when it is allowed',
+  async (route) => {
+    const { key, send } = await prepare(route, { ask_above: route.price - least });
+    const before = await key.wallet();
+    const asked = await send(once);
+    expect([asked.status, codeOf(asked)]).toEqual([
+      409,
+      expect.toSatisfy((code) => code === 'approval_required' || code === 409),
+    ]);
+    const approval = approvalOf(asked);
+    expect(approval).toEqual({
+      approval_id: expect.stringMatching(/^[\w-]{36}$/),
+      credits: route.price.toFixed(4),
+      expires_at: expect.any(String),
+    });
+    expect(Date.parse(approval.expires_at)).toBeGreaterThan(Date.now());
+    // The same request again finds its question.
+    expect(approvalOf(await send(once))).toEqual(approval);
+    expect(await key.questions()).toMatchObject([
+      {
+        ...{ id: approval.approval_id, client: 'nightly', credits: approval.credits },
+        operation: expect.stringMatching(route.operation),
+      },
+    ]);
+    expect(await key.wallet()).toBe(before);
+    expect((await key.answer(approval.approval_id, true)).status).toBe(200);
+    expect(await key.wallet()).toBe(before);
+    expect(await key.questions()).toEqual([]);
+    expectSuccess(await send(once));
+    const units = Math.round(route.price * 10_000);
+    expect(readApprovals(key)).toEqual([{ status: 'used', asked_units: units, used_units: units }]);
+  },
+);
+
+test.each(spendingRoutes)(
+  '$name that is denied stays refused, and another request is asked about',
+  async (route) => {
+    const { key, send } = await prepare(route, { ask_above: 0 });
+    const before = await key.wallet();
+    const { approval_id: id } = approvalOf(await send(once));
+    await key.answer(id, false);
+    const refused = await send(once);
+    expect(refused.status).toBe(402);
+    expect(refused.text).toMatch(/did not allow/);
+    expect(await key.questions()).toEqual([]);
+    expect(await key.wallet()).toBe(before);
+    expect((await key.answer(id, true)).status).toBe(404);
+    const other = await send({ headers: { 'idempotency-key': 'two' } });
+    expect(approvalOf(other).approval_id).not.toBe(id);
+  },
+);
+
+test.each(spendingRoutes)(
+  '$name by the app itself is neither bound nor asked about',
+  async (route) => {
+    const key = await openGuardedKey(environments.staging, 0, { cap_per_call: 0, ask_above: 0 });
+    if (/lookup/.test(route.name)) return;
+    const { path, options } = await route.prepare(key, environments.staging);
+    await key.app('POST', 'wallet/grants', { credits: 100 });
+    expectSuccess(
+      await environments.staging.call('POST', path, { ...options, headers: key.account }),
+    );
+  },
+);
+
+const enrich = 'api/v1/data-enrichment';
+const order = (count: number) => ({
+  json: { selected_layers: ['L1'], rows: Array.from({ length: count }, () => contact('enriched')) },
+});
+
+test('without an Idempotency-Key one yes serves one of the same requests, and the next asks anew', async () => {
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
+  const submit = () => key.rest('POST', `${enrich}/submit/`, order(3));
+  const asked = await Promise.all([submit(), submit(), submit()]);
+  const ids = new Set(asked.map((answer) => approvalOf(answer).approval_id));
+  expect(ids.size).toBe(1);
+  await key.answer([...ids][0], true);
+  const answers = await Promise.all(Array.from({ length: 6 }, submit));
+  expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409]);
+  // Held or settled by now.
+  expect(await key.wallet()).toMatch(/^97\.0000 /);
+  expect((await key.questions()).map(({ id }) => id)).not.toContain([...ids][0]);
+});
+
+test('a yes serves neither another body, another route nor another key', async () => {
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
+  const submit = (count: number) =>
+    key.rest('POST', `${enrich}/submit/`, { ...order(count), ...once });
+  await key.answer(approvalOf(await submit(3)).approval_id, true);
+  expect((await submit(4)).status).toBe(409);
+  expect((await submit(2)).status).toBe(409);
+  const json = { rows: order(3).json.rows };
+  expect((await key.rest('POST', 'api/v1/career-monitor/jobs/', { json, ...once })).status).toBe(
+    409,
+  );
+  const made = await key.app('POST', 'keys', { label: 'other', ask_above: 1 });
+  const other = await environments.staging.call('POST', `${enrich}/submit/`, {
+    ...order(3),
+    ...once,
+    key: made.data.key,
+  });
+  expect(other.status).toBe(409);
+  expect((await submit(3)).status).toBe(202);
+  // Held or settled by now.
+  expect(await key.wallet()).toMatch(/^97\.0000 /);
+});
+
+test('a yes covers what was asked: a price that has risen since is asked about again', async () => {
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
+  const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
+  await key.answer(approvalOf(await submit()).approval_id, true);
+  await key.app('PUT', 'rates/L1', { price: '2' });
+  expect(approvalOf(await submit()).credits).toBe('6.0000');
+  await key.app('PUT', 'rates/L1', { price: '0.9' });
+  expect((await submit()).status).toBe(202);
+  expect(await key.wallet()).toMatch(/^97\.3000 /);
+});
+
+test('a refusal leaves the yes as it was: it is used when the request goes on', async () => {
+  const key = await openGuardedKey(environments.staging, 3, { ask_above: 1 });
+  const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
+  await key.answer(approvalOf(await submit()).approval_id, true);
+  const mine = { ...order(2), headers: key.account };
+  expect((await environments.staging.call('POST', `${enrich}/submit/`, mine)).status).toBe(202);
+  expect((await submit()).body.error).toBe('insufficient_credits');
+  expect(readApprovals(key)).toMatchObject([{ status: 'allowed' }]);
+  await key.app('POST', 'wallet/grants', { credits: 2 });
+  expect((await submit()).status).toBe(202);
+  expect(readApprovals(key)).toMatchObject([{ status: 'used', used_units: 30_000 }]);
+});
+
+test('a repeat of a request that went on is answered, and neither refused nor asked about', async () => {
+  const key = await openGuardedKey(environments.staging, 100, {});
+  const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
+  const first = await submit();
+  await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
+  const again = await submit();
+  expect([again.status, again.data.job_id]).toEqual([200, first.data.job_id]);
+});
+
+test('what is owned, priced at nothing or only estimated is neither refused nor asked about', async () => {
+  const key = await openGuardedKey(environments.staging, 100, {});
+  const lookUp = () =>
+    key.rest('POST', 'phone/enrichment/', {
+      json: { profile_url: 'https://sandbox.example/in/phone' },
+    });
+  expect((await lookUp()).status).toBe(200);
+  await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
+  expect((await lookUp()).status).toBe(200);
+  expect((await key.rest('POST', `${enrich}/estimate/`, order(3))).status).toBe(200);
+  await key.app('PUT', 'rates/L1', { price: '0' });
+  expect((await key.rest('POST', `${enrich}/submit/`, order(3))).status).toBe(202);
+});
+
+test('a pipeline about contacts that are owned is free, and one holds no more than was allowed', async () => {
+  const key = await openGuardedKey(environments.staging, 100, {});
+  const start = (json: Json, name: string = crypto.randomUUID()) =>
+    key.rest('POST', 'api/v1/pipeline/', { json, headers: { 'idempotency-key': name } });
+  const whenEnded = (answer: Answer) =>
+    expect
+      .poll(async () => {
+        const path = `api/v1/pipeline/${answer.data.pipeline_id}/`;
+        return (await key.rest('GET', path)).data;
+      })
+      .toMatchObject({ status: 'completed' });
+  const everybody = { filters: { company_name: 'Sandbox Works', limit: 100 }, unlock: ['email'] };
+  await key.app('PATCH', `keys/${key.id}`, { ask_above: 0 });
+  const priceBefore = approvalOf(await start(everybody, 'before')).credits;
+  await key.app('PATCH', `keys/${key.id}`, { ask_above: null });
+  const first = await start({
+    contacts: [contact('enriched'), contact('phone')],
+    unlock: ['email'],
+  });
+  await whenEnded(first);
+  const path = `api/v1/pipeline/${first.data.pipeline_id}/result/`;
+  const { results } = (await key.rest('GET', path)).data;
+  const uuids = results.map(({ uuid }: Json) => uuid);
+  expect((await key.wallet()).split(' ')[2]).toBe('2.0000');
+  await key.app('PATCH', `keys/${key.id}`, { cap_per_call: 0, ask_above: 0 });
+  await whenEnded(await start({ uuids, unlock: ['email'] }));
+  await key.app('PATCH', `keys/${key.id}`, { cap_per_call: null });
+  const priceAfter = approvalOf(await start(everybody, 'after')).credits;
+  expect(Number(priceBefore) - Number(priceAfter)).toBe(2);
+  const wider = { uuids, unlock: ['email', 'phone'] };
+  const asked = await start(wider, 'wider');
+  expect(approvalOf(asked).credits).toBe('10.0000');
+  await key.answer(approvalOf(asked).approval_id, true);
+  await whenEnded(await start(wider, 'wider'));
+  expect((await key.wallet()).split(' ')[1]).toBe('0.0000');
+});
+
+test('questions and answers survive a restart of the engine', async () => {
+  const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
+  const path = `${enrich}/submit/`;
+  const { approval_id: id } = approvalOf(await key.rest('POST', path, { ...order(3), ...once }));
+  environments = await environments.restart();
+  const { call } = environments.staging;
+  const listed = await call('GET', 'app/v1/assistants', { headers: key.account });
+  expect(listed.data.approvals).toMatchObject([{ id }]);
+  const json = { allow: true };
+  await call('POST', `app/v1/assistants/approvals/${id}`, { headers: key.account, json });
+  environments = await environments.restart();
+  const options = { ...order(3), ...once, key: key.key };
+  expect((await environments.staging.call('POST', path, options)).status).toBe(202);
+});

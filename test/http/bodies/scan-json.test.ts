@@ -1,0 +1,60 @@
+// What a JSON text holds is counted as the parser would build it, without building it.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { scanJson } from '../../../engine/http/bodies/scan-json.ts';
+
+const countValues = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null) return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1);
+};
+
+const names = ['rows', 'title', 'a"b', 'ü'];
+const scan = (text: string) => scanJson(Buffer.from(text), names);
+const values = fc.jsonValue({ maxDepth: 4, noUnicodeString: false });
+const bodies = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), values);
+const indents = fc.constantFrom(undefined, 2, '\t');
+
+test('values are counted as the parser builds them', () => {
+  fc.assert(
+    fc.property(values, indents, (value, indent) => {
+      expect(scan(JSON.stringify(value, null, indent)).values).toBe(countValues(value));
+    }),
+  );
+});
+
+test('members that are asked for are found, with their place, values and entries', () => {
+  fc.assert(
+    fc.property(bodies, indents, (body, indent) => {
+      const text = JSON.stringify(body, null, indent);
+      const { members } = scan(text);
+      expect(members.map(({ name }) => name)).toEqual(
+        Object.keys(body).filter((name) => names.includes(name)),
+      );
+      for (const { name, start, end, values: count, entries } of members) {
+        const value = JSON.parse(Buffer.from(text).subarray(start, end).toString());
+        expect(value).toEqual(JSON.parse(JSON.stringify(body[name])));
+        expect(count).toBe(countValues(value));
+        expect(entries).toBe(Array.isArray(value) ? value.length : 0);
+      }
+    }),
+  );
+});
+
+test('a name that is written in escapes, or twice, is found each time', () => {
+  const text = '{"\\u0072\\u006f\\u0077\\u0073":[1],"rows" : [1 , 2]}';
+  const found = scan(text).members.map(({ name, entries }) => [name, entries]);
+  expect(found).toEqual([
+    ['rows', 1],
+    ['rows', 2],
+  ]);
+});
+
+test('a text that is no JSON is scanned to its end', () => {
+  const property = fc.property(
+    fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', ' ', 'rows', '"rows"', '1')),
+    (parts) => {
+      expect(() => scan(parts.join(''))).not.toThrow();
+    },
+  );
+  fc.assert(property, { numRuns: 500 });
+});

@@ -1,0 +1,123 @@
+// Whatever is sent to whichever route: an answer comes, it is a refusal where it should be, tells
+// nothing of the inside, and moves no credit.
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { startEngine } from '../../engine/app/main.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
+import { describedBy } from './described-api.ts';
+import {
+  findBreach,
+  type HostileRequest,
+  hostileRequests,
+  planRuns,
+  type Route,
+  sendHostile,
+  watchRoutes,
+} from './hostile-requests.ts';
+import { send, sessionToken } from './open-api-desk.ts';
+
+const atOnce = 8;
+
+const people = 'first_name,last_name,email,company_name\nAda,Byron,found@a.example,Engines\n';
+const own = { 'x-desk-session': sessionToken };
+
+/** An engine as it is run, and all its routes. */
+interface Target {
+  readonly url: string;
+  readonly key: string;
+  readonly folder: string;
+  readonly routes: readonly Route[];
+}
+
+async function openTarget(): Promise<Target> {
+  const folder = await mkdtemp(join(tmpdir(), 'desk-hostile-'));
+  const config = { dataDir: folder, port: 0, socket: false, uiDir: null, sessionToken };
+  const [engine, routes] = await watchRoutes(() => startEngine(config));
+  onTestFinished(async () => {
+    await engine.close();
+    await rm(folder, { recursive: true });
+  });
+  const url = engine.url ?? '';
+  const app = (path: string, json: unknown) =>
+    send(`${url}/app/v1/${path}`, 'POST', { headers: own, json });
+  await writeFile(join(folder, 'people.csv'), people);
+  await app('directory/imports?wait=1', { people_path: join(folder, 'people.csv') });
+  // As many as a key can have, so that few requests end at the rate limit.
+  const limits = { label: 'hostile', requests_per_minute: 6_000 };
+  return { url, folder, routes, key: (await app('keys', limits)).data.key };
+}
+
+/** Sends generated requests, a few at a time, and holds every answer against what none may be. */
+async function bombard(
+  { url }: Target,
+  routes: readonly Route[],
+  credentials: Record<string, string>,
+  runs: { numRuns: number; seed: number },
+): Promise<void> {
+  const api = await describedBy(url);
+  const judge = async (asked: HostileRequest) => {
+    const answer = await sendHostile(url, asked, credentials);
+    // What is no HTTP, or too long for it, is refused before anyone knows what it asks for.
+    const isUnread = asked.method === 'HEAD' || answer.text.includes('not valid HTTP');
+    const breach =
+      findBreach(answer) ?? (isUnread ? null : api.findOffence({ ...asked, ...answer }));
+    if (breach) throw new Error(`${asked.method} ${asked.path} ${breach}`);
+  };
+  const batches = fc.array(hostileRequests(routes), { minLength: atOnce, maxLength: atOnce });
+  const property = fc.asyncProperty(batches, async (batch) => {
+    await Promise.all(batch.map(judge));
+  });
+  await fc.assert(property, runs);
+}
+
+const readLedger = ({ folder }: Target): number => {
+  const database = openStoreReadable(folder);
+  expect(verifyLedger(database)).toEqual([]);
+  const { entries } = database.prepare('SELECT count(*) AS entries FROM ledger_entry').get() as {
+    entries: number;
+  };
+  database.close();
+  return entries;
+};
+
+const isRest = ({ url }: Route) => /^\/(api|phone|email|healthz|openapi)/.test(url);
+// Loading the sample takes no input, and seconds.
+const isApp = ({ url }: Route) => /^\/app\/(?!v1\/directory\/sample)/.test(url);
+
+test('no request to a REST route is a 500, hangs, tells internals or moves a credit', async () => {
+  const target = await openTarget();
+  const before = readLedger(target);
+  const rest = target.routes.filter(isRest);
+  expect(rest.length).toBeGreaterThan(18);
+  await bombard(target, rest, { authorization: `Token ${target.key}` }, planRuns(400));
+  expect(readLedger(target)).toBe(before);
+  expect(await readdir(join(target.folder, 'uploads'))).toEqual([]);
+  expect((await send(`${target.url}/healthz`, 'GET', {})).status).toBe(200);
+}, 600_000);
+
+test('no request to a route of the app is a 500, hangs, tells internals or breaks the ledger', async () => {
+  const target = await openTarget();
+  const app = target.routes.filter(isApp);
+  expect(app.length).toBeGreaterThan(30);
+  await bombard(target, app, own, planRuns(400));
+  readLedger(target);
+  expect((await send(`${target.url}/healthz`, 'GET', {})).status).toBe(200);
+}, 600_000);
+
+test('a request without a key is 401 or 404, whatever else it says', async () => {
+  const { url, routes } = await openTarget();
+  const isForAll = ({ url }: Route) => /healthz|openapi|\.well-known/.test(url);
+  const keyed = routes.filter((route) => isRest(route) && !isForAll(route));
+  const requests = hostileRequests([...keyed, ...routes.filter(isApp)]);
+  const property = fc.asyncProperty(requests, async (asked) => {
+    const { authorization: _key, ...headers } = asked.headers;
+    const { status } = await sendHostile(url, { ...asked, headers }, {});
+    const isOpen = /^\/app\/v1\/(session|downloads)/.test(asked.path);
+    expect(isOpen ? [400, 401, 404, 429] : [401, 404]).toContain(status);
+  });
+  await fc.assert(property, planRuns(500));
+}, 600_000);

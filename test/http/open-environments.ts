@@ -1,0 +1,150 @@
+// A real engine with both of its environments, and the few words in which tests speak to either.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { type Engine, startEngine } from '../../engine/app/main.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
+import type { ResultRow, StatusData } from '../../engine/contract/jobs/job.ts';
+import { type Answer, type CallOptions, type Json, send, sessionToken } from './open-api-desk.ts';
+
+/** One environment of an engine, as its callers meet it. */
+export interface EnvironmentClient {
+  /** Its addresses begin with this. */
+  readonly base: string;
+  /** One request with the app's session; a path of the environment, "api/v1/…" or "app/v1/…". */
+  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  /** A request of /api/v1/data-enrichment with a key. */
+  rest(key: string, method: string, path: string, json?: unknown): Promise<Answer>;
+  makeKey(): Promise<string>;
+  /** Hears events from now on: those of the first account, unless headers name another. */
+  listen(headers?: Readonly<Record<string, string>>): Promise<EventReader>;
+  /** Submits rows and waits for the job's end. */
+  run(rows: readonly Json[], layers?: readonly string[]): Promise<StatusData>;
+  /** The result rows of a completed job. */
+  results(jobId: string): Promise<ResultRow[]>;
+}
+
+/** Events of an environment. */
+export interface EventReader {
+  /** The next event that fits; throws where the stream ends before. */
+  next<Event extends AppEvent>(fits: (event: AppEvent) => event is Event): Promise<Event>;
+  /** What has been heard so far. */
+  readonly heard: readonly AppEvent[];
+  close(): Promise<void>;
+}
+
+type JobEvent = Extract<AppEvent, { type: 'job' }>;
+
+/** Whether an event tells that a job has ended. */
+export const isEnd =
+  (jobId: string) =>
+  (event: AppEvent): event is JobEvent =>
+    event.type === 'job' && event.job.ready && event.job.job_id === jobId;
+
+const session = { 'x-desk-session': sessionToken };
+
+async function readEvents(
+  base: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventReader> {
+  const response = await fetch(`${base}/app/v1/events`, { headers: { ...session, ...headers } });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  await reader.read();
+  const heard: AppEvent[] = [];
+  let text = '';
+  return {
+    heard,
+    async next(fits) {
+      for (let at = 0; ; at += 1) {
+        while (at >= heard.length) {
+          const { value = '', done } = await reader.read();
+          if (done) throw new Error('the events ended before the one that was waited for');
+          const lines = (text + value).split('\n\n');
+          text = lines.pop() ?? '';
+          for (const line of lines)
+            if (line.startsWith('data: ')) heard.push(JSON.parse(line.slice(6)) as AppEvent);
+        }
+        const event = heard[at]!;
+        if (fits(event)) return event;
+      }
+    },
+    close: () => reader.cancel(),
+  };
+}
+
+function openDoor(url: string, environment: EnvironmentName): EnvironmentClient {
+  const base = url + environmentPaths[environment];
+  const call: EnvironmentClient['call'] = (method, path, options = {}) =>
+    send(`${base}/${path}`, method, {
+      ...options,
+      headers: { ...(options.key === undefined ? session : {}), ...options.headers },
+    });
+  const enrich = 'api/v1/data-enrichment';
+  return {
+    base,
+    call,
+    rest: (key, method, path, json) => call(method, `${enrich}/${path}`, { key, json }),
+    async makeKey() {
+      const made = await call('POST', 'app/v1/keys', { json: { label: 'tests' } });
+      return made.data.key;
+    },
+    listen: (headers) => readEvents(base, headers),
+    async run(rows, layers = ['L1', 'L2', 'L3', 'L4', 'MPA']) {
+      const events = await readEvents(base);
+      const json = { selected_layers: layers, rows };
+      const submitted = await call('POST', `${enrich}/submit/`, { json });
+      expect(submitted.status).toBe(202);
+      const { job } = await events.next(isEnd(submitted.data.job_id));
+      await events.close();
+      return job;
+    },
+    async results(jobId) {
+      return (await call('GET', `${enrich}/result/${jobId}/?limit=1000`)).data.results;
+    },
+  };
+}
+
+/** A running engine on a folder of its own. */
+export interface Environments {
+  readonly dataDir: string;
+  readonly url: string;
+  readonly live: EnvironmentClient;
+  readonly staging: EnvironmentClient;
+  /** Ends the engine and starts another one on the same folder, at a port if one is named. */
+  restart(meanwhile?: () => void, port?: number): Promise<Environments>;
+  /** Ends the engine and removes the folder. */
+  remove(): Promise<void>;
+}
+
+function presentEnvironments(dataDir: string, engine: Engine): Environments {
+  const url = engine.url ?? '';
+  return {
+    dataDir,
+    url,
+    live: openDoor(url, 'live'),
+    staging: openDoor(url, 'staging'),
+    async restart(meanwhile, port) {
+      await engine.close();
+      meanwhile?.();
+      return startEnvironments(dataDir, port);
+    },
+    async remove() {
+      await engine.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Starts an engine, on a new folder where none is named. */
+export async function startEnvironments(
+  dataDir = mkdtempSync(join(tmpdir(), 'desk-worlds-')),
+  port = 0,
+): Promise<Environments> {
+  const config = { dataDir, port, socket: false, uiDir: null, sessionToken };
+  return presentEnvironments(dataDir, await startEngine(config));
+}
+
+/** A row of a contact of the sandbox. */
+export const contact = (mailbox: string) => ({ email: `${mailbox}@sandbox.example` });

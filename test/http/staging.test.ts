@@ -1,0 +1,296 @@
+/**
+ * Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
+ * /staging, and nothing that crosses between them.
+ */
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { getJobById } from '../../engine/jobs/job.table.ts';
+import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
+import { expectRefusal, type Json } from './open-api-desk.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  isEnd,
+  startEnvironments,
+} from './open-environments.ts';
+
+const enrich = 'api/v1/data-enrichment';
+const order = (...mailboxes: string[]) => ({
+  selected_layers: ['L1'],
+  rows: mailboxes.map(contact),
+});
+const both = ['live', 'staging'] as const;
+let environments: Environments;
+let keys: Record<(typeof both)[number], string>;
+const otherOf = (environment: (typeof both)[number]) =>
+  environment === 'live' ? 'staging' : 'live';
+
+beforeAll(async () => {
+  environments = await startEnvironments();
+  keys = { live: await environments.live.makeKey(), staging: await environments.staging.makeKey() };
+});
+afterAll(() => environments.remove());
+
+/** An engine of one test. */
+async function startOwn(): Promise<Environments> {
+  const own = await startEnvironments();
+  onTestFinished(() => own.remove());
+  return own;
+}
+
+test('Production keys are sk_live_…, those of staging sk_test_…', () => {
+  expect(keys.live).toMatch(/^sk_live_/);
+  expect(keys.staging).toMatch(/^sk_test_/);
+});
+
+test.each(both)('a key of the other world is a 401 in the %s world', async (environment) => {
+  const foreign = keys[otherOf(environment)];
+  expectRefusal(await environments[environment].rest(foreign, 'GET', 'layers/'), 'unauthorized');
+  const path = `phone/enrichment/?token=${foreign}`;
+  const json = { profile_url: 'https://sandbox.example/in/phone' };
+  const lookup = await environments[environment].call('POST', path, { key: null, json });
+  expect(lookup.status).toBe(401);
+  expect((await environments[environment].rest(keys[environment], 'GET', 'layers/')).status).toBe(
+    200,
+  );
+});
+
+test('the same routes are served with and without a slash, and never by a redirect', async () => {
+  for (const path of ['layers', 'layers/', 'jobs', 'jobs/'])
+    for (const environment of both)
+      expect((await environments[environment].rest(keys[environment], 'GET', path)).status).toBe(
+        200,
+      );
+});
+
+test('the older routes of staging carry Deprecation, and link to the newer ones of staging', async () => {
+  const old = await environments.staging.call('GET', 'api/v1/enrichment/layers/');
+  expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
+  expect(old.headers.get('link')).toBe(
+    '</staging/api/v1/data-enrichment/>; rel="successor-version"',
+  );
+});
+
+test('Unknown paths and methods of staging are 404 in the form of their area', async () => {
+  const { staging } = environments;
+  for (const path of ['api/v1/nothing/', 'api/v2/', 'nothing', `${enrich}/status/no-id/`])
+    expectRefusal(await staging.call('GET', path), 'not_found');
+  expectRefusal(await staging.call('DELETE', `${enrich}/layers/`), 'not_found');
+  const lookup = await staging.call('GET', 'phone/enrichment/');
+  expect([lookup.status, lookup.body]).toEqual([
+    404,
+    { status: 'error', message: expect.any(String), code: 404 },
+  ]);
+});
+
+test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash', async () => {
+  const { staging, live } = environments;
+  const topUp = (door: EnvironmentClient, key: string | null, path: string, json: unknown) =>
+    door.call('POST', path, { key, json });
+  const before = Number((await staging.call('GET', 'app/v1/wallet')).data.available);
+  for (const path of ['api/v1/wallet/top-up/', 'api/v1/wallet/top-up'])
+    expect((await topUp(staging, keys.staging, path, { credits: '2.5' })).status).toBe(200);
+  const last = await topUp(staging, keys.staging, 'api/v1/wallet/top-up/', { credits: 5 });
+  expect(Number(last.data.available)).toBe(before + 10);
+  for (const credits of [0, -1, 'many', 1e12, null])
+    expectRefusal(
+      await topUp(staging, keys.staging, 'api/v1/wallet/top-up/', { credits }),
+      'validation_error',
+    );
+  const path = 'api/v1/wallet/top-up/';
+  expectRefusal(await topUp(staging, null, path, { credits: 1 }), 'unauthorized');
+  expectRefusal(await topUp(live, keys.live, path, { credits: 1 }), 'not_found');
+});
+
+test('pages of staging are linked by addresses of staging', async () => {
+  const { staging } = environments;
+  const job = await staging.run([contact('enriched'), contact('phone'), contact('left')]);
+  const path = `${enrich}/result/${job.job_id}/?limit=1&offset=1`;
+  const { next, previous } = (await staging.call('GET', path)).data;
+  for (const link of [next, previous]) {
+    expect(link).toMatch(new RegExp(`^${environments.url}/staging/${enrich}/result/`));
+    const page = await fetch(link, { headers: { authorization: `Token ${keys.staging}` } });
+    expect(((await page.json()) as Json).data.results).toHaveLength(1);
+  }
+});
+
+test('jobs, wallets, accounts and lists of one world are unknown to the other', async () => {
+  const { staging, live } = environments;
+  const ours = async () => ({
+    jobs: (await live.call('GET', `${enrich}/jobs/`)).data,
+    wallet: (await live.call('GET', 'app/v1/wallet')).data,
+    entries: (await live.call('GET', 'app/v1/wallet/entries')).data.count,
+    accounts: (await live.call('GET', 'app/v1/accounts')).data,
+    directory: (await live.call('GET', 'app/v1/directory')).data,
+  });
+  const before = await ours();
+  const job = await staging.run([contact('enriched')]);
+  await staging.call('POST', 'app/v1/accounts', { json: { name: 'Only in staging' } });
+  expect(await ours()).toEqual(before);
+  expect(before.directory).toMatchObject({ people: 0, index: 'empty' });
+  for (const path of [`status/${job.job_id}/`, `result/${job.job_id}/`])
+    expectRefusal(await live.rest(keys.live, 'GET', path), 'not_found');
+  for (const verb of ['cancel', 'retry'])
+    expectRefusal(await live.rest(keys.live, 'POST', `${verb}/${job.job_id}/`), 'not_found');
+  expectRefusal(await live.call('GET', `app/v1/jobs/${job.job_id}/rows`), 'not_found');
+  const accounts: Json[] = (await staging.call('GET', 'app/v1/accounts')).data;
+  const headers = { 'x-desk-account': accounts.at(-1).id };
+  expectRefusal(await live.call('GET', 'app/v1/wallet', { headers }), 'not_found');
+});
+
+test('uploads and downloads of one world are unknown to the other', async () => {
+  const { staging, live } = environments;
+  const form = { file: new Blob(['email\nenriched@sandbox.example\n']) };
+  const { upload_id } = (await staging.call('POST', 'app/v1/uploads', { form })).data;
+  expectRefusal(await live.call('GET', `app/v1/uploads/${upload_id}`), 'not_found');
+  expect((await staging.call('GET', `app/v1/uploads/${upload_id}`)).status).toBe(200);
+  const events = await staging.listen();
+  const json = { upload_id, selected_layers: ['L1'] };
+  const { job_id } = (await staging.call('POST', 'app/v1/jobs', { json })).data;
+  await events.next(isEnd(job_id));
+  await events.close();
+  const asked = await staging.call('POST', `app/v1/jobs/${job_id}/export`, { json: {} });
+  const { download_url } = asked.data;
+  expect(download_url).toMatch(/^\/staging\/app\/v1\/downloads\//);
+  const there = await fetch(environments.url + download_url.replace('/staging', ''));
+  expect(there.status).toBe(404);
+  const file = await fetch(environments.url + download_url);
+  expect(await file.text()).toContain('enriched@sandbox.example');
+});
+
+test('an Idempotency-Key stands for one job in each world', async () => {
+  const headers = { 'idempotency-key': 'the same in both' };
+  const submit = (door: EnvironmentClient) =>
+    door.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });
+  const [first, second] = [await submit(environments.live), await submit(environments.staging)];
+  expect([first.status, second.status]).toEqual([202, 202]);
+  expect(first.data.job_id).not.toBe(second.data.job_id);
+  expect((await submit(environments.staging)).data.job_id).toBe(second.data.job_id);
+});
+
+test('events of a world tell of that world alone', async () => {
+  const [ours, theirs] = [await environments.live.listen(), await environments.staging.listen()];
+  const there = await environments.staging.run([contact('enriched')]);
+  const here = await environments.live.run([contact('enriched')]);
+  await ours.next(isEnd(here.job_id));
+  await theirs.next(isEnd(there.job_id));
+  const named = (heard: typeof ours.heard) =>
+    new Set(heard.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
+  // Each may hear of the end of a job that an earlier test has left running in its own environment.
+  for (const id of named(ours.heard).add(here.job_id))
+    expect((await environments.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
+  for (const id of named(theirs.heard).add(there.job_id))
+    expect((await environments.staging.rest(keys.staging, 'GET', `status/${id}/`)).status).toBe(
+      200,
+    );
+  await ours.close();
+  await theirs.close();
+});
+
+test('Rate limit: the window of a staging key is its own, 60 requests in any 60 seconds', async () => {
+  const { staging, live } = environments;
+  const [mine, other] = [await staging.makeKey(), await staging.makeKey()];
+  const ask = (key: string) => staging.rest(key, 'GET', 'layers/');
+  for (let nth = 0; nth < 59; nth += 1) await ask(mine);
+  expect((await ask(mine)).headers.get('ratelimit-remaining')).toBe('0');
+  const over = await ask(mine);
+  expectRefusal(over, 'rate_limited');
+  expect(Number(over.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await ask(other)).headers.get('ratelimit-remaining')).toBe('59');
+  expect((await live.rest(keys.live, 'GET', 'layers/')).status).toBe(200);
+});
+
+test('staging is opened at its first use, once, and starts with 10,000 credits', async () => {
+  const own = await startOwn();
+  await own.live.call('GET', 'app/v1/state');
+  expect(existsSync(join(own.dataDir, 'staging'))).toBe(false);
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => own.staging.call('GET', 'app/v1/directory')),
+  );
+  for (const { status, data } of answers) {
+    expect(status).toBe(200);
+    expect(data.imports).toHaveLength(1);
+    expect(data.people).toBe(answers[0]?.data.people);
+  }
+  expect((await own.staging.call('GET', 'app/v1/accounts')).data).toHaveLength(1);
+  const wallet = { available: '10000.0000', held: '0.0000', spent: '0.0000' };
+  expect((await own.staging.call('GET', 'app/v1/wallet')).data).toEqual(wallet);
+});
+
+test('what keeps staging from opening is answered, and the next request tries again', async () => {
+  const own = await startOwn();
+  const path = join(own.dataDir, 'staging');
+  mkdirSync(join(path, 'engine.db'), { recursive: true });
+  const first = await own.staging.call('GET', `${enrich}/layers/`);
+  expect(first.status).toBeGreaterThanOrEqual(500);
+  expect(first.body.success).toBe(false);
+  expect((await own.live.call('GET', `${enrich}/layers/`)).status).toBe(200);
+  rmSync(path, { recursive: true });
+  expect((await own.staging.call('GET', `${enrich}/layers/`)).status).toBe(200);
+});
+
+test('a staging database of a newer version is answered as 503 read_only', async () => {
+  const own = await startOwn();
+  const path = join(own.dataDir, 'staging');
+  mkdirSync(path, { mode: 0o700 });
+  const newer = new Database(join(path, 'engine.db'));
+  newer.pragma('user_version = 999');
+  newer.close();
+  const refused = await own.staging.call('GET', `${enrich}/layers/`);
+  expectRefusal(refused, 'read_only');
+  expect(refused.body.detail).toContain('written by a newer version');
+});
+
+test('deleting the folder of staging leaves the live world untouched', async () => {
+  const first = await startEnvironments();
+  const key = await first.live.makeKey();
+  const stagingKey = await first.staging.makeKey();
+  await first.staging.run([contact('enriched')]);
+  const job = await first.live.run([contact('enriched')]);
+  const staging = join(first.dataDir, 'staging');
+  const again = await first.restart(() => rmSync(staging, { recursive: true }));
+  onTestFinished(() => again.remove());
+  expect((await again.live.rest(key, 'GET', `status/${job.job_id}/`)).data).toEqual(job);
+  expectRefusal(await again.staging.rest(stagingKey, 'GET', 'layers/'), 'unauthorized');
+  expect((await again.staging.call('GET', 'app/v1/wallet')).data.spent).toBe('0.0000');
+});
+
+test('a job of staging that was not finished goes on at the next start, with nobody asking', async () => {
+  const first = await startEnvironments();
+  const events = await first.staging.listen();
+  const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
+  const { job_id } = (await first.staging.call('POST', `${enrich}/submit/`, { json })).data;
+  await events.next((event): event is typeof event => event.type === 'job');
+  const again = await first.restart();
+  onTestFinished(() => again.remove());
+  // Read from its file: any request would open the environment.
+  const read = () => {
+    const store = openStoreReadable(join(again.dataDir, 'staging'));
+    try {
+      return getJobById(store, 1);
+    } finally {
+      store.close();
+    }
+  };
+  await expect.poll(() => read()?.status).toBe('completed');
+  expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
+});
+
+// Last, since it is the one test that fills the live directory.
+test('what one world imports is not in the directory of the other', async () => {
+  const path = join(environments.dataDir, 'people.csv');
+  writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
+  await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {
+    json: { people_path: path },
+  });
+  const row = { email: 'ada@engines.example' };
+  expect((await environments.live.run([row, contact('enriched')])).enriched_rows).toBe(1);
+  const job = await environments.staging.run([row, contact('enriched')]);
+  expect((await environments.staging.results(job.job_id)).map(({ status }) => status)).toEqual([
+    'skipped',
+    'enriched',
+  ]);
+});

@@ -1,0 +1,195 @@
+// The specification's table "Errors, Data Enrichment", row by row over HTTP, at the current paths
+// and at the older ones.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
+import {
+  type Answer,
+  csv,
+  type Desk,
+  expectRefusal,
+  shareApiDesk,
+  submit,
+} from '../http/open-api-desk.ts';
+import { contact, type Environments, startEnvironments } from '../http/open-environments.ts';
+
+const openDesk = shareApiDesk();
+
+const row = { email: 'a@b.example' };
+const form = (parts: Record<string, string | Blob>) => ({ form: parts });
+const send = (desk: Desk, area: string, method: string, path: string, options = {}) =>
+  desk.call(method, `/api/v1/${area}/${path}`, options);
+
+/** An account that has no credits, and its key. */
+async function openPoorAccount(desk: Desk): Promise<string> {
+  const { id } = await desk.environment.writer.createAccount({ name: 'Poor' });
+  const headers = { 'x-desk-account': id };
+  return (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data.key;
+}
+
+/** Submits a row at which the upstream refuses, and waits until its job has failed. */
+async function failJob(desk: Desk, email: string): Promise<string> {
+  const jobId = await submit(desk, email);
+  await desk.environment.finish(jobId);
+  return jobId;
+}
+
+/** error, HTTP status, condition → a request that meets the condition. */
+type Row = [
+  code: ErrorCode,
+  status: number,
+  condition: string,
+  provoke: (desk: Desk, area: string) => Promise<Answer>,
+];
+const rows: readonly Row[] = [
+  [
+    'validation_error',
+    400,
+    'request body failed validation',
+    (desk, area) =>
+      send(desk, area, 'POST', 'submit/', { json: { selected_layers: ['L9'], rows: [row] } }),
+  ],
+  [
+    'bad_meta',
+    400,
+    'submit payload lacks a required part',
+    (desk, area) =>
+      send(desk, area, 'POST', 'submit/', form({ file: csv('email', 'a@b.example') })),
+  ],
+  [
+    'bad_layers',
+    400,
+    'submit payload lacks a required part',
+    (desk, area) => send(desk, area, 'POST', 'submit/', { json: { rows: [row] } }),
+  ],
+  [
+    'bad_rows',
+    400,
+    'submit payload lacks a required part',
+    (desk, area) => send(desk, area, 'POST', 'submit/', { json: { selected_layers: ['L1'] } }),
+  ],
+  [
+    'not_ready',
+    409,
+    'result requested before the job finished',
+    async (desk, area) => send(desk, area, 'GET', `result/${await submit(desk, 'a@b.example')}/`),
+  ],
+  [
+    'insufficient_credits',
+    402,
+    'the wallet cannot cover the hold',
+    async (desk, area) => {
+      const key = await openPoorAccount(desk);
+      const json = { selected_layers: ['L1'], rows: [row] };
+      return send(desk, area, 'POST', 'submit/', { key, json });
+    },
+  ],
+  [
+    'upstream_insufficient_credits',
+    402,
+    'the upstream provider rejected the job for credit reasons',
+    async (desk, area) => {
+      const jobId = await failJob(desk, 'broke@b.example');
+      return send(desk, area, 'GET', `result/${jobId}/`);
+    },
+  ],
+  [
+    'upstream_error',
+    502,
+    'transient upstream failure',
+    async (desk, area) =>
+      send(desk, area, 'GET', `result/${await failJob(desk, 'down@b.example')}/`),
+  ],
+  [
+    'unauthorized',
+    401,
+    'missing or invalid API key',
+    (desk, area) => send(desk, area, 'GET', 'jobs/', { key: 'sk_live_nobody' }),
+  ],
+  [
+    'not_found',
+    404,
+    'job id does not exist or belongs to another account',
+    async (desk, area) => {
+      const jobId = await submit(desk, 'a@b.example');
+      return send(desk, area, 'GET', `status/${jobId}/`, { key: await openPoorAccount(desk) });
+    },
+  ],
+];
+
+describe.each(['data-enrichment', 'enrichment'])('under /api/v1/%s', (area) => {
+  test.each(rows)('%s, %i: %s', async (code, status, _condition, provoke) => {
+    const desk = await openDesk();
+    const answer = await provoke(desk, area);
+    expectRefusal(answer, code);
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+});
+
+test('upstream_error is safe to retry: the same job goes on, held anew, charged once', async () => {
+  const desk = await openDesk();
+  const jobId = await failJob(desk, 'down-once@b.example');
+  expect((await desk.app('GET', 'wallet')).data.held).toBe('0.0000');
+  expect((await desk.call('POST', `retry/${jobId}/`)).data.job_id).toBe(jobId);
+  expect((await desk.app('GET', 'wallet')).data.held).toBe('1.0000');
+  await desk.environment.finish(jobId);
+  expect((await desk.app('GET', 'wallet')).data).toMatchObject({ held: '0.0000', spent: '0.0000' });
+  expect((await desk.call('GET', `result/${jobId}/`)).status).toBe(200);
+});
+
+test('status codes used by the API: those of the specification, and few that it leaves open', () => {
+  const specified = [200, 201, 202, 400, 401, 402, 404, 409, 502];
+  const used = new Set(Object.values(errorTable).map(({ status }) => status));
+  const added = [...used].filter((status) => !specified.includes(status));
+  expect(added.sort()).toEqual([403, 429, 500, 503]);
+});
+
+test.each([
+  ['Success', '{success: true, data: object}'],
+  ['Error', '{success: false, error: string error code, detail: string human-readable message}'],
+])('Response envelope, %s: %s', async (outcome) => {
+  const desk = await openDesk();
+  const jobId = await submit(desk, 'found@a.example');
+  const paths = [
+    'layers/',
+    'jobs/',
+    `status/${jobId}/`,
+    `result/${jobId}/`,
+    'nothing/',
+    'status/x/',
+  ];
+  const answers = await Promise.all(paths.map((path) => desk.call('GET', path)));
+  const bodies = answers
+    .map(({ body }) => body)
+    .filter(({ success }) => success === (outcome === 'Success'));
+  expect(bodies.length).toBe(3);
+  for (const body of bodies)
+    expect(body).toEqual(
+      outcome === 'Success'
+        ? { success: true, data: expect.any(Object) }
+        : {
+            success: false,
+            error: expect.stringMatching(/^[a-z_]+$/),
+            detail: expect.stringMatching(/^[A-Z].*\.$/),
+          },
+    );
+});
+
+describe('from a provider that plays an upstream service, in staging', () => {
+  let environments: Environments;
+  beforeAll(async () => {
+    environments = await startEnvironments();
+  });
+  afterAll(() => environments.remove());
+
+  test.each([
+    ['upstream_insufficient_credits', 'upstream-credits'],
+    ['upstream_error', 'upstream-down'],
+  ] as const)('%s is what the result of a job with %s@ answers', async (code, mailbox) => {
+    const job = await environments.staging.run([contact(mailbox)]);
+    expect(job).toMatchObject({ status: 'failed', ready: true, error: code });
+    const path = `api/v1/data-enrichment/result/${job.job_id}/`;
+    expectRefusal(await environments.staging.call('GET', path), code);
+    expect((await environments.staging.call('GET', 'app/v1/wallet')).data.held).toBe('0.0000');
+  });
+});

@@ -1,0 +1,79 @@
+/** Match threads that end in the middle of a job: its batches are matched again, each row once. */
+import { expect, onTestFinished, test } from 'vitest';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import type { JobRow } from '../../engine/jobs/job.table.ts';
+import { startMatchPool } from '../../engine/jobs/matching/match-pool.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { settleWithin } from '../engine/hang-guard.ts';
+import { watchThreads } from '../engine/watch-threads.ts';
+import { openBench } from './job-fixture.ts';
+
+const count = (length: number) => Array.from({ length }, (_, at) => at);
+const row = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
+const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
+const bytes = new TextEncoder().encode('First1,Lastname1,Acme Widgets\r\n');
+const mapping = { first_name: 0, last_name: 1, company_name: 2 };
+
+/** A pool over a directory of some people, and jobs that it runs. */
+async function openPool(people: number) {
+  const threads = watchThreads();
+  const bench = await openBench();
+  await bench.importPeople('crm.csv', count(people).map(line));
+  const pool = startMatchPool(2);
+  onTestFinished(() => pool.close());
+  const takeIndex = () => {
+    const index = buildIndex(bench.directory);
+    return pool.takeIndex(index.buffer, index.generation);
+  };
+  await takeIndex();
+  const { match, whenGeneration, inFlightMax } = pool;
+  const deps = { ...bench.deps, match, whenGeneration, inFlightMax };
+  return { threads, bench, pool, takeIndex, deps, match: () => match(bytes, mapping, 0.5) };
+}
+
+const killAll = (threads: ReturnType<typeof watchThreads>) => {
+  for (const worker of threads.list('match-thread')) worker.postMessage(null);
+};
+
+test('a job whose match threads end completes all the same, every row once', async () => {
+  const { threads, bench, deps } = await openPool(7_000);
+  const uuid = bench.submit(count(7_000).map(row));
+  const onProgress = ({ processedRows }: JobRow) => {
+    if (processedRows === 0 || processedRows === 2_000) killAll(threads);
+  };
+  await settleWithin(runJob({ ...deps, onProgress }, bench.read(uuid).id));
+  const job = bench.read(uuid);
+  expect(job).toMatchObject({ status: 'completed', enrichedRows: 7_000, failedRows: 0 });
+  expect(bench.results(job).map(({ rowIndex }) => rowIndex)).toEqual(count(7_000));
+  expect(job.chargedUnits).toBe(70_000_000);
+  expect(threads.list('match-thread').length).toBeGreaterThan(2);
+});
+
+test('a batch that ends the thread that matches it, again and again, is given up', async () => {
+  const { threads, bench, deps } = await openPool(10);
+  threads.keepKilling('match-thread');
+  killAll(threads);
+  const uuid = bench.submit(count(10).map(row));
+  const refused = await settleWithin(runJob(deps, bench.read(uuid).id));
+  expect(String(refused)).toContain('a batch ended the threads');
+  expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
+});
+
+test('a thread that is started again matches with the newest index', async () => {
+  const { threads, bench, takeIndex, match } = await openPool(10);
+  const { generation } = await match();
+  await bench.importPeople('more.csv', [line(11)]);
+  killAll(threads);
+  await takeIndex();
+  for (const answer of await Promise.all([match(), match()]))
+    expect(answer.generation).toBe(generation + 1);
+});
+
+test('a pool whose threads have ended closes, and refuses the batches that wait', async () => {
+  const { threads, pool, match } = await openPool(10);
+  threads.keepKilling('match-thread');
+  killAll(threads);
+  const waiting = [match(), match()].map(settleWithin);
+  await settleWithin(pool.close());
+  for (const refused of await Promise.all(waiting)) expect(refused).toBeInstanceOf(Error);
+});

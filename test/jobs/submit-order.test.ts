@@ -1,0 +1,71 @@
+// The order in which submit and estimate refuse: each fault is found before those that follow it.
+import { expect, test } from 'vitest';
+import type { ErrorCode } from '../../engine/contract/errors.ts';
+import { csv, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+
+const row = { email: 'a@b.example' };
+const longKey = { 'idempotency-key': 'k'.repeat(256) };
+
+/** Every fault of a body at once, and their repairs one by one. */
+const bodySteps: readonly (readonly [repair: object, code: ErrorCode, detail: RegExp])[] = [
+  [{}, 'bad_layers', /./],
+  [{ selected_layers: 5 }, 'bad_rows', /./],
+  [{ rows: 5 }, 'validation_error', /^selected_layers: /],
+  [{ selected_layers: ['L9'] }, 'validation_error', /Unknown layer "L9"/],
+  [{ selected_layers: ['L1'] }, 'validation_error', /^title: /],
+  [{ title: 'A list' }, 'validation_error', /^rows: /],
+];
+
+test.each(['submit/', 'estimate/'])('a body of %s is checked in one order', async (path) => {
+  const desk = await openApiDesk();
+  let json: object = { title: 5 };
+  for (const [repair, code, detail] of bodySteps) {
+    json = { ...json, ...repair };
+    expectRefusal(await desk.call('POST', path, { json, headers: longKey }), code, detail);
+  }
+  expect(desk.listLeftovers()).toEqual([]);
+});
+
+const pdf = new Blob(['%PDF-1.7\n%\xe2\xe3\n']);
+
+/** The same of a form. */
+const formSteps: readonly (readonly [
+  repair: Record<string, string | Blob>,
+  code: ErrorCode,
+  detail: RegExp,
+])[] = [
+  [{}, 'bad_meta', /./],
+  [{ meta: '{}' }, 'bad_layers', /./],
+  [{ meta: '{' }, 'bad_rows', /./],
+  [{ file: pdf }, 'validation_error', /PDF/],
+  [{ file: csv('email', 'a@b.example') }, 'validation_error', /^meta: /],
+  [{ meta: '{"selected_layers": 5}' }, 'validation_error', /^selected_layers: /],
+  [{ meta: '{"selected_layers": ["L9"]}' }, 'validation_error', /Unknown layer "L9"/],
+  [{ meta: '{"selected_layers": ["L1"]}' }, 'validation_error', /^title: /],
+  [{ title: 'A list' }, 'validation_error', /^mapping: /],
+];
+
+test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', async (path) => {
+  const desk = await openApiDesk();
+  let form: Record<string, string | Blob> = { title: 'x'.repeat(201), mapping: '{' };
+  for (const [repair, code, detail] of formSteps) {
+    form = { ...form, ...repair };
+    expectRefusal(await desk.call('POST', path, { form, headers: longKey }), code, detail);
+  }
+  expect(desk.listLeftovers()).toEqual([]);
+});
+
+test('an Idempotency-Key that is too long is refused after all that the list may have wrong', async () => {
+  const desk = await openApiDesk();
+  const answers = [
+    { json: { selected_layers: ['L1'], rows: [row] } },
+    { form: { selected_layers: 'L1', file: csv('email', 'a@b.example') } },
+  ];
+  for (const answer of answers)
+    expectRefusal(
+      await desk.call('POST', 'submit/', { ...answer, headers: longKey }),
+      'validation_error',
+      /^Idempotency-Key: /,
+    );
+  expect(desk.listLeftovers()).toEqual([]);
+});

@@ -1,0 +1,375 @@
+/** Career Monitor jobs and monitors on real files: what they find, charge and survive. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { creditUnits } from '../../engine/contract/credits.ts';
+import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
+import { clearCancelled } from '../../engine/jobs/cancel-job.ts';
+import { type JobRow, listJobs, nextRunnableJob } from '../../engine/jobs/job.table.ts';
+import { runJob } from '../../engine/jobs/run-job.ts';
+import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
+import {
+  getLastMonitorJob,
+  getMonitorJob,
+  listMonitorJobs,
+} from '../../engine/monitors/monitor-job.table.ts';
+import {
+  changeMonitor,
+  createMonitor,
+  realignMonitors,
+  removeMonitor,
+  requireMonitor,
+  runDueMonitors,
+  runMonitor,
+} from '../../engine/monitors/monitors.ts';
+import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor.ts';
+import { readFindingsPage, requireOpenFindings } from '../../engine/monitors/read-findings.ts';
+import {
+  payForFindings,
+  startMonitorJob,
+  stopMonitorJob,
+} from '../../engine/monitors/start-monitor-job.ts';
+import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
+import { openRows } from '../../engine/spreadsheet/read-rows.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { now, openBench } from '../jobs/job-fixture.ts';
+import { someCharge } from '../migrations/temporary-store.ts';
+
+const headers = ['First name', 'Last name', 'Company', 'Title'];
+const mapping = { first_name: 0, last_name: 1, company_name: 2, title: 3 };
+const count = (length: number) => Array.from({ length }, (_, at) => at);
+const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets', 'Buyer'];
+const line = (at: number, company = 'Acme Widgets', title = 'Buyer', current = 1) =>
+  `p${at},First${at},Lastname${at},${company},${title},,${current}`;
+const daily: MonitorSchedule = {
+  rhythm: 'daily',
+  ...{ time: '09:00', time_zone: 'UTC', weekday: 1, month_day: 1 },
+};
+const at = (text: string) => new Date(text);
+
+type Bench = Awaited<ReturnType<typeof openBench>>;
+
+function write(bench: Bench, rows: readonly string[][]) {
+  const dir = join(bench.folder, 'upload');
+  const { rowCount } = writeRowsTable({ headers, rows, targetDir: dir });
+  const order = { accountId: bench.account.id, title: 'Leads', fileName: 'leads.csv' };
+  return { ...order, headers, mapping, dir, rowCount };
+}
+
+const start = (bench: Bench, rows: readonly string[][]) =>
+  startMonitorJob(
+    bench.database,
+    bench.folder,
+    { ...write(bench, rows), monitorId: null, keyId: null },
+    now(),
+  ).id;
+
+const read = (bench: Bench, id: number) => {
+  const job = getMonitorJob(bench.database, bench.account.id, id);
+  if (!job) throw new Error(`no job ${id}`);
+  return job;
+};
+
+const run = async (bench: Bench, id: number) => {
+  await runJob(bench.deps, read(bench, id).jobId);
+  return read(bench, id);
+};
+
+const findings = (bench: Bench, id: number, page = {}) => {
+  const open = requireOpenFindings(bench.database, bench.account.id, id);
+  const { database, folder } = bench;
+  return readFindingsPage(database, folder, open, { limit: 1_000, offset: 0, ...page });
+};
+
+test('a job says of each contact who changed, who left, who stayed and who is not known', async () => {
+  const bench = await openBench();
+  await bench.importPeople('crm.csv', [
+    line(0),
+    line(1, 'Acme Widgets', 'Buyer', 0),
+    line(1, 'Globex Trading', 'Head Buyer'),
+    line(2, 'Acme Widgets', 'Buyer', 0),
+    line(3, 'Acme Widgets', 'Director'),
+  ]);
+  const id = start(bench, count(5).map(person));
+  const job = await run(bench, id);
+  expect(presentMonitorJob(job).counts).toEqual({
+    changed: 2,
+    left: 1,
+    unchanged: 1,
+    no_match: 1,
+    failed: 0,
+  });
+  const found = findings(bench, id);
+  expect(found.map(({ status }) => status)).toEqual([
+    'unchanged',
+    'changed',
+    'left',
+    'changed',
+    'no_match',
+  ]);
+  const today = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(found[1]).toMatchObject({
+    row_index: 1,
+    first_name: 'First1',
+    upstream_contact_uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    current: { 'New company name': 'Globex Trading', 'Employment status': 'Changed' },
+    changes: [
+      {
+        field: 'company_name',
+        old_value: 'Acme Widgets',
+        new_value: 'Globex Trading',
+        source: 'crm.csv',
+        observed_at: today,
+      },
+      { field: 'title', old_value: 'Buyer', new_value: 'Head Buyer', source: 'crm.csv' },
+    ],
+  });
+  expect(found[2]?.changes).toMatchObject([
+    { field: 'company_name', old_value: 'Acme Widgets', new_value: '', source: 'crm.csv' },
+    { field: 'title', old_value: 'Buyer', new_value: '' },
+  ]);
+  expect(found[4]).toMatchObject({ reason: 'no_match', last_name: 'Lastname4', changes: [] });
+  expect(findings(bench, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
+});
+
+test("it charges L1's price per record for which an answer was found, at its end", async () => {
+  const bench = await openBench();
+  await bench.importPeople(
+    'crm.csv',
+    count(3).map((one) => line(one)),
+  );
+  const before = readBalances(bench.database, bench.account.id);
+  const id = start(bench, count(10).map(person));
+  expect(readBalances(bench.database, bench.account.id)).toEqual(before);
+  const job = await run(bench, id);
+  expect(presentSummary(job)).toMatchObject({
+    status: 'Completed',
+    total_records: 10,
+    processed_records: 10,
+    total_credits_charged: 3,
+    credit_charge_failed: false,
+    credit_charge_failure_reason: null,
+  });
+  expect(readBalances(bench.database, bench.account.id).spentUnits).toBe(30_000);
+  expect(listJobs(bench.database, bench.account.id, { limit: 9, offset: 0 }).count).toBe(0);
+});
+
+test('when the wallet cannot cover it, the findings stay locked until it is paid, once', async () => {
+  const bench = await openBench();
+  const { database, account } = bench;
+  await bench.importPeople(
+    'crm.csv',
+    count(3).map((one) => line(one)),
+  );
+  charge(
+    database,
+    account.id,
+    creditUnits(100_000 * 10_000 - 5_000),
+    someCharge,
+    now().toISOString(),
+  );
+  const id = start(bench, count(3).map(person));
+  expect(presentSummary(await run(bench, id))).toMatchObject({
+    status: 'Completed',
+    total_credits_charged: 0,
+    credit_charge_failed: true,
+    credit_charge_failure_reason:
+      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. Add them, then pay.',
+  });
+  const target = { accountId: account.id, id, keyId: null };
+  expect(() => findings(bench, id)).toThrow('These findings are locked: 3.0000 credits are due');
+  expect(() => payForFindings(database, target, now())).toThrow('2.5000 are missing');
+  grant(database, account.id, creditUnits(40_000), 'more', now().toISOString());
+  expect(() => findings(bench, id)).toThrow('the wallet has them now: pay');
+  for (let times = 0; times < 2; times += 1)
+    expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
+      total_credits_charged: 3,
+      credit_charge_failed: false,
+      credit_charge_failure_reason: null,
+    });
+  expect(readBalances(database, account.id).availableUnits).toBe(15_000);
+  expect(findings(bench, id)).toHaveLength(3);
+});
+
+test('a job that is stopped between any batches goes on: every record once, charged once', async () => {
+  const bench = await openBench();
+  await bench.importPeople(
+    'crm.csv',
+    count(5_000).map((one) => line(one)),
+  );
+  const id = start(bench, count(5_000).map(person));
+  for (const stopAt of [0, 2_000, 4_000, 5_000]) {
+    let done = 0;
+    const onProgress = ({ processedRows }: { processedRows: number }) => {
+      done = processedRows;
+    };
+    const isStopping = () => done >= stopAt && stopAt < 5_000;
+    await runJob({ ...bench.deps, onProgress, isStopping }, read(bench, id).jobId);
+    const { unchanged, processedRows } = read(bench, id);
+    expect([unchanged, processedRows]).toEqual([stopAt, stopAt]);
+  }
+  expect(findings(bench, id).map((one) => one.row_index)).toEqual(count(1_000));
+  const spots = [0, 1_999, 2_000, 3_999, 4_990].map((offset) =>
+    findings(bench, id, { offset, limit: 1, status: 'unchanged' }).map((one) => one.row_index),
+  );
+  expect(spots).toEqual([[0], [1_999], [2_000], [3_999], [4_990]]);
+  expect(readBalances(bench.database, bench.account.id).spentUnits).toBe(50_000_000);
+});
+
+test('the old value is what the last open run of the monitor found, else what the row said', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  await bench.importPeople('crm.csv', [
+    line(0),
+    line(1, 'Acme Widgets', 'Buyer', 0),
+    line(1, 'Globex Trading'),
+  ]);
+  const monitor = createMonitor(
+    database,
+    folder,
+    { ...write(bench, count(3).map(person)), schedule: daily },
+    now(),
+  );
+  const target = { accountId: account.id, id: monitor.id };
+  const next = async () => {
+    const { id } = runMonitor(database, folder, target, now());
+    await run(bench, id);
+    return id;
+  };
+  const first = await next();
+  expect(findings(bench, first).map(({ status }) => status)).toEqual([
+    'unchanged',
+    'changed',
+    'no_match',
+  ]);
+  const second = await next();
+  expect(findings(bench, second).map(({ status }) => status)).toEqual([
+    'unchanged',
+    'unchanged',
+    'no_match',
+  ]);
+  await bench.importPeople('later.csv', [line(0, 'Initech Works', 'Chief Buyer'), line(2)]);
+  charge(
+    database,
+    account.id,
+    readBalances(database, account.id).availableUnits,
+    someCharge,
+    'now',
+  );
+  const locked = await next();
+  expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
+  grant(database, account.id, creditUnits(500_000), 'more', now().toISOString());
+  const fourth = await next();
+  const moved = findings(bench, fourth)[0];
+  expect(moved?.status).toBe('changed');
+  expect(moved?.changes).toContainEqual(
+    expect.objectContaining({ field: 'title', old_value: 'Buyer', new_value: 'Chief Buyer' }),
+  );
+  const fifth = await next();
+  expect(findings(bench, fifth)[0]?.status).toBe('unchanged');
+});
+
+test('a monitor that was missed many times runs once, and its next time is counted from now', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const nextRunAt = () => requireMonitor(database, account.id, id).nextRunAt;
+  expect(nextRunAt()).toBe('2026-11-21T09:00:00.000Z');
+  expect(runDueMonitors(database, folder, at('2026-11-21T08:59:59Z'))).toEqual([]);
+  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
+  expect(nextRunAt()).toBe('2026-11-26T09:00:00.000Z');
+  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:01Z'))).toEqual([]);
+});
+
+test('a clock that goes back runs nothing twice; one that ran far ahead puts nothing off', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const [job] = runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'));
+  await run(bench, job?.id ?? 0);
+  const earlier = at('2026-11-21T08:30:00Z');
+  realignMonitors(database, earlier);
+  expect(runDueMonitors(database, folder, earlier)).toEqual([]);
+  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  changeMonitor(database, { accountId: account.id, id, change: { schedule: daily } }, earlier);
+  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDueMonitors(database, folder, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
+  realignMonitors(database, at('2026-11-22T00:00:00Z'));
+  expect(requireMonitor(database, account.id, id).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
+});
+
+test('a run that is due while the one before has not ended is left out, and says so', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
+  expect(runDueMonitors(database, folder, at('2026-11-22T09:00:00Z'))).toEqual([]);
+  const monitor = requireMonitor(database, account.id, id);
+  expect(monitor.problem).toMatch(/had not ended/);
+  expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
+  const target = { accountId: account.id, id };
+  expect(() => runMonitor(database, folder, target, now())).toThrow('running already');
+});
+
+test('a paused monitor is never due, and resumes with its next time from then', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const pause = { accountId: account.id, id, change: { paused: true } };
+  expect(changeMonitor(database, pause, now()).nextRunAt).toBeNull();
+  expect(runDueMonitors(database, folder, at('2027-01-01T00:00:00Z'))).toEqual([]);
+  const resume = { ...pause, change: { paused: false } };
+  const resumed = changeMonitor(database, resume, at('2027-01-01T10:00:00Z'));
+  expect(resumed.nextRunAt).toBe('2027-01-02T09:00:00.000Z');
+});
+
+test('deleting a monitor stops its unfinished job, uncharged; what was found stays', async () => {
+  const bench = await openBench();
+  const { database, folder, account } = bench;
+  await bench.importPeople('crm.csv', [line(0)]);
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  const monitor = createMonitor(database, folder, order, now());
+  const target = { accountId: account.id, id: monitor.id };
+  const done = await run(bench, runMonitor(database, folder, target, now()).id);
+  const queued = runMonitor(database, folder, target, now());
+  removeMonitor(database, folder, target, now());
+  expect(presentSummary(read(bench, queued.id))).toMatchObject({
+    status: 'Failed',
+    total_credits_charged: 0,
+    credit_charge_failed: false,
+  });
+  expect(() => requireMonitor(database, account.id, monitor.id)).toThrow('no such monitor');
+  expect(findings(bench, done.id)).toHaveLength(1);
+  expect(() => openRows(jobDir(folder, monitor.uuid))).toThrow();
+  expect(nextRunnableJob(database)).toBeNull();
+});
+
+test('stopping a job in the middle charges nothing and clears its rows away', async () => {
+  const bench = await openBench();
+  const { database, account } = bench;
+  await bench.importPeople(
+    'crm.csv',
+    count(4_000).map((one) => line(one)),
+  );
+  const id = start(bench, count(4_000).map(person));
+  const onProgress = (job: JobRow) => {
+    if (job.status === 'running' && job.processedRows === 2_000)
+      stopMonitorJob(database, { accountId: account.id, id }, now());
+  };
+  await runJob({ ...bench.deps, onProgress }, read(bench, id).jobId);
+  expect(presentMonitorJob(read(bench, id))).toMatchObject({
+    status: 'Failed',
+    error_detail: 'It was stopped. Nothing was charged.',
+  });
+  await clearCancelled(database, bench.deps.kinds, async () => undefined);
+  const left = database.prepare('SELECT count(*) AS n FROM monitor_finding').get();
+  expect(left).toEqual({ n: 0 });
+  expect(readBalances(database, account.id).spentUnits).toBe(0);
+  expect(listMonitorJobs(database, { accountId: account.id }, { limit: 5, offset: 0 }).count).toBe(
+    1,
+  );
+  expect(getLastMonitorJob(database, 1)).toBeNull();
+});

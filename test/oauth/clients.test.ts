@@ -1,0 +1,62 @@
+// "Authentication" 4 through the official clients: 401, discovery, registration, PKCE, token, a
+// call, and on after the engine was started anew.
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ClientKind, clientKinds, connectOver } from '../assistants/tool-client.ts';
+import { type Environments, startEnvironments } from '../http/open-environments.ts';
+import { allowInApp, FlowProvider } from './flow-provider.ts';
+
+let engine: Environments;
+beforeAll(async () => {
+  engine = await startEnvironments();
+});
+afterAll(() => engine.remove());
+
+const flows = [
+  ...clientKinds.map((kind) => [kind, '127.0.0.1', 'live'] as const),
+  ['v1', 'localhost', 'live'],
+  ['v2', 'localhost', 'live'],
+  ['v1', '127.0.0.1', 'staging'],
+  ['v2 newest', '127.0.0.1', 'staging'],
+] as const;
+
+/** A transport of a client's generation. */
+function makeTransport(kind: ClientKind, url: URL, provider: FlowProvider) {
+  const options = { authProvider: provider as never };
+  return kind === 'v1'
+    ? new OldTransport(url, options)
+    : new StreamableHTTPClientTransport(url, options);
+}
+
+test.each(flows)(
+  'the client %s is allowed at %s, %s, and goes on after a restart',
+  async (kind, host, environment) => {
+    const door = engine[environment];
+    const base = new URL(door.base);
+    const url = new URL(
+      `http://${host}:${base.port}${base.pathname.replace(/\/$/, '')}/api/v1/mcp`,
+    );
+    const provider = new FlowProvider();
+    const first = makeTransport(kind, url, provider);
+    await expect(connectOver(first, kind)).rejects.toThrow(/unauthorized/i);
+    expect(provider.sentTo?.hostname).toBe(host);
+    const answer = await allowInApp(provider.sentTo!, door);
+    expect(provider.isOurs(answer)).toBe(true);
+    if (first instanceof OldTransport) await first.finishAuth(answer.get('code') ?? '');
+    else await first.finishAuth(answer);
+    expect(Object.keys(provider.tokens() ?? {}).sort()).toEqual(
+      expect.arrayContaining(['access_token', 'token_type']),
+    );
+    const client = await connectOver(makeTransport(kind, url, provider), kind);
+    const wallet = await client.call('check_wallet');
+    expect(wallet.data.available).toBe(environment === 'live' ? '100000.0000' : '10000.0000');
+    engine = await engine.restart(undefined, Number(base.port));
+    expect((await client.call('check_wallet')).data).toEqual(wallet.data);
+    const { data } = await engine[environment].call('GET', 'app/v1/connections');
+    expect(data[0]).toMatchObject({
+      client_name: 'Official client',
+      redirect_host: 'localhost:54321',
+    });
+  },
+);

@@ -1,0 +1,139 @@
+// The settings of an identity provider: who sets them, what they may be, where the secret is.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { expectRefusal } from '../http/open-api-desk.ts';
+import { startEnvironments } from '../http/open-environments.ts';
+import { client } from './identity-provider.ts';
+import { openIdentityDesk } from './open-identity-desk.ts';
+import { openOauthDesk } from './open-oauth-desk.ts';
+
+const path = 'identity-provider';
+const plain = {
+  issuer: 'https://accounts.example.com',
+  client_id: 'desk',
+  emails: ['ann@example.test'],
+};
+
+test('the settings are shown without the secret, with the addresses to register', async () => {
+  const desk = await openOauthDesk();
+  const { port } = new URL(desk.url);
+  const redirect_uris = ['127.0.0.1', 'localhost'].map(
+    (name) => `http://${name}:${port}/oauth/callback`,
+  );
+  expect((await desk.app('GET', path)).data).toEqual({ provider: null, redirect_uris });
+  const emails = [' Ann@Example.test', 'ann@example.test', 'bob@example.test'];
+  const json = { ...plain, client_secret: 'hush', emails, subjects: [' Sub-1 ', 'Sub-1'] };
+  const set = await desk.app('PUT', path, { json });
+  const provider = {
+    issuer: 'https://accounts.example.com',
+    client_id: 'desk',
+    has_secret: true,
+    emails: ['ann@example.test', 'bob@example.test'],
+    subjects: ['Sub-1'],
+    set_at: expect.any(String),
+  };
+  expect([set.status, set.data]).toEqual([200, { provider, redirect_uris }]);
+  expect((await desk.app('GET', path)).data).toEqual({ provider, redirect_uris });
+  expect((await desk.app('DELETE', path)).data.provider).toBe(null);
+});
+
+test('the secret is sealed: no file of the data folder holds it in clear', async () => {
+  const desk = await openIdentityDesk();
+  const { folder } = desk.environment;
+  const files = readdirSync(folder).filter((name) => /^engine\.db/.test(name));
+  expect(files).toContain('engine.db');
+  for (const name of files)
+    expect(readFileSync(join(folder, name)).includes(client.secret)).toBe(false);
+  expect((await desk.app('GET', path)).text).not.toContain(client.secret);
+  expect((await desk.authorize()).text).not.toContain(client.secret);
+});
+
+test.each([
+  ['left out, for the same client', {}, true],
+  ['left out, for another client', { client_id: 'other' }, false],
+  ['left out, for another issuer', { issuer: 'https://else.example.com' }, false],
+  ['taken away', { client_secret: null }, false],
+  ['given anew', { client_id: 'other', client_secret: 'new' }, true],
+])('a secret that is %s is there: see the last column', async (_what, change, isThere) => {
+  const desk = await openOauthDesk();
+  await desk.app('PUT', path, { json: { ...plain, client_secret: 'hush' } });
+  const { data } = await desk.app('PUT', path, { json: { ...plain, ...change } });
+  expect(data.provider.has_secret).toBe(isThere);
+});
+
+test('a secret that stays goes on to be taken by the provider', async () => {
+  const desk = await openIdentityDesk();
+  await desk.setProvider({ client_secret: undefined, subjects: ['bob'] });
+  expect((await desk.logIn('bob')).status).toBe(200);
+});
+
+test('a secret whose key is gone is told, and can be set again', async () => {
+  const first = await startEnvironments();
+  const json = { ...plain, client_secret: 'hush' };
+  await first.live.call('PUT', `app/v1/${path}`, { json });
+  const environments = await first.restart(() => rmSync(join(first.dataDir, 'engine.key')));
+  const lost = await environments.live.call('POST', `app/v1/${path}/check`);
+  expectRefusal(lost, 'secrets_unavailable', /Set it again in Connections/);
+  const again = await environments.live.call('PUT', `app/v1/${path}`, { json });
+  expect(again.data.provider.has_secret).toBe(true);
+  await environments.remove();
+});
+
+test.each([
+  ['no address', { issuer: 'accounts' }, /issuer: this is no address/],
+  ['http elsewhere', { issuer: 'http://accounts.example.com' }, /issuer: send an https address/],
+  ['a file', { issuer: 'file:///etc/passwd' }, /issuer: send an https address/],
+  ['a user', { issuer: 'https://a:b@accounts.example.com' }, /issuer: send the address alone/],
+  ['a query', { issuer: 'https://accounts.example.com?a=b' }, /issuer: send the address alone/],
+  [
+    'another document',
+    { issuer: 'https://accounts.example.com/.well-known/x' },
+    /issuer: send the address alone/,
+  ],
+  ['no client', { client_id: ' ' }, /client_id/],
+  ['an empty secret', { client_secret: '' }, /client_secret/],
+  ['nobody', { emails: [] }, /at least one email or subject/],
+  ['no email', { emails: ['ann'] }, /emails/],
+  ['a subject that is too long', { subjects: ['x'.repeat(256)] }, /subjects/],
+  ['more people than are kept', { subjects: Array(101).fill('x') }, /subjects/],
+])('settings with %s are refused', async (_what, change, detail) => {
+  const desk = await openOauthDesk();
+  const refused = await desk.app('PUT', path, { json: { ...plain, ...change } });
+  expectRefusal(refused, 'validation_error', detail);
+  expect((await desk.app('GET', path)).data.provider).toBe(null);
+});
+
+test('the address of the issuer’s document is taken for the issuer', async () => {
+  const desk = await openIdentityDesk();
+  const issuer = `${desk.provider.issuer}/.well-known/openid-configuration`;
+  expect((await desk.setProvider({ issuer })).data.provider.issuer).toBe(desk.provider.issuer);
+  expect((await desk.logIn('ann')).status).toBe(200);
+});
+
+test('the check asks the issuer, and says that it answers', async () => {
+  const desk = await openIdentityDesk();
+  const { data } = await desk.app('POST', `${path}/check`);
+  const { host } = new URL(desk.provider.issuer);
+  expect(data).toEqual({ ok: true, detail: `${host} answers as it should.` });
+  await desk.app('DELETE', path);
+  expectRefusal(
+    await desk.app('POST', `${path}/check`),
+    'not_found',
+    /No identity provider is set/,
+  );
+});
+
+test('only the app sets a provider: a key does not', async () => {
+  const desk = await openOauthDesk();
+  expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
+});
+
+test('the staging world has a provider and an address of its own', async () => {
+  const environments = await startEnvironments();
+  const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
+  expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);
+  expect((await fetch(data.redirect_uris[0])).status).toBe(200);
+  expect((await environments.live.call('GET', `app/v1/${path}`)).data.provider).toBe(null);
+  await environments.remove();
+});

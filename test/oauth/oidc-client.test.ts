@@ -1,0 +1,68 @@
+// What is asked of an issuer that no test can run: one of a known name, or one that leads astray.
+import { afterEach, expect, test, vi } from 'vitest';
+import { beginLogin, checkIssuer, finishLogin } from '../../engine/oauth/oidc-client.ts';
+
+afterEach(() => void vi.unstubAllGlobals());
+
+/** Answers every request with the metadata of an issuer; which addresses were asked. */
+function answerAs(metadata: object): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url);
+    const headers = { 'content-type': 'application/json' };
+    return new Response(JSON.stringify(metadata), { headers });
+  });
+  return asked;
+}
+
+const deadline = new AbortController().signal;
+const clientOf = (issuer: string) => ({ issuer, clientId: 'desk', clientSecret: 'a secret' });
+
+test.each([
+  [
+    'of all tenants',
+    'https://login.microsoftonline.com/common/v2.0',
+    'https://login.microsoftonline.com/{tenantid}/v2.0',
+  ],
+  [
+    'of one tenant by another name',
+    'https://desk.b2clogin.com/desk.onmicrosoft.com/policy/v2.0',
+    'https://desk.b2clogin.com/00000000-0000-4000-8000-000000000000/v2.0',
+  ],
+])('an issuer %s is refused: anybody could claim an email there', async (_what, issuer, own) => {
+  const asked = answerAs({ issuer: own, authorization_endpoint: `${issuer}/authorize` });
+  await expect(checkIssuer(clientOf(issuer), deadline)).rejects.toThrow(
+    `calls itself ${own}. Set exactly the issuer of your own organization`,
+  );
+  expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
+});
+
+test.each([
+  ['on this machine', 'http://127.0.0.1:9', 'http://accounts.example.com/token'],
+  ['elsewhere', 'https://accounts.example.com', 'http://accounts.example.com/token'],
+  ['elsewhere', 'https://accounts.example.com', 'http://127.0.0.1:9/token'],
+])('an issuer %s (%s) gets no secret sent to %s', async (_what, issuer, tokenEndpoint) => {
+  const asked = answerAs({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: tokenEndpoint,
+    jwks_uri: `${issuer}/jwks`,
+  });
+  const redirect = { redirectUri: 'http://127.0.0.1:1/oauth/callback', scope: 'openid' };
+  const { login } = await beginLogin(clientOf(issuer), redirect, deadline);
+  const answer = new URLSearchParams({ code: 'a code', state: login.state });
+  await expect(finishLogin(login, answer, deadline)).rejects.toThrow(
+    /names an address that is not https|did not answer as an identity provider does/,
+  );
+  expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
+});
+
+test('the deadline ends what is being asked', async () => {
+  const ended = new AbortController();
+  vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
+    ended.abort();
+    throw signal.aborted ? signal.reason : new TypeError('fetch failed');
+  });
+  const asked = checkIssuer(clientOf('https://accounts.example.com'), ended.signal);
+  await expect(asked).rejects.toThrow('accounts.example.com did not answer in time.');
+});

@@ -1,0 +1,300 @@
+/**
+ * Pipelines of the app over HTTP: of a search or a spreadsheet, priced, followed, cancelled, saved;
+ * over the sandbox of a real engine.
+ */
+import { readFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorCode } from '../../engine/contract/errors.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import type {
+  PipelineEstimate,
+  PipelineGridPage,
+} from '../../engine/contract/pipelines/app-pipelines.ts';
+import { csv, expectRefusal, type Json } from '../http/open-api-desk.ts';
+import {
+  type EnvironmentClient,
+  type Environments,
+  startEnvironments,
+} from '../http/open-environments.ts';
+
+type Headers = Readonly<Record<string, string>>;
+type PipelineEvent = Extract<AppEvent, { type: 'pipeline' }>;
+
+let environments: Environments;
+let staging: EnvironmentClient;
+beforeAll(async () => {
+  environments = await startEnvironments();
+  staging = environments.staging;
+});
+afterAll(() => environments.remove());
+
+/** An account of its own with so many credits; headers that act for it. */
+async function openAccount(credits: number): Promise<Headers> {
+  const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
+  const headers = { 'x-desk-account': data.id };
+  const json = { credits: `${credits}` };
+  if (credits > 0) await staging.call('POST', 'app/v1/wallet/grants', { json, headers });
+  return headers;
+}
+
+const ask = (method: string, path: string, headers: Headers, json?: Json) =>
+  staging.call(method, `app/v1/${path}`, { headers, ...(json === undefined ? {} : { json }) });
+
+async function upload(headers: Headers, ...lines: string[]): Promise<string> {
+  const form = { file: csv(...lines) };
+  return (await staging.call('POST', 'app/v1/uploads', { form, headers })).data.upload_id;
+}
+
+const isEnd =
+  (id: string) =>
+  (event: AppEvent): event is PipelineEvent =>
+    event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id;
+
+/** Starts a pipeline and waits for the event of its end. */
+async function run(headers: Headers, json: Json): Promise<PipelineEvent> {
+  const events = await staging.listen(headers);
+  const started = await ask('POST', 'pipelines', headers, json);
+  expect(started.status).toBe(202);
+  const event = await events.next(isEnd(started.data.pipeline_id));
+  await events.close();
+  return event;
+}
+
+const own = [
+  'Ref,Mail,Note,Credits charged',
+  '007,phone@sandbox.example,"keeps, commas",mine',
+  '008,no-match@sandbox.example,=1+1,',
+  '009,moved@sandbox.example,,',
+];
+
+test('a spreadsheet comes back with its own columns first, and what was unlocked', async () => {
+  const headers = await openAccount(100);
+  const upload_id = await upload(headers, ...own);
+  const json = { title: 'Spring', upload_id, mapping: { email: 1 }, unlock: ['email', 'phone'] };
+  const { pipeline } = await run(headers, json);
+  expect(pipeline).toMatchObject({ title: 'Spring', status: 'completed', total: 3, matched: 2 });
+  const at = `pipelines/${pipeline.pipeline_id}`;
+  expect((await ask('GET', at, headers)).data).toEqual(pipeline);
+  expect((await ask('GET', 'pipelines', headers)).data).toMatchObject({
+    count: 1,
+    results: [pipeline],
+  });
+
+  const { rows, ...grid }: PipelineGridPage = (await ask('GET', `${at}/rows?limit=2`, headers))
+    .data;
+  expect(grid).toEqual({ headers: own[0]?.split(','), count: 3, offset: 0 });
+  expect(rows.map(({ input, contact }) => [input[0], contact.status, contact.email])).toEqual([
+    ['007', 'unlocked', 'phone@sandbox.example'],
+    ['008', 'not_found', null],
+  ]);
+
+  const path = join(environments.dataDir, 'saved.csv');
+  const saved = await ask('POST', `${at}/export`, headers, { path });
+  expect(saved.data).toEqual({
+    ...{ path, download_url: null, file_name: 'Spring-unlocked.csv', rows: 3 },
+  });
+  const [first = {}, second] = parse(readFileSync(path), { columns: true }) as Json[];
+  expect(Object.keys(first).slice(0, 6)).toEqual([
+    ...['Ref', 'Mail', 'Note', 'Credits charged', 'First name', 'Last name'],
+  ]);
+  expect(first).toMatchObject({
+    ...{ Ref: '007', Note: 'keeps, commas', 'Credits charged': 'mine', Locked: '' },
+    ...{ Email: 'phone@sandbox.example', Phone: expect.stringMatching(/^\+1/) },
+    ...{ 'Unlock status': 'unlocked', 'Credits charged (enriched)': '6.0000' },
+  });
+  expect(second).toMatchObject({ Note: '=1+1', 'Unlock reason': 'no_match', Email: '' });
+});
+
+test('a pipeline whose rows were cut on disk is refused in words, and named by doctor', async () => {
+  const headers = await openAccount(100);
+  const upload_id = await upload(headers, ...own);
+  const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
+  const { pipeline_id: id } = pipeline;
+  truncateSync(join(environments.dataDir, 'staging/jobs', id, 'input.csv'), 9);
+  const path = join(environments.dataDir, 'never.csv');
+  expectRefusal(await ask('POST', `pipelines/${id}/export`, headers, { path }), 'input_damaged');
+  expectRefusal(await ask('GET', `pipelines/${id}/rows`, headers), 'input_damaged', /has 9 bytes/);
+  const { data } = await ask('GET', 'doctor', headers);
+  expect(data).toContainEqual({
+    ...{ name: 'Jobs', state: 'wrong' },
+    detail: expect.stringContaining(`pipeline ${id}: input.csv has 9 bytes`),
+  });
+});
+
+test('a download is the same CSV, guarded where asked, at an address that works once', async () => {
+  const headers = await openAccount(10);
+  const upload_id = await upload(headers, ...own);
+  const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
+  const json = { for_excel: true, protect_all: true };
+  const { data } = await ask('POST', `pipelines/${pipeline.pipeline_id}/export`, headers, json);
+  expect(data).toMatchObject({ path: null, rows: 3, file_name: /-unlocked\.csv$/ });
+  const url = new URL(data.download_url, staging.base);
+  const bytes = Buffer.from(await (await fetch(url)).arrayBuffer());
+  expect(bytes.subarray(0, 3).toString('hex')).toBe('efbbbf');
+  const found = parse(bytes, { columns: true, bom: true }) as Json[];
+  expect(found.map((row) => row.Note)).toEqual(['keeps, commas', "'=1+1", '']);
+  expect((await fetch(url)).status).toBe(404);
+});
+
+test('a search becomes a pipeline, whose CSV names the people', async () => {
+  const headers = await openAccount(1_000);
+  const filters = { job_level: 'Director', limit: 4 };
+  const { pipeline, progress } = await run(headers, { filters, unlock: ['email'] });
+  expect(pipeline).toMatchObject({ total: 4, matched: 4 });
+  expect(progress).toEqual({
+    unlock: ['email'],
+    steps: [
+      { step: 'look_up', done: 4, total: 4 },
+      { step: 'unlock', done: 4, total: 4 },
+    ],
+    charged_so_far: pipeline.credits_charged,
+    ...{ contacts_per_second: 0, seconds_left: 0 },
+  });
+  const at = `pipelines/${pipeline.pipeline_id}`;
+  expect((await ask('GET', `${at}/progress`, headers)).data).toMatchObject({
+    ...{ unlock: ['email'], steps: progress.steps },
+  });
+  const { data }: { data: PipelineGridPage } = await ask('GET', `${at}/rows`, headers);
+  expect(data).toMatchObject({ headers: [], count: 4, rows: [{ input: [] }, {}, {}, {}] });
+  const path = join(environments.dataDir, 'search.csv');
+  await ask('POST', `${at}/export`, headers, { path });
+  const saved = parse(readFileSync(path), { columns: true }) as Json[];
+  expect(saved.map((row) => row['First name'])).toEqual(
+    data.rows.map(({ contact }) => contact.first_name),
+  );
+});
+
+const estimate = async (headers: Headers, json: Json): Promise<PipelineEstimate> =>
+  (await ask('POST', 'pipelines/estimate', headers, json)).data;
+
+test('an estimate tells the most, and of a short list exactly what will be charged', async () => {
+  const headers = await openAccount(50);
+  const question = { filters: { limit: 20 }, unlock: ['email', 'phone'] };
+  const before = await estimate(headers, question);
+  expect(before).toMatchObject({
+    ...{ contacts: 20, credits_most: '120.0000', available_credits: '50.0000', sufficient: false },
+    breakdown: [
+      { code: 'email', price: '1.0000', subtotal: '20.0000' },
+      { code: 'phone', price: '5.0000', subtotal: '100.0000' },
+    ],
+    preview: { sampled: 20, matched: 20, owned_values: 0 },
+  });
+  const { with_email, with_phone, expected_credits } = before.preview;
+  expect(Number(expected_credits)).toBe(with_email + 5 * with_phone);
+  expect(await estimate(headers, question)).toEqual(before);
+  const grant = { credits: '1000' };
+  await ask('POST', 'wallet/grants', headers, grant);
+  const { pipeline } = await run(headers, question);
+  expect(pipeline.credits_charged).toBe(expected_credits);
+  const after = await estimate(headers, question);
+  expect(after.preview).toMatchObject({
+    ...{ owned_values: with_email + with_phone, expected_credits: '0.0000' },
+  });
+});
+
+test('an estimate of a spreadsheet is matched by its mapping, and prices verification', async () => {
+  const headers = await openAccount(10);
+  const upload_id = await upload(headers, ...own, '010,phone@sandbox.example,,');
+  const json = { upload_id, mapping: { email: 1 }, unlock: ['email'], verify_emails: true };
+  expect(await estimate(headers, json)).toMatchObject({
+    ...{ contacts: 4, credits_most: '4.4000', sufficient: true },
+    // Two people, one of them twice: paid for and verified once.
+    preview: { sampled: 4, matched: 3, with_email: 3, expected_credits: '2.2000' },
+  });
+  const unmapped = await estimate(headers, { ...json, mapping: { first_name: 2 } });
+  expect(unmapped.preview).toMatchObject({ matched: 0, expected_credits: '0.0000' });
+});
+
+test('a repeat under the same Idempotency-Key starts nothing more', async () => {
+  const headers = await openAccount(10);
+  const upload_id = await upload(headers, ...own);
+  const json = { upload_id, unlock: ['email'] };
+  const keyed = { ...headers, 'idempotency-key': 'once' };
+  const first = await ask('POST', 'pipelines', keyed, json);
+  const again = await ask('POST', 'pipelines', keyed, json);
+  expect([first.status, again.status]).toEqual([202, 200]);
+  expect(again.data.pipeline_id).toBe(first.data.pipeline_id);
+  const other = await ask('POST', 'pipelines', keyed, { ...json, unlock: ['phone'] });
+  expectRefusal(other, 'idempotency_conflict');
+});
+
+test('one that runs has progress and no rows yet, and can be cancelled', async () => {
+  const headers = await openAccount(10);
+  const slow = Array.from({ length: 5 }, () => 'x,slow@sandbox.example');
+  const upload_id = await upload(headers, 'Ref,Mail', ...slow);
+  const json = { upload_id, mapping: { email: 1 }, unlock: ['email'], verify_emails: true };
+  const { data } = await ask('POST', 'pipelines', headers, json);
+  const at = `pipelines/${data.pipeline_id}`;
+  expect((await ask('GET', `${at}/progress`, headers)).data.steps).toEqual([
+    { step: 'look_up', done: 0, total: 5 },
+    { step: 'unlock', done: 0, total: 5 },
+    { step: 'verify', done: 0, total: 5 },
+  ]);
+  expectRefusal(await ask('GET', `${at}/rows`, headers), 'not_ready');
+  expectRefusal(await ask('POST', `${at}/export`, headers, {}), 'not_ready');
+  const cancelled = await ask('POST', `${at}/cancel`, headers);
+  expect(cancelled.data).toMatchObject({ status: 'cancelled', credits_charged: '0.0000' });
+  expectRefusal(await ask('GET', `${at}/rows`, headers), 'job_cancelled');
+});
+
+test('pipelines of another account are 404', async () => {
+  const headers = await openAccount(1);
+  const { pipeline } = await run(headers, { filters: { limit: 1 }, unlock: ['email'] });
+  const stranger = await openAccount(0);
+  const at = `pipelines/${pipeline.pipeline_id}`;
+  for (const rest of ['', '/progress', '/rows'])
+    expectRefusal(await ask('GET', at + rest, stranger), 'not_found');
+  for (const rest of ['/export', '/cancel'])
+    expectRefusal(await ask('POST', at + rest, stranger, {}), 'not_found');
+});
+
+const filters = { limit: 5 };
+const nowhere = '00000000-0000-4000-8000-000000000001';
+test.each<[string, Json, ErrorCode, RegExp]>([
+  ['nobody', { unlock: ['email'] }, 'validation_error', /either filters or upload_id/],
+  [
+    'people and a file',
+    { filters, upload_id: nowhere, unlock: ['email'] },
+    'validation_error',
+    /either filters or upload_id/,
+  ],
+  ['nothing to unlock', { filters, unlock: [] }, 'validation_error', /^unlock: /],
+  [
+    'verification alone',
+    { filters, unlock: ['phone'], verify_emails: true },
+    'validation_error',
+    /^verify_emails: .*add "email"/,
+  ],
+  [
+    'a value that nobody has',
+    { filters: { job_level: 'Emperor' }, unlock: ['email'] },
+    'validation_error',
+    /^filters\.job_level/,
+  ],
+  [
+    'too many people',
+    { filters: { limit: 100_001 }, unlock: ['email'] },
+    'validation_error',
+    /^filters\.limit/,
+  ],
+  ['an upload that is gone', { upload_id: nowhere, unlock: ['email'] }, 'not_found', /24 hours/],
+])('a pipeline of %s is refused, and so is its price', async (_what, json, code, detail) => {
+  const headers = await openAccount(0);
+  for (const path of ['pipelines', 'pipelines/estimate'])
+    expectRefusal(await ask('POST', path, headers, json), code, detail);
+  expect((await ask('GET', 'pipelines', headers)).data.count).toBe(0);
+});
+
+test('a spreadsheet of more rows than a pipeline takes is refused, and a stray column', async () => {
+  const headers = await openAccount(0);
+  const long = await upload(headers, 'Email', 'a@b.example\n'.repeat(100_001).trim());
+  const json = { upload_id: long, unlock: ['email'] };
+  const few = await upload(headers, ...own);
+  const stray = { upload_id: few, mapping: { email: 9 }, unlock: ['email'] };
+  for (const path of ['pipelines', 'pipelines/estimate']) {
+    expectRefusal(await ask('POST', path, headers, json), 'validation_error', /takes 100000/);
+    expectRefusal(await ask('POST', path, headers, stray), 'validation_error', /mapping\.email/);
+  }
+});

@@ -1,0 +1,173 @@
+// Pipelines over real files, in the test's own process: a directory of a few people, a judge whose
+// word is known, an upstream that a test chooses, and a clock on which the process can die.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
+import { type CreditUnits, creditUnits, unitsPerCredit } from '../../engine/contract/credits.ts';
+import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
+import type { EmailVerdict } from '../../engine/contract/validations.ts';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { buildIndex } from '../../engine/directory/index/index-build.ts';
+import { getPipeline, type PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import { readPipelineContacts } from '../../engine/pipelines/pipeline-contact.table.ts';
+import type { PipelineDeps } from '../../engine/pipelines/pipeline-deps.ts';
+import type { PipelineCommand } from '../../engine/pipelines/pipelines.commands.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
+import { startPipeline } from '../../engine/pipelines/start-pipeline.ts';
+import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
+import { createUpstreamClient } from '../../engine/providers/upstream-client.ts';
+import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
+import { now, openBench } from '../jobs/job-fixture.ts';
+
+/** Whole credits in units. */
+export const credits = (count: number): CreditUnits => creditUnits(count * unitsPerCredit);
+/** The subject of a charge for values that a tool unlocked. */
+export const someTool = { kind: 'tool', id: 'enrich_contact' } as const;
+
+/** A person of the directory: what is known of them is in their number. */
+export interface ListedPerson {
+  readonly uuid: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+}
+
+const uuidOf = (at: number) => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
+/** Of every four people the first has both, then email alone, phone alone, neither. */
+const people: readonly ListedPerson[] = Array.from({ length: 12 }, (_, at) => ({
+  uuid: uuidOf(at),
+  email: at % 4 < 2 ? `person${at}@listed.example` : null,
+  phone: at % 2 === 0 ? `+4179100${String(at).padStart(4, '0')}` : null,
+}));
+/** Somebody who does not want to be found. */
+export const hidden = uuidOf(99);
+
+/** What an upstream does: there is none, it knows `up…@`, it refuses, or it never answers. */
+export type UpstreamMood = 'none' | 'knows' | 'refuses' | 'is down';
+
+const answerUpstream =
+  (mood: UpstreamMood): Provider['answer'] =>
+  async ({ rows }) => {
+    if (mood === 'refuses') throw new ProviderError('refused_credits', 'No credits upstream.');
+    if (mood === 'is down') throw new ProviderError('unavailable', 'Nobody answers.');
+    return rows.map(({ email = '' }) =>
+      email.startsWith('up')
+        ? {
+            ...{ kind: 'found', contactUuid: `upstream ${email}`, employmentStatus: 'Current' },
+            ...{ confidence: 1, observedOn: '2026-11-01', values: { Email: email } },
+          }
+        : { kind: 'nothing' },
+    );
+  };
+
+/** Every second address exists; of the others nobody knows. */
+const judgeEmail = (email: string): EmailVerdict =>
+  /[02468]@/.test(email)
+    ? { email, status: 'valid', reason: 'verified_by_source' }
+    : { email, status: 'unknown', reason: 'domain_accepts_mail' };
+
+/** Fills the directory of a bench, and indexes it. */
+async function importListed({ directory, folder }: Awaited<ReturnType<typeof openBench>>) {
+  const path = join(folder, 'people.csv');
+  const lines = people.map(({ uuid, email, phone }, at) =>
+    [uuid, `First${at}`, `Last${at}`, 'Listed', email ?? '', phone ?? '', ''].join(','),
+  );
+  const shy = `${hidden},Eve,Hidden,Listed,eve@listed.example,+41791009999,yes`;
+  const header = 'id,first_name,last_name,company,email,mobile,suppressed';
+  writeFileSync(path, [header, ...lines, shy, ''].join('\n'));
+  await importDirectory(directory, { peoplePath: path, source: 'people.csv' });
+  return openDirectoryProvider(buildIndex(directory).buffer);
+}
+
+const openMoody = (mood: UpstreamMood) =>
+  createUpstreamClient(
+    {
+      ...{ name: 'Upstream', rowsMax: 150, retryDelaysMs: [0, 0] },
+      answer: answerUpstream(mood),
+    },
+    async () => undefined,
+  );
+
+/** A list of addresses as row inputs, prepared in a folder. */
+function writeTable(dir: string, emails: readonly string[]): PipelineCommand['subject'] {
+  const rows = emails.map((email) => [email]);
+  const { rowCount } = writeRowsTable({ headers: ['email'], rows, targetDir: dir });
+  return { source: 'contacts', input: { dir, rowCount }, mapping: { email: 0 } };
+}
+
+/** What a command asks for where a test does not say. */
+const usual: Omit<PipelineCommand, 'accountId'> = {
+  ...{ keyId: null, title: '', kinds: ['email', 'phone'], verifyEmails: false },
+  ...{ idempotency: null, fingerprint: '' },
+  subject: { source: 'uuids', uuids: people.map(({ uuid }) => uuid) },
+};
+
+/** Opens an environment with pipelines; it goes with the test. */
+export async function openPipelines() {
+  const bench = await openBench();
+  const { database, folder } = bench;
+  const provider = await importListed(bench);
+  let judged: string[] = [];
+  let tables = 0;
+  const surroundings = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
+    ...{ database, folder, now: clock },
+    upstream: mood === 'none' ? undefined : openMoody(mood),
+    judge: {
+      async judgeEmails(emails) {
+        judged.push(...emails);
+        return { verdicts: emails.map(judgeEmail), findings: [] };
+      },
+      stop: () => undefined,
+    },
+    match: async (bytes, mapping, threshold) => ({
+      batch: provider.answer(bytes, mapping, threshold),
+    }),
+    readGeneration: () => provider.generation,
+    whenGeneration: async () => undefined,
+    isStopping: () => false,
+  });
+  return {
+    ...bench,
+    people,
+    surroundings,
+    start(accountId: number, command: Partial<PipelineCommand>): PipelineRow {
+      const order = { ...usual, ...command, accountId };
+      const { data } = startPipeline(database, folder, order, now());
+      return getPipeline(database, accountId, data.pipeline_id)!;
+    },
+    /** An account with so many credits. */
+    openAccount(count: number): number {
+      const { id } = createAccount(database, 'Acme', now());
+      if (count > 0)
+        grantCredits(database, { accountId: id, units: credits(count), reference: 'test' }, now());
+      return id;
+    },
+    /** A list of addresses as row inputs. */
+    table(emails: readonly string[]): PipelineCommand['subject'] {
+      tables += 1;
+      return writeTable(join(folder, `list-${tables}`), emails);
+    },
+    read: (pipeline: PipelineRow) => getPipeline(database, pipeline.accountId, pipeline.uuid)!,
+    contacts: (pipeline: PipelineRow) =>
+      readPipelineContacts(database, pipeline.id, { offset: 0, limit: pipeline.total }),
+    /** The addresses that were judged since the last call. */
+    takeJudged(): string[] {
+      const taken = judged;
+      judged = [];
+      return taken;
+    },
+  };
+}
+
+/** Pipelines over real files. */
+export type Pipelines = Awaited<ReturnType<typeof openPipelines>>;
+
+/** Steps a pipeline to its end. */
+export async function runToEnd(
+  pipelines: Pipelines,
+  pipeline: PipelineRow,
+  mood: UpstreamMood = 'none',
+): Promise<PipelineRow> {
+  const deps = pipelines.surroundings(mood);
+  while ((await stepPipeline(deps, pipeline.id)) === 'open');
+  return pipelines.read(pipeline);
+}

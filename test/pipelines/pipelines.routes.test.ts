@@ -1,0 +1,392 @@
+/**
+ * POST /api/v1/pipeline/ and its reads (docs/rules.md, "Pipeline and email validation"), over the
+ * sandbox of a real engine.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ErrorCode } from '../../engine/contract/errors.ts';
+import type { AppEvent } from '../../engine/contract/events.ts';
+import type { Pipeline, PipelineContact } from '../../engine/contract/pipelines/pipeline.ts';
+import { type Answer, expectRefusal, type Json } from '../http/open-api-desk.ts';
+import {
+  contact,
+  type EnvironmentClient,
+  type Environments,
+  startEnvironments,
+} from '../http/open-environments.ts';
+
+const path = 'api/v1/pipeline/';
+const unknownUuid = '00000000-0000-4000-8000-000000000001';
+let environments: Environments;
+let staging: EnvironmentClient;
+
+beforeAll(async () => {
+  environments = await startEnvironments();
+  staging = environments.staging;
+});
+afterAll(() => environments.remove());
+
+type Headers = Readonly<Record<string, string>>;
+
+/** An account of its own with so many credits; headers that act for it. */
+async function openAccount(credits: number): Promise<Headers> {
+  const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
+  const headers = { 'x-desk-account': data.id };
+  const json = { credits: `${credits}` };
+  if (credits > 0) await staging.call('POST', 'app/v1/wallet/grants', { json, headers });
+  return headers;
+}
+
+const start = (json: Json, headers: Headers = {}): Promise<Answer> =>
+  staging.call('POST', path, { json, headers });
+const read = async (id: string, headers: Headers = {}): Promise<Pipeline> =>
+  (await staging.call('GET', `${path}${id}/`, { headers })).data;
+const readContacts = async (id: string, headers: Headers = {}): Promise<PipelineContact[]> =>
+  (await staging.call('GET', `${path}${id}/result/?limit=1000`, { headers })).data.results;
+
+type PipelineEvent = Extract<AppEvent, { type: 'pipeline' }>;
+
+const isEnd =
+  (id: string) =>
+  (event: AppEvent): event is PipelineEvent =>
+    event.type === 'pipeline' && event.pipeline.ready && event.pipeline.pipeline_id === id;
+
+/** Starts a pipeline and waits for the event of its end. */
+async function run(json: Json, headers: Headers = {}): Promise<Pipeline> {
+  const events = await staging.listen(headers);
+  const started = await start(json, headers);
+  expect(started.status).toBe(202);
+  const id = started.data.pipeline_id;
+  const { pipeline } = await events.next(isEnd(id));
+  await events.close();
+  return pipeline;
+}
+
+const wallet = async (headers: Headers) =>
+  (await staging.call('GET', 'app/v1/wallet', { headers })).data.available;
+
+test('it answers 202 {pipeline_id, status}, and ends with the record that the event carries', async () => {
+  const headers = await openAccount(20);
+  const json = { title: 'Spring', contacts: [contact('enriched')], unlock: ['email', 'phone'] };
+  const events = await staging.listen(headers);
+  const started = await start({ ...json, verify_emails: true }, headers);
+  expect(started).toMatchObject({
+    status: 202,
+    body: { success: true, data: { pipeline_id: expect.any(String), status: 'queued' } },
+  });
+  expect(Object.keys(started.data)).toEqual(['pipeline_id', 'status']);
+  const { pipeline } = await events.next(isEnd(started.data.pipeline_id));
+  await events.close();
+  expect(pipeline).toEqual({
+    ...{ pipeline_id: started.data.pipeline_id, title: 'Spring', status: 'completed', ready: true },
+    ...{ total: 1, matched: 1, unlocked: 1, locked: 0, verified: 1 },
+    ...{ credits_held: '6.1000', credits_charged: '6.1000', credits_released: '0.0000' },
+    ...{ error: null, error_detail: null },
+    ...{ created_at: expect.any(String), started_at: expect.any(String) },
+    completed_at: expect.any(String),
+  });
+  expect(await read(pipeline.pipeline_id, headers)).toEqual(pipeline);
+  expect(await wallet(headers)).toBe('13.9000');
+});
+
+test('row inputs are matched as those of a job, each contact in its place', async () => {
+  const headers = await openAccount(100);
+  const mailboxes = ['phone', 'no-match', 'suppressed', 'ambiguous', 'failed', 'left', 'slow'];
+  const contacts = mailboxes.map((mailbox) => ({
+    ...contact(mailbox),
+    client_reference_id: mailbox,
+  }));
+  const pipeline = await run({ contacts, unlock: ['email', 'phone'] }, headers);
+  const found = await readContacts(pipeline.pipeline_id, headers);
+  expect(found.map((one) => [one.client_reference_id, one.status, one.reason])).toEqual([
+    ['phone', 'unlocked', ''],
+    ['no-match', 'not_found', 'no_match'],
+    ['suppressed', 'not_found', 'suppressed'],
+    ['ambiguous', 'not_found', 'ambiguous'],
+    ['failed', 'failed', 'source_error'],
+    ['left', 'not_found', 'no_value'],
+    ['slow', 'unlocked', ''],
+  ]);
+  expect(found[0]).toMatchObject({
+    ...{ row_index: 0, first_name: 'Phoebe', company_name: 'Sandbox Works' },
+    ...{ email: 'phone@sandbox.example', email_status: 'valid', locked: [], verification: null },
+    ...{ phone: expect.stringMatching(/^\+1/), credits_charged: '6.0000' },
+  });
+  expect(found[4]?.error_message).toMatch(/fails this row/);
+  expect(pipeline).toMatchObject({ matched: 3, unlocked: 2, credits_charged: '12.0000' });
+});
+
+test('filters are those of search_contacts, and find as many as their limit says', async () => {
+  const headers = await openAccount(1000);
+  const filters = { job_level: ['Director', 'VP'], limit: 7 };
+  const pipeline = await run({ filters, unlock: ['email'] }, headers);
+  expect(pipeline).toMatchObject({ status: 'completed', total: 7, matched: 7 });
+  const { limit, ...rest } = filters;
+  const sought = await staging.call('POST', 'app/v1/directory/search/contacts', {
+    json: { ...rest, limit },
+  });
+  const found = await readContacts(pipeline.pipeline_id, headers);
+  expect(found.map(({ uuid }) => uuid)).toEqual(
+    sought.data.results.map(({ uuid }: { uuid: string }) => uuid),
+  );
+});
+
+test('UUIDs are those of a search; one that nobody has is not found', async () => {
+  const headers = await openAccount(10);
+  const first = await run({ contacts: [contact('enriched')], unlock: ['email'] }, headers);
+  const [{ uuid } = { uuid: '' }] = await readContacts(first.pipeline_id, headers);
+  const uuids = [unknownUuid, uuid.toUpperCase(), uuid];
+  const pipeline = await run({ uuids, unlock: ['email'] }, headers);
+  // What was paid for is owned: free from then on.
+  expect(pipeline).toMatchObject({ total: 2, matched: 1, credits_charged: '0.0000' });
+  expect(await readContacts(pipeline.pipeline_id, headers)).toMatchObject([
+    { uuid: '', status: 'not_found', reason: 'no_match', email: null },
+    { uuid, status: 'unlocked', email: 'enriched@sandbox.example', credits_charged: '0.0000' },
+  ]);
+});
+
+test('what the wallet cannot cover is left locked and counted, and never shown', async () => {
+  const headers = await openAccount(7);
+  const contacts = ['enriched', 'phone', 'moved'].map(contact);
+  const pipeline = await run({ contacts, unlock: ['email', 'phone'] }, headers);
+  expect(pipeline).toMatchObject({ matched: 3, unlocked: 2, credits_charged: '7.0000' });
+  expect(pipeline.locked).toBeGreaterThan(0);
+  expect(await wallet(headers)).toBe('0.0000');
+  const [, second, third] = await readContacts(pipeline.pipeline_id, headers);
+  expect(second).toMatchObject({
+    ...{ status: 'unlocked', email: 'phone@sandbox.example', phone: null, locked: ['phone'] },
+    reason: 'insufficient_credits',
+  });
+  expect(third).toMatchObject({ status: 'locked', email: null, phone: null });
+});
+
+test('an empty wallet refuses nothing: all stays locked', async () => {
+  const headers = await openAccount(0);
+  const json = { contacts: [contact('enriched')], unlock: ['email'], verify_emails: true };
+  const pipeline = await run(json, headers);
+  expect(pipeline).toMatchObject({ status: 'completed', unlocked: 0, locked: 1, verified: 0 });
+});
+
+test.each([
+  ['upstream-credits', 402, 'upstream_insufficient_credits'],
+  ['upstream-down', 502, 'upstream_error'],
+])(
+  '%s@ fails the pipeline: nothing is charged, and its result answers %i %s',
+  async (mailbox, status, error) => {
+    const headers = await openAccount(20);
+    const contacts = [contact('enriched'), contact(mailbox)];
+    const pipeline = await run({ contacts, unlock: ['email'] }, headers);
+    expect(pipeline).toMatchObject({ status: 'failed', ready: true, credits_charged: '0.0000' });
+    expect(pipeline).toMatchObject({ error, error_detail: expect.stringMatching(/Take .*@ out/) });
+    expect(await wallet(headers)).toBe('20.0000');
+    const result = await staging.call('GET', `${path}${pipeline.pipeline_id}/result/`, { headers });
+    expectRefusal(result, error as ErrorCode);
+    expect(result.status).toBe(status);
+  },
+);
+
+test('the result of a pipeline that has not finished is 409 not_ready', async () => {
+  const events = await staging.listen();
+  const started = await start({ contacts: [contact('slow')], unlock: ['phone'] });
+  const id = started.data.pipeline_id;
+  expectRefusal(await staging.call('GET', `${path}${id}/result/`), 'not_ready', /Poll it/);
+  await events.next(isEnd(started.data.pipeline_id));
+  await events.close();
+  expect((await staging.call('GET', `${path}${id}/result/`)).status).toBe(200);
+});
+
+test('a pipeline goes on where it was when the engine starts again', async () => {
+  const contacts = [contact('slow'), { ...contact('phone'), client_reference_id: 'kept' }];
+  const started = await start({ contacts, unlock: ['email'] });
+  const id = started.data.pipeline_id;
+  environments = await environments.restart();
+  staging = environments.staging;
+  const events = await staging.listen();
+  const isReady = async () => (await read(id)).ready;
+  if (!(await isReady())) await events.next(isEnd(started.data.pipeline_id));
+  await events.close();
+  expect(await readContacts(id)).toMatchObject([{ status: 'unlocked' }, { status: 'unlocked' }]);
+  expect((await readContacts(id))[1]?.client_reference_id).toBe('kept');
+});
+
+const cancel = (id: string, headers: Headers = {}): Promise<Answer> =>
+  staging.call('POST', `${path}${id}/cancel/`, { headers });
+
+test('cancel ends it, holds nothing any longer, and answers what became of the credits', async () => {
+  const headers = await openAccount(20);
+  // A second each: longer than any test may take.
+  const contacts = Array.from({ length: 200 }, () => contact('slow'));
+  const events = await staging.listen(headers);
+  const started = await start({ contacts, unlock: ['phone'] }, headers);
+  const id = started.data.pipeline_id;
+  expect(await cancel(id, headers)).toMatchObject({
+    status: 200,
+    body: {
+      success: true,
+      data: {
+        ...{ pipeline_id: id, status: 'cancelled' },
+        ...{ credits_charged: '0.0000', credits_released: '0.0000' },
+      },
+    },
+  });
+  expect((await events.next(isEnd(id))).pipeline.status).toBe('cancelled');
+  await events.close();
+  expect(await read(id, headers)).toMatchObject({ status: 'cancelled', ready: true, error: null });
+  expectRefusal(
+    await staging.call('GET', `${path}${id}/result/`, { headers }),
+    'job_cancelled',
+    /is owned/,
+  );
+  expectRefusal(await cancel(id, headers), 'already_finished', /already cancelled/);
+  // Nobody waits for its rows: the next is run at once.
+  const next = await run({ contacts: [contact('phone')], unlock: ['email'] }, headers);
+  expect(next).toMatchObject({ status: 'completed', credits_charged: '1.0000' });
+  expect(await wallet(headers)).toBe('19.0000');
+});
+
+test('one that waits for its turn is cancelled without it, and the app is told', async () => {
+  const headers = await openAccount(0);
+  const contacts = Array.from({ length: 200 }, () => contact('slow'));
+  const events = await staging.listen(headers);
+  const ahead = await start({ contacts, unlock: ['phone'] }, headers);
+  const waiting = await start({ contacts: [contact('phone')], unlock: ['phone'] }, headers);
+  for (const { data } of [waiting, ahead]) {
+    await cancel(data.pipeline_id, headers);
+    const { pipeline } = await events.next(isEnd(data.pipeline_id));
+    expect(pipeline).toMatchObject({ status: 'cancelled', credits_held: '0.0000' });
+  }
+  await events.close();
+});
+
+test('one that has ended cannot be cancelled, nor that of another account', async () => {
+  const { pipeline_id: id } = await run({ uuids: [unknownUuid], unlock: ['phone'] });
+  expectRefusal(await cancel(id), 'already_finished', /already completed/);
+  const headers = await openAccount(0);
+  for (const one of [id, unknownUuid, 'x']) expectRefusal(await cancel(one, headers), 'not_found');
+});
+
+test('pages are linked by next and previous', async () => {
+  const contacts = ['a', 'b', 'c', 'd', 'e'].map(contact);
+  const { pipeline_id: id } = await run({ contacts, unlock: ['email'] });
+  const { data } = await staging.call('GET', `${path}${id}/result/?limit=2&offset=2`);
+  expect(data).toMatchObject({ pipeline_id: id, status: 'completed', count: 5 });
+  expect(data.results.map((one: PipelineContact) => one.row_index)).toEqual([2, 3]);
+  expect([data.previous, data.next].map((link: string) => new URL(link).search)).toEqual([
+    '?limit=2&offset=0',
+    '?limit=2&offset=4',
+  ]);
+  const last = await staging.call('GET', `${path}${id}/result/?limit=2&offset=4`);
+  expect(last.data).toMatchObject({ next: null, results: [{ row_index: 4 }] });
+});
+
+test('the list names the account’s own pipelines, newest first', async () => {
+  const headers = await openAccount(0);
+  for (const title of ['first', 'second'])
+    await run({ title, uuids: [unknownUuid], unlock: ['phone'] }, headers);
+  const { data } = await staging.call('GET', `${path}?limit=1`, { headers });
+  expect(data).toMatchObject({ count: 2, previous: null, results: [{ title: 'second' }] });
+  expect(data.next).toContain('offset=1');
+});
+
+test('a pipeline of another account, or of no such id, is 404', async () => {
+  const { pipeline_id: id } = await run({ uuids: [unknownUuid], unlock: ['phone'] });
+  const headers = await openAccount(0);
+  for (const one of [id, unknownUuid, 'x'])
+    for (const rest of ['', 'result/'])
+      expectRefusal(await staging.call('GET', `${path}${one}/${rest}`, { headers }), 'not_found');
+});
+
+test('without a key, or with one of the other world, it is 401', async () => {
+  const json = { uuids: [unknownUuid], unlock: ['phone'] };
+  const headers = { 'x-desk-session': 'nobody' };
+  expectRefusal(await staging.call('POST', path, { json, headers }), 'unauthorized');
+  const key = await environments.live.makeKey();
+  expectRefusal(await staging.call('POST', path, { json, key }), 'unauthorized');
+});
+
+test('what a key starts is charged to it, up to its cap', async () => {
+  const headers = await openAccount(20);
+  const json = { label: 'capped', cap_per_day: '1' };
+  const { key } = (await staging.call('POST', 'app/v1/keys', { json, headers })).data;
+  const order = { contacts: [contact('phone')], unlock: ['email', 'phone'] };
+  const events = await staging.listen(headers);
+  const started = await staging.call('POST', path, { json: order, key });
+  const { pipeline } = await events.next(isEnd(started.data.pipeline_id));
+  await events.close();
+  expect(started.headers.get('ratelimit-remaining')).toBe('59');
+  expect(pipeline).toMatchObject({ unlocked: 1, locked: 1, credits_charged: '1.0000' });
+  const { data } = await staging.call('GET', `${path}${pipeline.pipeline_id}/result`, { key });
+  expect(data.results).toMatchObject([{ locked: ['phone'], reason: 'spending_cap_reached' }]);
+});
+
+const uuids = [unknownUuid];
+test.each<[string, Json, RegExp]>([
+  ['no contacts', { unlock: ['email'] }, /exactly one of filters, uuids and contacts/],
+  ['two kinds of them', { uuids, filters: {}, unlock: ['email'] }, /^uuids: .*exactly one/],
+  ['nothing to unlock', { uuids }, /^unlock: /],
+  ['an empty unlock', { uuids, unlock: [] }, /^unlock: .*"email", "phone"/],
+  ['an unlock of something else', { uuids, unlock: ['email', 'fax'] }, /^unlock\[1\]: /],
+  ['an empty list', { uuids: [], unlock: ['email'] }, /^uuids: .*1 to 100000/],
+  ['a UUID that is none', { uuids: ['7'], unlock: ['email'] }, /^uuids\[0\]: /],
+  [
+    'more UUIDs than it takes',
+    { uuids: Array(100_001).fill(unknownUuid), unlock: ['email'] },
+    /^uuids: .*1 to 100000/,
+  ],
+  [
+    'more rows than it takes',
+    { contacts: Array(10_001).fill({}), unlock: ['email'] },
+    /^contacts: /,
+  ],
+  ['a row that is none', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
+  [
+    'a field that is no text',
+    { contacts: [{ email: 7 }], unlock: ['email'] },
+    /^contacts\[0\]\.email: /,
+  ],
+  [
+    'a text that no file can keep',
+    { contacts: [{ email: 'a\0' }], unlock: ['email'] },
+    /^contacts\[0\]\.email: .*NUL/,
+  ],
+  ['a limit of 0', { filters: { limit: 0 }, unlock: ['email'] }, /^filters\.limit: /],
+  [
+    'a limit that is too high',
+    { filters: { limit: 100_001 }, unlock: ['email'] },
+    /^filters\.limit: /,
+  ],
+  ['an unknown filter', { filters: { name: 'x' }, unlock: ['email'] }, /^filters: .*name/],
+  [
+    'a value that the directory does not hold',
+    { filters: { job_level: 'Wizard' }, unlock: ['email'] },
+    /^filters\.job_level: .*“Director”/,
+  ],
+  ['an unknown field', { uuids, unlock: ['email'], limit: 5 }, /limit/],
+  ['a title that is too long', { title: 'x'.repeat(201), uuids, unlock: ['email'] }, /^title: /],
+  [
+    'a verification of what is not unlocked',
+    { uuids, unlock: ['phone'], verify_emails: true },
+    /^verify_emails: .*"email"/,
+  ],
+])('%s: validation_error with the JSON path', async (_what, json, detail) => {
+  expectRefusal(await start(json), 'validation_error', detail);
+});
+
+test('where email validation is switched off, it is not begun', async () => {
+  const headers = await openAccount(5);
+  const off = { json: { active: false }, headers };
+  await staging.call('PUT', 'app/v1/rates/email_validation', off);
+  const json = { contacts: [contact('enriched')], unlock: ['email'], verify_emails: true };
+  expectRefusal(await start(json, headers), 'validation_error', /switched off/);
+  expect((await staging.call('GET', path, { headers })).data.count).toBe(0);
+});
+
+test('the same request under the same Idempotency-Key is the same pipeline; another is 409', async () => {
+  const headers = { ...(await openAccount(5)), 'idempotency-key': 'once' };
+  const json = { contacts: [contact('enriched')], unlock: ['email'] };
+  const [first, second] = await Promise.all([start(json, headers), start(json, headers)]);
+  expect([first.status, second.status].sort()).toEqual([200, 202]);
+  expect(second.data.pipeline_id).toBe(first.data.pipeline_id);
+  const other = { ...json, unlock: ['phone'] };
+  expectRefusal(await start(other, headers), 'idempotency_conflict');
+  expect((await staging.call('GET', path, { headers })).data.count).toBe(1);
+});

@@ -1,0 +1,378 @@
+/**
+ * Pipelines and money: nothing is held before all is looked up, each value is paid for once and
+ * owned, nothing goes beyond the balance, and a process that dies anywhere changes none of it.
+ */
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import { createKey } from '../../engine/accounts/api-keys.ts';
+import { lookupPrices } from '../../engine/contract/lookup.ts';
+import { type PipelineKind, pipelineKinds } from '../../engine/contract/pipelines/pipeline.ts';
+import { eventKinds } from '../../engine/contract/webhooks.ts';
+import {
+  listSuppressed,
+  readPeopleByIds,
+  readPeopleByUuids,
+} from '../../engine/directory/read/read-people.ts';
+import { listEntries, readBalances, verifyLedger } from '../../engine/ledger/ledger.ts';
+import { unlock } from '../../engine/ledger/unlock.ts';
+import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
+import type { PipelineContactRow } from '../../engine/pipelines/pipeline-contact.table.ts';
+import { readPipelinePage } from '../../engine/pipelines/results/read-pipeline.ts';
+import { stepPipeline } from '../../engine/pipelines/run-pipeline.ts';
+import { now } from '../jobs/job-fixture.ts';
+import {
+  credits,
+  hidden,
+  openPipelines,
+  type Pipelines,
+  runToEnd,
+  someTool,
+  type UpstreamMood,
+} from './open-pipelines.ts';
+
+const stateOf = { email: 'emailState', phone: 'phoneState' } as const;
+const verifyPriceUnits = 1000;
+
+test('of each contact the email is paid for first, 1 credit, then the phone, 5', async () => {
+  const pipelines = await openPipelines();
+  const pipeline = pipelines.start(pipelines.openAccount(100), {});
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    ...{ status: 'completed', total: 12, matched: 12, unlocked: 9, locked: 0, verified: 0 },
+    chargedUnits: credits(6 * 1 + 6 * 5),
+  });
+  expect(pipelines.contacts(pipeline).slice(0, 4)).toMatchObject([
+    { emailState: 'charged', phoneState: 'charged', chargedUnits: credits(6), reason: '' },
+    { emailState: 'charged', phoneState: null, chargedUnits: credits(1) },
+    { emailState: null, phoneState: 'charged', chargedUnits: credits(5) },
+    { emailState: null, phoneState: null, chargedUnits: 0, reason: 'no_value' },
+  ]);
+});
+
+test('what is unlocked is owned: a second pipeline of the same people is free', async () => {
+  const pipelines = await openPipelines();
+  const accountId = pipelines.openAccount(36);
+  await runToEnd(pipelines, pipelines.start(accountId, {}));
+  expect(await runToEnd(pipelines, pipelines.start(accountId, {}))).toMatchObject({
+    ...{ status: 'completed', unlocked: 9, locked: 0, chargedUnits: 0 },
+  });
+});
+
+test('never beyond the balance: what it does not cover is left locked and counted', async () => {
+  const pipelines = await openPipelines();
+  const accountId = pipelines.openAccount(8);
+  const pipeline = pipelines.start(accountId, {});
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    ...{ unlocked: 3, locked: 7, chargedUnits: credits(8) },
+  });
+  expect(readBalances(pipelines.database, accountId).availableUnits).toBe(0);
+  expect(pipelines.contacts(pipeline)[4]).toMatchObject({
+    ...{ emailState: 'charged', phoneState: 'locked', reason: 'insufficient_credits' },
+  });
+});
+
+test('nor beyond the caps of the key that started it', async () => {
+  const pipelines = await openPipelines();
+  const accountId = pipelines.openAccount(100);
+  const caps = { capDayUnits: credits(7) };
+  const key = createKey(pipelines.database, 'live', { accountId, label: 'k', ...caps }, now());
+  const pipeline = pipelines.start(accountId, { keyId: key.id, verifyEmails: true });
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    chargedUnits: credits(7),
+    verified: 0,
+  });
+  expect(pipelines.contacts(pipeline)[4]?.reason).toBe('spending_cap_reached');
+  const { entries } = listEntries(pipelines.database, accountId, { limit: 2, offset: 0 });
+  expect(entries).toMatchObject([
+    { kind: 'settle', keyLabel: 'k' },
+    { kind: 'hold', keyLabel: 'k' },
+  ]);
+});
+
+test('verified is what is open, at the price of its start, for answers alone', async () => {
+  const pipelines = await openPipelines();
+  const pipeline = pipelines.start(pipelines.openAccount(100), {
+    ...{ kinds: ['email'], verifyEmails: true },
+  });
+  // Of person0, 1, 4, 5, 8 and 9 every even one has an answer.
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    ...{ unlocked: 6, verified: 3, chargedUnits: credits(6) + 3 * verifyPriceUnits },
+  });
+  expect(pipelines.contacts(pipeline).slice(0, 2)).toMatchObject([
+    { verdict: 'verified_by_source', chargedUnits: credits(1) + verifyPriceUnits },
+    { verdict: 'domain_accepts_mail', chargedUnits: credits(1) },
+  ]);
+});
+
+test('an address that several rows mean is judged and charged once', async () => {
+  const pipelines = await openPipelines();
+  const emails = Array.from({ length: 300 }, () => 'person0@listed.example');
+  const subject = pipelines.table(emails);
+  const order = { subject, kinds: ['email'] as const, verifyEmails: true };
+  const pipeline = pipelines.start(pipelines.openAccount(100), order);
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    ...{ total: 300, matched: 300, unlocked: 300, verified: 300 },
+    chargedUnits: credits(1) + verifyPriceUnits,
+  });
+  expect(pipelines.takeJudged()).toEqual(['person0@listed.example']);
+});
+
+test('where no answer could be paid for, nobody is asked', async () => {
+  const pipelines = await openPipelines();
+  const order = { kinds: ['email'] as const, verifyEmails: true };
+  const pipeline = pipelines.start(pipelines.openAccount(6), order);
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({ status: 'completed', verified: 0 });
+  expect(pipelines.takeJudged()).toEqual([]);
+});
+
+test.each([
+  ['refuses', 'upstream_insufficient_credits', 'No credits upstream.'],
+  ['is down', 'upstream_error', 'Nobody answers.'],
+] as const)(
+  'an upstream that %s fails it as a whole, and nothing is charged',
+  async (mood, error, errorDetail) => {
+    const pipelines = await openPipelines();
+    const accountId = pipelines.openAccount(100);
+    // The row that the upstream is asked for stands in the second batch.
+    const emails = Array.from({ length: 200 }, (_, at) =>
+      at < 180 ? 'person0@listed.example' : 'nobody@listed.example',
+    );
+    const pipeline = pipelines.start(accountId, { subject: pipelines.table(emails) });
+    expect(await runToEnd(pipelines, pipeline, mood)).toMatchObject({
+      ...{ status: 'failed', error, errorDetail, matched: 150, unlocked: 0, chargedUnits: 0 },
+    });
+    expect(readBalances(pipelines.database, accountId).availableUnits).toBe(credits(100));
+  },
+);
+
+test('who does not want to be found is neither told nor sold, also from one step to the next', async () => {
+  const pipelines = await openPipelines();
+  const [first] = pipelines.people;
+  const uuids = [hidden, first?.uuid ?? ''];
+  const pipeline = pipelines.start(pipelines.openAccount(9), {
+    subject: { source: 'uuids', uuids },
+  });
+  const deps = pipelines.surroundings();
+  await stepPipeline(deps, pipeline.id);
+  pipelines.directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${first?.uuid}'`);
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({
+    ...{ matched: 1, unlocked: 0, locked: 0, chargedUnits: 0 },
+  });
+  expect(pipelines.contacts(pipeline)).toMatchObject([
+    { personUuid: null, reason: 'no_match', facts: null, email: null, phone: null },
+    { reason: 'suppressed', emailState: null, phoneState: null },
+  ]);
+});
+
+test('who asks to be left out afterwards is withheld, even where paid for', async () => {
+  const pipelines = await openPipelines();
+  const { database, directory, folder } = pipelines;
+  const pipeline = pipelines.start(pipelines.openAccount(99), {});
+  const ended = await runToEnd(pipelines, pipeline);
+  const readFirst = () =>
+    readPipelinePage(database, directory, folder, ended, { limit: 1, offset: 0 });
+  expect(readFirst()).toMatchObject([{ status: 'unlocked', email: 'person0@listed.example' }]);
+  directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${pipelines.people[0]?.uuid}'`);
+  expect(readFirst()).toMatchObject([
+    {
+      ...{ uuid: '', status: 'not_found', reason: 'suppressed', first_name: '', title: null },
+      ...{ email: null, phone: null, locked: [], credits_charged: '6.0000' },
+    },
+  ]);
+});
+
+test('people are found by id and by UUID through an index', async () => {
+  const { database } = await openPipelines();
+  const prepared = vi.spyOn(database, 'prepare');
+  readPeopleByIds(database, [1]);
+  readPeopleByUuids(database, [hidden]);
+  listSuppressed(database, [hidden]);
+  const plans = prepared.mock.calls.map(([sql]) =>
+    (database.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('[]') as { detail: string }[])
+      .map(({ detail }) => detail)
+      .filter((step) => !step.startsWith('SCAN j VIRTUAL TABLE')),
+  );
+  expect(plans.map(([first]) => first)).toEqual([
+    'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
+    expect.stringMatching(/^SEARCH p USING INDEX \w+ \(uuid=\?\)$/),
+    expect.stringMatching(/^SEARCH p USING INDEX \w+ \(uuid=\?\)$/),
+  ]);
+  expect(plans.flat().filter((step) => step.startsWith('SCAN'))).toEqual([]);
+});
+
+test('a UUID that is named twice is one contact', async () => {
+  const pipelines = await openPipelines();
+  const uuid = pipelines.people[0]?.uuid ?? '';
+  const subject = { source: 'uuids' as const, uuids: [uuid, uuid] };
+  const pipeline = pipelines.start(pipelines.openAccount(9), { subject });
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({ total: 1, matched: 1, unlocked: 1 });
+});
+
+test('a pipeline about nobody is completed at once', async () => {
+  const pipelines = await openPipelines();
+  const subject = { source: 'people' as const, personIds: [] };
+  const pipeline = pipelines.start(pipelines.openAccount(0), { subject });
+  expect(await runToEnd(pipelines, pipeline)).toMatchObject({ status: 'completed', total: 0 });
+});
+
+test.each([
+  ['completed', 'none'],
+  ['failed', 'refuses'],
+] as const)(
+  'the event pipeline.%s is noted with the end, in one transaction',
+  async (status, mood) => {
+    const pipelines = await openPipelines();
+    const { database } = pipelines;
+    const accountId = pipelines.openAccount(9);
+    database
+      .prepare(
+        `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
+         VALUES ('w', ?, 'https://hooks.example', ?, x'00', ?)`,
+      )
+      .run(accountId, JSON.stringify(eventKinds), now().toISOString());
+    const subject = pipelines.table(['nobody@listed.example']);
+    const pipeline = pipelines.start(accountId, { subject });
+    expect(await runToEnd(pipelines, pipeline, mood)).toMatchObject({ status });
+    const events = database.prepare('SELECT kind, body FROM webhook_event').all() as {
+      kind: string;
+      body: string;
+    }[];
+    expect(events.map(({ kind }) => kind)).toEqual([`pipeline.${status}`]);
+    expect(JSON.parse(events[0]?.body ?? '')).toMatchObject({
+      event: `pipeline.${status}`,
+      data: { pipeline_id: pipeline.uuid, status, matched: 0, credits_charged: '0.0000' },
+    });
+  },
+);
+
+interface Story {
+  readonly balance: number;
+  readonly kinds: readonly PipelineKind[];
+  readonly verifyEmails: boolean;
+  /** Numbers of people whose values the account owns beforehand. */
+  readonly owned: readonly number[];
+  /** null: by UUID; else how many rows, in turns of the people and of strangers. */
+  readonly rows: number | null;
+  readonly mood: UpstreamMood;
+  /** After so many looks at the clock the process dies, again and again. */
+  readonly deaths: readonly number[];
+}
+
+const storyArbitrary: fc.Arbitrary<Story> = fc.record({
+  balance: fc.nat(45),
+  kinds: fc.constantFrom(
+    ...[['email'], ['phone'], pipelineKinds].map((one) => one as PipelineKind[]),
+  ),
+  verifyEmails: fc.boolean(),
+  owned: fc.uniqueArray(fc.nat(11), { maxLength: 4 }),
+  rows: fc.option(fc.integer({ min: 1, max: 560 })),
+  mood: fc.constantFrom<UpstreamMood>('none', 'knows', 'refuses', 'is down'),
+  deaths: fc.array(fc.integer({ min: 1, max: 6 }), { maxLength: 8 }),
+});
+
+class Died extends Error {}
+
+/** Steps to the end; the process dies wherever the story says, and what is committed stays. */
+async function runThroughDeaths(
+  pipelines: Pipelines,
+  pipeline: PipelineRow,
+  story: Story,
+  check: () => void,
+): Promise<PipelineRow> {
+  const deaths = [...story.deaths];
+  for (;;) {
+    let looks = deaths.shift() ?? Number.POSITIVE_INFINITY;
+    const deps = pipelines.surroundings(story.mood, () => {
+      looks -= 1;
+      if (looks < 0) throw new Died();
+      return now();
+    });
+    try {
+      while ((await stepPipeline(deps, pipeline.id)) === 'open') check();
+      return pipelines.read(pipeline);
+    } catch (error) {
+      if (!(error instanceof Died)) throw error;
+    }
+    check();
+  }
+}
+
+/** The sum of a contact's charges that its states tell of. */
+const priceOf = (contact: PipelineContactRow): number =>
+  pipelineKinds.reduce(
+    (sum, kind) => sum + (contact[stateOf[kind]] === 'charged' ? lookupPrices[kind] : 0),
+    0,
+  );
+
+const rowsOf = (pipelines: Pipelines, count: number): string[] =>
+  Array.from({ length: count }, (_, at) => {
+    const known = pipelines.people[at % 16]?.email;
+    return known ?? (at % 5 === 0 ? `up${at % 40}@far.example` : `nobody${at}@far.example`);
+  });
+
+test('any mix of owned, locked and unknown contacts, balances, refusals and deaths keeps the books', async () => {
+  const pipelines = await openPipelines();
+  const { database } = pipelines;
+  const ownedBy = database
+    .prepare("SELECT kind || ' ' || person_uuid FROM owned WHERE account_id = ?")
+    .pluck();
+  await fc.assert(
+    fc.asyncProperty(storyArbitrary, async (story) => {
+      const accountId = pipelines.openAccount(story.balance + story.owned.length * 6);
+      const values = story.owned.flatMap((at) => {
+        const { uuid: personUuid, email, phone } = pipelines.people[at]!;
+        return [
+          ...(email ? [{ personUuid, kind: 'email' as const }] : []),
+          ...(phone ? [{ personUuid, kind: 'phone' as const }] : []),
+        ];
+      });
+      const bought = { accountId, keyId: null, values, subject: someTool };
+      unlock(database, { ...bought, whenShort: 'refuse' }, now());
+      const before = new Set(ownedBy.all(accountId));
+      const spentBefore = readBalances(database, accountId).spentUnits;
+      const pipeline = pipelines.start(accountId, {
+        kinds: story.kinds,
+        verifyEmails: story.verifyEmails && story.kinds.includes('email'),
+        ...(story.rows !== null && { subject: pipelines.table(rowsOf(pipelines, story.rows)) }),
+      });
+      const check = () => {
+        const { completedAt, heldUnits, chargedUnits } = pipelines.read(pipeline);
+        const balances = readBalances(database, accountId);
+        const isOpen = completedAt === null;
+        expect(balances.heldUnits).toBe(isOpen ? heldUnits : 0);
+        expect(balances.spentUnits - spentBefore).toBe(isOpen ? 0 : chargedUnits);
+        expect(verifyLedger(database)).toEqual([]);
+      };
+      const ended = await runThroughDeaths(pipelines, pipeline, story, check);
+      check();
+      const contacts = pipelines.contacts(pipeline);
+      const after = new Set(ownedBy.all(accountId));
+      if (ended.status === 'failed') {
+        expect(ended.chargedUnits).toBe(0);
+        return void expect(after).toEqual(before);
+      }
+      // Every contact once, in its place.
+      expect(contacts.map(({ position }) => position)).toEqual([...contacts.keys()]);
+      expect(contacts).toHaveLength(ended.total);
+      const { availableUnits } = readBalances(database, accountId);
+      for (const contact of contacts)
+        for (const kind of pipelineKinds) {
+          const state = contact[stateOf[kind]];
+          const name = `${kind} ${contact.personUuid}`;
+          // What is known is owned, or there was no credit for it; what was owned stayed free.
+          expect(state !== null).toBe(contact[kind] !== null);
+          if (state === 'charged') expect(before.has(name)).toBe(false);
+          if (state === 'charged' || state === 'owned') expect(after.has(name)).toBe(true);
+          if (state === 'locked') expect(availableUnits).toBeLessThan(lookupPrices[kind]);
+        }
+      const verifiedUnits =
+        ended.chargedUnits - contacts.reduce((sum, one) => sum + priceOf(one), 0);
+      expect(verifiedUnits % verifyPriceUnits).toBe(0);
+      expect(verifiedUnits).toBeGreaterThanOrEqual(0);
+      const isOpen = (contact: PipelineContactRow) =>
+        pipelineKinds.some((kind) => ['charged', 'owned'].includes(contact[stateOf[kind]] ?? ''));
+      expect(contacts.filter(isOpen)).toHaveLength(ended.unlocked);
+      expect(contacts.filter(({ personUuid }) => personUuid !== null)).toHaveLength(ended.matched);
+    }),
+    { numRuns: 60 },
+  );
+});

@@ -1,0 +1,96 @@
+// engine.db as it is opened: durable, of a known version, or refused and left as it was.
+import { hash } from 'node:crypto';
+import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { listAccounts } from '../../../engine/accounts/account.table.ts';
+import { openStore, openStoreReadable } from '../../../engine/platform/sqlite/open-store.ts';
+import {
+  addAccount,
+  makeTemporaryFolder,
+  openTemporaryStore,
+} from '../../migrations/temporary-store.ts';
+
+test('a commit is on the disk before it returns: WAL with synchronous FULL', () => {
+  const database = openTemporaryStore();
+  const pragma = (name: string) => database.pragma(name, { simple: true });
+  expect([pragma('synchronous'), pragma('journal_mode')]).toEqual([2, 'wal']);
+  const { length } = readdirSync('engine/migrations');
+  expect([pragma('foreign_keys'), pragma('user_version')]).toEqual([1, length]);
+  expect(pragma('page_size')).toBe(8192);
+});
+
+test('every table is STRICT', () => {
+  const database = openTemporaryStore();
+  const loose = database
+    .prepare("SELECT name FROM pragma_table_list WHERE strict = 0 AND name NOT LIKE 'sqlite_%'")
+    .all();
+  expect(loose).toEqual([]);
+});
+
+test('opening again keeps what was there and migrates nothing twice', () => {
+  const folder = makeTemporaryFolder();
+  const first = openStore(folder);
+  const account = addAccount(first, 100);
+  first.close();
+  const second = openStore(folder);
+  expect(listAccounts(second)).toEqual([account]);
+  second.close();
+});
+
+test('a reader sees what was committed and cannot write', () => {
+  const folder = makeTemporaryFolder();
+  const writer = openStore(folder);
+  const reader = openStoreReadable(folder);
+  const account = addAccount(writer);
+  expect(listAccounts(reader)).toEqual([account]);
+  expect(() => reader.exec('DELETE FROM account')).toThrow(/readonly/);
+  reader.close();
+  writer.close();
+});
+
+/** The hash of every file of a folder that holds data; the shared memory of WAL holds none. */
+const readFolder = (folder: string) =>
+  readdirSync(folder)
+    .filter((name) => !name.endsWith('-shm'))
+    .map((name) => [name, hash('sha256', readFileSync(join(folder, name)))]);
+
+test('a file of a newer version is refused with the remedy and left byte for byte', () => {
+  const folder = makeTemporaryFolder();
+  const newer = openStore(folder);
+  newer.pragma('user_version = 99');
+  newer.close();
+  const before = readFolder(folder);
+  const refusal = expect.objectContaining({ code: 'database_too_new' });
+  expect(() => openStore(folder)).toThrow(refusal);
+  expect(() => openStore(folder)).toThrow(/newer version.*schema 99.*Install the newer version/);
+  expect(readFolder(folder)).toEqual(before);
+});
+
+test('a copy of a newer version, which has no log yet, is left byte for byte too', () => {
+  const folder = makeTemporaryFolder();
+  const copied = join(folder, 'copied');
+  const newer = openStore(folder);
+  newer.pragma('user_version = 99');
+  mkdirSync(copied);
+  newer.prepare('VACUUM INTO ?').run(join(copied, 'engine.db'));
+  newer.close();
+  const before = readFolder(copied);
+  expect(() => openStore(copied)).toThrow(/newer version/);
+  expect(readFolder(copied)).toEqual(before);
+});
+
+test('a file of a newer version that crashed is left with its log as it was', () => {
+  const folder = makeTemporaryFolder();
+  const crashed = join(folder, 'crashed');
+  const newer = openStore(folder);
+  newer.pragma('user_version = 99');
+  addAccount(newer);
+  mkdirSync(crashed);
+  for (const name of ['engine.db', 'engine.db-wal'])
+    cpSync(join(folder, name), join(crashed, name));
+  newer.close();
+  const before = readFolder(crashed);
+  expect(() => openStore(crashed)).toThrow(/newer version/);
+  expect(readFolder(crashed)).toEqual(before);
+});

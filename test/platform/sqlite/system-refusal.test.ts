@@ -1,0 +1,75 @@
+/** What the system and SQLite refuse is told in words that a person can act on. */
+import { expect, test } from 'vitest';
+import { findShortage, findSystemRefusal } from '../../../engine/platform/sqlite/system-refusal.ts';
+
+const fail = (code: string, message = 'what the system says') =>
+  Object.assign(new Error(message), { code });
+
+test.each([
+  ['SQLITE_CORRUPT', 'database_damaged', /^engine\.db in \/data is damaged.*desk restore FILE/],
+  ['SQLITE_CORRUPT_VTAB', 'database_damaged', /^engine\.db in \/data is damaged/],
+  ['SQLITE_NOTADB', 'database_damaged', /^engine\.db in \/data is damaged/],
+  ['EROFS', 'read_only', /^\/data is read-only\. Make it writable.*--data-dir/],
+  ['SQLITE_READONLY', 'read_only', /^\/data is read-only\. Make it writable.*--data-dir/],
+  ['SQLITE_READONLY_DBMOVED', 'database_missing', /missing/],
+  ['ENOSPC', 'read_only', /Free space/],
+  ['SQLITE_FULL', 'read_only', /Free space/],
+  ['EACCES', 'folder_unusable', /^engine\.db in \/data cannot be used.*Give your user the right/],
+  ['EPERM', 'folder_unusable', /^engine\.db in \/data cannot be used/],
+])('%s is refused as %s', (system, code, words) => {
+  const refusal = findSystemRefusal(fail(system), '/data/engine.db');
+  expect(refusal).toMatchObject({ code, detail: expect.stringMatching(words) });
+  expect(refusal?.detail).not.toContain('    at ');
+});
+
+test('a read-only disk is never answered with the advice to restore a backup', () => {
+  for (const code of ['EROFS', 'SQLITE_READONLY'])
+    expect(findSystemRefusal(fail(code))?.detail).not.toContain('restore');
+});
+
+test('a path of the error itself is named where no other is', () => {
+  const error = Object.assign(fail('EACCES'), { path: '/out/list.csv' });
+  expect(findSystemRefusal(error)?.detail).toContain('list.csv in /out');
+});
+
+test.each([fail('ENOENT'), fail('SQLITE_ERROR'), new Error('a bug'), null, 'text'])(
+  'anything else is none: %s',
+  (error) => {
+    expect(findSystemRefusal(error)).toBeNull();
+  },
+);
+
+test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN'])(
+  '%s is a shortage: a disk that cannot be written',
+  (code) => {
+    expect(findShortage(fail(code))).toMatchObject({ code: 'read_only' });
+  },
+);
+
+test.each([
+  ['EMFILE', 'too many open files, open'],
+  ['ENFILE', 'file table overflow'],
+  ['ERR_WORKER_INIT_FAILED', 'Worker initialization failure: EMFILE'],
+  ['ERR_DLOPEN_FAILED', 'cannot open shared object file: Too many open files'],
+])('%s (%s) is too many open files, and no full disk', (code, message) => {
+  const found = findShortage(fail(code, message));
+  expect(found).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('ulimit') });
+  expect(found?.detail).not.toMatch(/disk|space/i);
+});
+
+test('a thread that the system refuses is a lack of threads', () => {
+  const found = findShortage(fail('ERR_WORKER_INIT_FAILED', 'EAGAIN'));
+  expect(found).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('thread') });
+});
+
+test.each([
+  new Error('a bug'),
+  fail('ENOENT'),
+  fail('SQLITE_CONSTRAINT'),
+  fail('SQLITE_CORRUPT'),
+  fail('EACCES'),
+  null,
+  'words',
+])('%s is no shortage', (error) => {
+  expect(findShortage(error)).toBeNull();
+});

@@ -1,0 +1,110 @@
+// Transactions: all of the writes or none, also of a call within a call; statements prepared once.
+import { expect, test } from 'vitest';
+import type {
+  ReadableDatabase,
+  WritableDatabase,
+} from '../../../engine/platform/sqlite/open-database.ts';
+import { openStore } from '../../../engine/platform/sqlite/open-store.ts';
+import { statement } from '../../../engine/platform/sqlite/statement.ts';
+import {
+  inRepeatableTransaction,
+  inTransaction,
+} from '../../../engine/platform/sqlite/transaction.ts';
+import { makeTemporaryFolder, openTemporaryStore } from '../../migrations/temporary-store.ts';
+
+// A table of the test's own: what is written does not matter, only whether it lasts.
+function openNotes(): WritableDatabase {
+  const database = openTemporaryStore();
+  database.exec('CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) STRICT');
+  return database;
+}
+const setNote = (database: WritableDatabase, name: string, value: string) => {
+  database.prepare('INSERT OR REPLACE INTO note VALUES (?, ?)').run(name, value);
+};
+const getNote = (database: ReadableDatabase, name: string) =>
+  database.prepare('SELECT value FROM note WHERE name = ?').pluck().get(name) ?? null;
+
+const fail = () => {
+  throw new Error('no');
+};
+
+test('what work returns is handed back, and its writes last', () => {
+  const database = openNotes();
+  expect(inTransaction(database, () => setNote(database, 'a', '1') ?? 7)).toBe(7);
+  expect(getNote(database, 'a')).toBe('1');
+});
+
+test('what work throws is thrown on, and undoes its writes', () => {
+  const database = openNotes();
+  const work = () => {
+    setNote(database, 'a', '1');
+    fail();
+  };
+  expect(() => inTransaction(database, work)).toThrow('no');
+  expect([getNote(database, 'a'), database.inTransaction]).toEqual([null, false]);
+});
+
+test('a call within a call lasts only if the outer one ends well', () => {
+  const database = openNotes();
+  const outer = () => {
+    inTransaction(database, () => setNote(database, 'a', '1'));
+    fail();
+  };
+  expect(() => inTransaction(database, outer)).toThrow('no');
+  expect(getNote(database, 'a')).toBeNull();
+});
+
+test('an inner call that fails and is caught leaves the writes around it alone', () => {
+  const database = openNotes();
+  inTransaction(database, () => {
+    setNote(database, 'outer', '1');
+    const inner = () => {
+      setNote(database, 'inner', '1');
+      fail();
+    };
+    expect(() => inTransaction(database, inner)).toThrow('no');
+  });
+  expect([getNote(database, 'outer'), getNote(database, 'inner')]).toEqual(['1', null]);
+});
+
+test('work that waits for something is refused: the transaction would stay open', () => {
+  const database = openNotes();
+  expect(() => inTransaction(database, async () => setNote(database, 'a', '1'))).toThrow();
+  expect([getNote(database, 'a'), database.inTransaction]).toEqual([null, false]);
+});
+
+test('a transaction that writes one file leaves an attached one to its own writer', () => {
+  const attachedFolder = makeTemporaryFolder();
+  const other = openStore(attachedFolder);
+  other.exec('CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) STRICT');
+  const database = openNotes();
+  database.prepare('ATTACH DATABASE ? AS directory').run(other.name);
+  inTransaction(database, () => {
+    setNote(database, 'a', '1');
+    setNote(other, 'b', '2');
+  });
+  expect([getNote(database, 'a'), getNote(other, 'b')]).toEqual(['1', '2']);
+  other.close();
+});
+
+test('a statement is prepared once for each connection', () => {
+  const [one, two] = [openNotes(), openNotes()];
+  const sql = 'SELECT 1';
+  expect(statement(one, sql)).toBe(statement(one, sql));
+  expect(statement(one, sql)).not.toBe(statement(two, sql));
+});
+
+test('work that can be done again does not wait for the disk, what follows does', () => {
+  const database = openNotes();
+  const readWaits = () => database.pragma('synchronous', { simple: true });
+  const [inTime, atOnce] = [1, 2];
+  const within = inRepeatableTransaction(database, () => {
+    setNote(database, 'a', '1');
+    return readWaits();
+  });
+  expect([within, readWaits(), getNote(database, 'a')]).toEqual([inTime, atOnce, '1']);
+  expect(() => inRepeatableTransaction(database, fail)).toThrow('no');
+  expect(readWaits()).toBe(atOnce);
+  const nested = () => inRepeatableTransaction(database, readWaits);
+  expect(() => inTransaction(database, nested)).toThrow('repeatable_within_another');
+});

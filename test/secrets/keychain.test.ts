@@ -1,0 +1,58 @@
+/** The system's keychain: a real Secret Service, none at all, and one that never answers. */
+import { execFile, spawnSync } from 'node:child_process';
+import { createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
+
+const child = join(import.meta.dirname, 'keychain-child.ts');
+
+/** Runs the child in an environment, behind a command of its own; its last line as JSON. */
+async function run(folder: string, env: NodeJS.ProcessEnv, before: readonly string[] = []) {
+  const [program, ...args] = [...before, process.execPath, child, join(folder, 'data')];
+  const surroundings = { ...process.env, DESK_KEYCHAIN: '', ...env };
+  const { stdout } = await promisify(execFile)(program!, args, { env: surroundings });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+const hasCommand = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
+
+test('with a keychain the key is in it, and in no file', async () => {
+  const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter((name) => !hasCommand(name));
+  if (missing.length > 0)
+    return console.warn(`No real Secret Service was asked: ${missing.join(' and ')} not found.`);
+  const folder = makeTemporaryFolder();
+  const unlock =
+    'printf test | gnome-keyring-daemon --unlock --components=secrets >/dev/null && exec "$@"';
+  const before = ['dbus-run-session', '--', 'sh', '-c', unlock, 'sh'];
+  const env = { XDG_DATA_HOME: folder, XDG_RUNTIME_DIR: folder, HOME: folder };
+  expect(await run(folder, env, before)).toEqual({
+    opened: 'whsec_ä🔑',
+    place: 'keychain',
+    hasFile: false,
+  });
+});
+
+test('without one the key is in engine.key', async () => {
+  const folder = makeTemporaryFolder();
+  const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent', XDG_RUNTIME_DIR: folder };
+  expect(await run(folder, env)).toMatchObject({ place: 'file', hasFile: true });
+});
+
+test('one that takes the call and never answers is given up, and keeps no process from its end', async () => {
+  if (process.platform !== 'linux')
+    return console.warn('A keychain that hangs can be played on Linux alone.');
+  const folder = makeTemporaryFolder();
+  const path = join(folder, 'bus.sock');
+  const sockets: Socket[] = [];
+  const bus = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+  await new Promise<void>((resolve) => bus.listen(path, resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    bus.close();
+  });
+  const found = await run(folder, { DBUS_SESSION_BUS_ADDRESS: `unix:path=${path}` });
+  expect(found).toMatchObject({ opened: 'whsec_ä🔑', place: 'file' });
+  expect(sockets.length).toBeGreaterThan(0);
+});

@@ -1,0 +1,123 @@
+/** Secrets at rest: sealed for their row, with a key from the keychain or from engine.key. */
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { openStore } from '../../engine/platform/sqlite/open-store.ts';
+import { type AskKeychain, openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
+import { createSecretBox, SecretUnreadable } from '../../engine/secrets/secret-box.ts';
+import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
+
+const box = createSecretBox(Buffer.alloc(32, 7));
+
+test('a sealed secret opens for the row that it was sealed for, and hides its text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string(), (secret, row) => {
+      const sealed = box.seal(secret, row);
+      expect(box.open(sealed, row)).toBe(Buffer.from(secret).toString('utf8'));
+      expect(box.seal(secret, row).equals(sealed)).toBe(false);
+    }),
+  );
+  expect(box.seal('whsec_abc', 'webhook:1').includes('whsec_abc')).toBe(false);
+});
+
+test('whatever of it is changed, and in whatever row it is put, it opens no more', () => {
+  const sealed = box.seal('whsec_abc', 'webhook:1');
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed);
+    changed[at] = changed[at]! ^ 1;
+    expect(() => box.open(changed, 'webhook:1')).toThrow(SecretUnreadable);
+  }
+  expect(() => box.open(sealed, 'webhook:2')).toThrow(SecretUnreadable);
+  expect(() => box.open(sealed.subarray(0, 30), 'webhook:1')).toThrow(SecretUnreadable);
+  expect(() => createSecretBox(Buffer.alloc(32, 8)).open(sealed, 'webhook:1')).toThrow(
+    SecretUnreadable,
+  );
+});
+
+/** A keychain of one text, which can fall silent. */
+function openKeychain() {
+  const keychain = { text: null as string | null, isSilent: false, questions: 0 };
+  const ask: AskKeychain = async ({ fallback }) => {
+    keychain.questions += 1;
+    if (keychain.isSilent) throw new Error('it does not answer');
+    keychain.text ??= fallback;
+    return keychain.text;
+  };
+  return { keychain, ask };
+}
+
+/** A data folder, and the way to its secrets as each start of the engine opens it. */
+function openFolder(askKeychain: AskKeychain) {
+  const folder = makeTemporaryFolder();
+  const state = { now: new Date('2026-11-20T10:00:00Z') };
+  const open = () => {
+    const database = openStore(folder);
+    const secrets = openEncryptionKey({
+      ...{ database, folder, environment: 'live', askKeychain },
+      now: () => state.now,
+    });
+    return { database, secrets };
+  };
+  return { folder, state, open, keyPath: join(folder, 'engine.key') };
+}
+
+test('the key is in the keychain, asked for at the first use and not before, and in no file', async () => {
+  const { keychain, ask } = openKeychain();
+  const { open, keyPath } = openFolder(ask);
+  const { secrets, database } = open();
+  expect(keychain.questions).toBe(0);
+  const sealed = (await secrets.open()).seal('a', 'b');
+  expect((await secrets.describe()).place).toBe('keychain');
+  expect([keychain.questions, existsSync(keyPath)]).toEqual([1, false]);
+  database.close();
+  const later = open();
+  expect((await later.secrets.open()).open(sealed, 'b')).toBe('a');
+  later.database.close();
+});
+
+test('where none answers it is engine.key, for the user alone, and stays there', async () => {
+  const { keychain, ask } = openKeychain();
+  keychain.isSilent = true;
+  const { open, keyPath } = openFolder(ask);
+  const { secrets, database } = open();
+  const sealed = (await secrets.open()).seal('a', 'b');
+  expect(await secrets.describe()).toMatchObject({
+    place: 'file',
+    detail: expect.stringContaining('engine.key'),
+  });
+  expect(statSync(keyPath).mode & 0o777).toBe(0o600);
+  database.close();
+  keychain.isSilent = false;
+  const later = open();
+  expect((await later.secrets.open()).open(sealed, 'b')).toBe('a');
+  expect((await later.secrets.describe()).place).toBe('file');
+  later.database.close();
+});
+
+test('a keychain that falls silent makes no other key: secrets wait, and it is asked again', async () => {
+  const { keychain, ask } = openKeychain();
+  const { open, state, keyPath } = openFolder(ask);
+  const first = open();
+  const sealed = (await first.secrets.open()).seal('a', 'b');
+  first.database.close();
+  keychain.isSilent = true;
+  const { secrets, database } = open();
+  await expect(secrets.open()).rejects.toMatchObject({ code: 'secrets_unavailable' });
+  expect((await secrets.describe()).place).toBe('unavailable');
+  expect(existsSync(keyPath)).toBe(false);
+  keychain.isSilent = false;
+  await expect(secrets.open()).rejects.toMatchObject({ code: 'secrets_unavailable' });
+  state.now = new Date(state.now.getTime() + 60_000);
+  expect((await secrets.open()).open(sealed, 'b')).toBe('a');
+  database.close();
+});
+
+test('a damaged engine.key is refused and left as it is', async () => {
+  const { open, keyPath } = openFolder(openKeychain().ask);
+  writeFileSync(keyPath, 'half a key');
+  const { secrets, database } = open();
+  await expect(secrets.open()).rejects.toMatchObject({ code: 'secrets_unavailable' });
+  expect(readFileSync(keyPath, 'utf8')).toBe('half a key');
+  database.close();
+});

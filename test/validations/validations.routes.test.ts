@@ -1,0 +1,213 @@
+/** Email validation over a real engine process, whose name server is one on loopback. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import type { WalletSchema } from '../../engine/contract/ledger.ts';
+import {
+  validationBatchEmailsMax,
+  validationEmailsMax,
+} from '../../engine/contract/limits/validations.ts';
+import type { EmailVerdict, Validation } from '../../engine/contract/validations.ts';
+import { verifyLedger } from '../../engine/ledger/ledger.ts';
+import { openReadable } from '../../engine/platform/sqlite/open-database.ts';
+import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
+import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
+
+type Wallet = ReturnType<typeof WalletSchema.parse>;
+const path = '/app/v1/email-validations';
+const takesMail: Zone = { a: ['203.0.113.1'] };
+
+/** Starts an engine that asks this name server; both end with the test. */
+async function openEngine(dns: DnsServer, dataDir = mkdtempSync(join(tmpdir(), 'desk-emails-'))) {
+  const engine = await startEngineProcess(dataDir, [], {
+    env: { DESK_DNS_SERVERS: dns.address },
+  });
+  onTestFinished(async () => {
+    await engine.kill();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return { engine, dataDir };
+}
+
+const start = (engine: EngineProcess, emails: readonly string[]) =>
+  engine.ask('POST', path, { emails }) as Promise<Validation>;
+const read = (engine: EngineProcess, jobId: string) =>
+  engine.ask('GET', `${path}/${jobId}`) as Promise<Validation>;
+const readWallet = (engine: EngineProcess) =>
+  engine.ask('GET', '/app/v1/wallet') as Promise<Wallet>;
+
+/** Asks until the validation is as it should be. */
+async function readUntil(
+  engine: EngineProcess,
+  jobId: string,
+  isSo: (validation: Validation) => boolean,
+): Promise<Validation> {
+  for (;;) {
+    const validation = await read(engine, jobId);
+    if (isSo(validation)) return validation;
+  }
+}
+
+async function readResults(engine: EngineProcess, jobId: string): Promise<EmailVerdict[]> {
+  const all: EmailVerdict[] = [];
+  for (let next: string | null = `${path}/${jobId}/results?limit=1000`; next; ) {
+    const page = (await engine.ask('GET', next)) as { next: string | null; results: [] };
+    all.push(...page.results);
+    const link: URL | null = page.next === null ? null : new URL(page.next);
+    next = link && link.pathname + link.search;
+  }
+  return all;
+}
+
+function expectSoundLedger(dataDir: string): void {
+  const database = openReadable(join(dataDir, 'engine.db'));
+  expect(verifyLedger(database)).toEqual([]);
+  database.close();
+}
+
+test('10,000 addresses on 3 domains make 3 lookups, one job, and one charge for what was decided', async () => {
+  const dns = await startDnsServer({ 'one.org': takesMail, 'two.org': { mx: [[0, '']] } });
+  const { engine, dataDir } = await openEngine(dns);
+  const emails = Array.from(
+    { length: validationEmailsMax },
+    (_, nth) => `person${nth}@${['one.org', 'two.org', 'gone.org'][nth % 3]}`,
+  );
+  const started = await start(engine, emails);
+  expect(started).toMatchObject({ total_emails: 10_000, credits_held: '1000.0000' });
+  const ended = await readUntil(engine, started.job_id, ({ ready }) => ready);
+  expect(ended).toMatchObject({
+    ...{ status: 'completed', done_emails: 10_000 },
+    ...{ credits_charged: '666.6000', credits_released: '333.4000' },
+    counts: { valid: 0, invalid: 6_666, catch_all: 0, disposable: 0, role: 0, unknown: 3_334 },
+  });
+  expect(dns.questions.filter((question) => question.startsWith('MX ')).toSorted()).toEqual([
+    'MX gone.org',
+    'MX one.org',
+    'MX two.org',
+  ]);
+  const results = await readResults(engine, started.job_id);
+  expect(results.map(({ email }) => email)).toEqual(emails);
+  expect(results.slice(0, 3).map(({ status, reason }) => [status, reason])).toEqual([
+    ['unknown', 'domain_accepts_mail'],
+    ['invalid', 'domain_refuses_mail'],
+    ['invalid', 'domain_not_found'],
+  ]);
+  expect(await readWallet(engine)).toMatchObject({ held: '0.0000', spent: '666.6000' });
+  expectSoundLedger(dataDir);
+});
+
+test('kill -9 while names are asked for: the next start goes on, each address once, the ledger balanced', async () => {
+  const dns = await startDnsServer({ 'one.org': takesMail, 'late.org': { fails: 'silent' } });
+  const first = await openEngine(dns);
+  const emails = Array.from(
+    { length: 3 * validationBatchEmailsMax },
+    (_, nth) => `person${nth}@${nth < validationBatchEmailsMax ? 'one.org' : 'late.org'}`,
+  );
+  const { job_id: jobId } = await start(first.engine, emails);
+  const half = ({ done_emails: done }: Validation) => done === validationBatchEmailsMax;
+  expect(await readUntil(first.engine, jobId, half)).toMatchObject({
+    ...{ status: 'running', ready: false, credits_charged: '0.0000' },
+  });
+  expect(await readResults(first.engine, jobId)).toHaveLength(validationBatchEmailsMax);
+  await first.engine.kill();
+  expectSoundLedger(first.dataDir);
+  dns.zones.delete('late.org');
+  const { engine } = await openEngine(dns, first.dataDir);
+  const ended = await readUntil(engine, jobId, ({ ready }) => ready);
+  expect(ended).toMatchObject({
+    ...{ status: 'completed', credits_charged: '50.0000', credits_released: '25.0000' },
+    counts: { invalid: 500, unknown: 250 },
+  });
+  const results = await readResults(engine, jobId);
+  expect(results.map(({ email }) => email)).toEqual(emails);
+  expect(await readWallet(engine)).toMatchObject({ held: '0.0000', spent: '50.0000' });
+  expectSoundLedger(first.dataDir);
+});
+
+test('a close does not wait for name servers, and loses nothing', async () => {
+  const dns = await startDnsServer({ 'late.org': { fails: 'silent' } });
+  const { engine, dataDir } = await openEngine(dns);
+  const late = await start(engine, ['ada@late.org']);
+  expect(await engine.stop()).toBe(0);
+  const again = await openEngine(dns, dataDir);
+  expect(await read(again.engine, late.job_id)).toMatchObject({ done_emails: 0, ready: false });
+});
+
+test('validations are listed newest first, paged, and visible to their account alone', async () => {
+  const desk = await openApiDesk();
+  const ids: string[] = [];
+  for (const name of ['ada', 'bob', 'cy']) {
+    const answer = await desk.app('POST', 'email-validations', {
+      json: { emails: [` ${name}@one.org `] },
+    });
+    expect(answer.status).toBe(202);
+    ids.unshift(answer.data.job_id);
+  }
+  const page = await desk.app('GET', 'email-validations?limit=2');
+  expect(page.data).toMatchObject({
+    ...{ count: 3, previous: null, next: expect.stringContaining('offset=2') },
+    results: [{ job_id: ids[0] }, { job_id: ids[1] }],
+  });
+  const results = await desk.app('GET', `email-validations/${ids[0]}/results`);
+  expect(results.data).toMatchObject({ count: 0, validation: { job_id: ids[0] }, results: [] });
+  const other = await desk.environment.writer.createAccount({ name: 'Other' });
+  for (const place of [`email-validations/${ids[0]}`, `email-validations/${ids[0]}/results`]) {
+    const headers = { 'x-desk-account': other.id };
+    expectRefusal(await desk.app('GET', place, { headers }), 'not_found', /no such validation/);
+  }
+  expectRefusal(await desk.app('GET', 'email-validations/nothing'), 'not_found');
+});
+
+test('the same idempotency key answers 200 with the same job', async () => {
+  const desk = await openApiDesk();
+  const send = (emails: string[]) =>
+    desk.app('POST', 'email-validations', { json: { emails, idempotency_key: 'once' } });
+  const first = await send(['ada@one.org']);
+  const second = await send(['ada@one.org']);
+  expect([first.status, second.status]).toEqual([202, 200]);
+  expect(second.data.job_id).toBe(first.data.job_id);
+  expectRefusal(await send(['bob@one.org']), 'idempotency_conflict');
+});
+
+test.each<[string, unknown, RegExp]>([
+  ['no list', {}, /^emails: /],
+  ['an empty list', { emails: [] }, /^emails: send from 1 to 10000 addresses/],
+  ['10,001 addresses', { emails: Array(10_001).fill('a@b.org') }, /^emails: send from 1 to 10000/],
+  ['an empty entry', { emails: ['a@b.org', '  '] }, /^emails\[1\]: it is empty/],
+  ['no text', { emails: [5] }, /^emails\[0\]: /],
+  ['a novel', { emails: ['a'.repeat(1_001)] }, /^emails\[0\]: /],
+])('%s is refused, naming the place', async (_title, json, detail) => {
+  const desk = await openApiDesk();
+  expectRefusal(await desk.app('POST', 'email-validations', { json }), 'validation_error', detail);
+});
+
+test('an estimate says what would be held, and holds nothing', async () => {
+  const desk = await openApiDesk();
+  const json = { emails: ['ada@one.org', 'ADA@one.org', 'no address'] };
+  const { data } = await desk.app('POST', 'email-validations/estimate', { json });
+  expect(data).toEqual({
+    ...{ total_emails: 2, duplicate_emails: 1, price_per_email: '0.1000' },
+    ...{ credits_needed: '0.2000', available_credits: '100000.0000', sufficient: true },
+  });
+  expect((await desk.app('GET', 'email-validations')).data.count).toBe(0);
+});
+
+test('credits that do not suffice are refused at submit', async () => {
+  const desk = await openApiDesk();
+  const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
+  const json = { emails: ['ada@one.org'] };
+  const headers = { 'x-desk-account': id };
+  expectRefusal(
+    await desk.app('POST', 'email-validations', { json, headers }),
+    'insufficient_credits',
+    /needs 0\.1000 credits and the wallet has 0\.0000/,
+  );
+});
+
+test('only the app’s own session may ask: a key opens none of these addresses', async () => {
+  const desk = await openApiDesk();
+  expectRefusal(await desk.call('GET', path), 'unauthorized');
+  expectRefusal(await desk.call('POST', path, { json: { emails: ['a@b.org'] } }), 'unauthorized');
+});
