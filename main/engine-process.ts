@@ -128,7 +128,7 @@ export class EngineProcess {
     if (delayMs === null) {
       const sentence =
         `The engine ended by itself (code ${code}) again and again. Your data is safe. ` +
-        'Retry; if it happens again, start the app anew.';
+        'Retry. If it happens again, restart the app.';
       this.#change({ name: 'failed', sentence });
       return;
     }

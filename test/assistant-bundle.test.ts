@@ -81,7 +81,7 @@ test.each(clientKinds)('the client %s reaches the running engine through it', as
   expect(keys.map(({ label }) => label)).toEqual(['stdio: claude-ai']);
 });
 
-test('its settings choose the staging world and the account', async () => {
+test('its settings choose the staging environment and the account', async () => {
   const data_folder = join(dir, 'data');
   const staging = fillConfig({ data_folder, staging: 'true', account: '' });
   const trying = await connectStdio(staging.words, 'v2', 'claude-ai', staging.env);

@@ -34,7 +34,7 @@ function makeKey(
   if (countStdioClients(database, accountId) >= stdioClientsMax)
     throw new EngineError(
       'forbidden',
-      `${stdioClientsMax} assistants have been let in by "desk mcp" already, and "${name}" is ` +
+      `${stdioClientsMax} assistants are connected by "desk mcp" already, and "${name}" is ` +
         'not one of them.',
     );
   return createKey(database, environment, { accountId, label: labelOf(name) }, now).id;
@@ -61,8 +61,8 @@ export const admitStdioClient = (
     if (known && !renewed)
       throw new EngineError(
         'forbidden',
-        `"${name}" was let in before, and its key "${known.label}" has been revoked. To let it ` +
-          `in again, make a key with the label "${label}" in Connections.`,
+        `"${name}" was connected before, and its key "${known.label}" has been revoked. To connect ` +
+          `it again, make a key with the label "${label}" in Connections.`,
       );
     const keyId = renewed?.id ?? makeKey(database, environment, command, now);
     setStdioKey(database, accountId, name, keyId);

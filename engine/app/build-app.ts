@@ -209,7 +209,7 @@ export function buildApp(
   toolParts: ToolParts | undefined,
 ): ApiServer {
   const [context] = contexts;
-  if (!context) throw new Error('a server needs a world');
+  if (!context) throw new Error('a server needs an environment');
   const server = fastify({
     loggerInstance: openLog(),
     bodyLimit: jsonBodyBytesMax,

@@ -17,7 +17,7 @@ export function addDownloadRoute(server: ApiServer, { tickets, environment }: Se
       if (!command)
         throw new EngineError(
           'not_found',
-          'This download was used or is too old. Ask for it anew.',
+          'This download link has expired or was already used. Request a new one.',
         );
       return sendExport(environment.reader, command, reply);
     },

@@ -31,7 +31,7 @@ export function addSessionRoute(server: ApiServer, context: ServerContext): void
       if (!onOpened)
         throw new EngineError(
           'unauthorized',
-          'This link was used or is too old. Ask the app for a new one.',
+          'This link has expired or was already used. Ask the app for a new one.',
         );
       onOpened();
       return success({ token: context.sessionToken });

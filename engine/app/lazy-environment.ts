@@ -38,7 +38,7 @@ export function createLazyEnvironment(
   let hasEnded = false;
   const listeners = new Set<Listener>();
   const require = (): Environment => {
-    if (!environment) throw new Error(`the ${name} world was used before it was open`);
+    if (!environment) throw new Error(`the ${name} environment was used before it was open`);
     return environment;
   };
   return {

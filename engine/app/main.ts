@@ -66,7 +66,7 @@ function goOn(staging: LazyEnvironment, failures = 0): void {
   staging.whenOpen().catch((error: unknown) => {
     // A close ends the tries.
     if (staging.hasEnded) return;
-    logFailure('the staging world could not be opened', error);
+    logFailure('the staging environment could not be opened', error);
     setTimeout(() => goOn(staging, failures + 1), restartDelayMs(failures + 1)).unref();
   });
 }

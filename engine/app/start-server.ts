@@ -118,7 +118,7 @@ function explainClosed(error: unknown): never {
     errorTable[error.code].status === errorTable.read_only.status;
   throw new EngineError(
     isUnavailable ? error.code : 'read_only',
-    `The staging world cannot be opened: ${error.detail}`,
+    `The staging environment cannot be opened: ${error.detail}`,
   );
 }
 

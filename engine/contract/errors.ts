@@ -11,7 +11,7 @@ export const errorTable = {
   validation_error: { status: 400, sentence: 'The request is not valid.' },
   bad_meta: {
     status: 400,
-    sentence: 'Send a `meta` part, or a `selected_layers` part, beside the file.',
+    sentence: 'Send a `meta` part, or a `selected_layers` part along with the file.',
   },
   bad_layers: { status: 400, sentence: 'Name at least one layer in `selected_layers`, or "full".' },
   bad_rows: { status: 400, sentence: 'Send at least one row in `rows`, or a file with data rows.' },

@@ -29,7 +29,7 @@ export const validationReasons = {
     'A source that is trusted verified the address not long ago, and its domain accepts mail.',
   ),
   not_an_address: says('invalid', 'This is no email address: an @ is missing, or there is more.'),
-  display_name: says('invalid', 'A name stands beside the address. Send the address alone.'),
+  display_name: says('invalid', 'The address has a display name. Send the address alone.'),
   comment: says('invalid', 'The address holds a comment in parentheses. Send it without.'),
   local_part_malformed: says('invalid', 'What stands before the @ breaks the rules of addresses.'),
   local_part_too_long: says('invalid', 'What stands before the @ is longer than 64 bytes.'),

@@ -104,7 +104,7 @@ export const WebhookChangeSchema = z
 export const RotatedSecretSchema = z
   .object({
     secret: z.string().describe('Signs from now on; shown this once.'),
-    previous_until: TimestampSchema.describe('Until then the former secret signs beside it.'),
+    previous_until: TimestampSchema.describe('Until then the previous secret signs as well.'),
   })
   .meta({ id: 'RotatedSecret' });
 

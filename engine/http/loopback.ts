@@ -79,7 +79,7 @@ function explainPort(error: unknown, port: number): unknown {
   if (code === 'EACCES')
     return new EngineError(
       'port_unavailable',
-      `Port ${port} needs rights that this program has not. Choose one above 1023: --port N.`,
+      `Port ${port} requires elevated privileges. Choose one above 1023: --port N.`,
     );
   return error;
 }

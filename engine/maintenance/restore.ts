@@ -82,8 +82,8 @@ async function readManifest(
   if (data.environment !== environment)
     throw refuse(
       data.environment === 'staging'
-        ? `${archivePath} is a backup of the staging world. Restore it with --staging.`
-        : `${archivePath} is a backup of the live world. Restore it without --staging.`,
+        ? `${archivePath} is a backup of the staging environment. Restore it with --staging.`
+        : `${archivePath} is a backup of the live environment. Restore it without --staging.`,
     );
   for (const name of ['engine.db', 'directory.db'])
     if (!data.files.some((file) => file.name === name))

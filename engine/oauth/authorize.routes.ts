@@ -67,7 +67,7 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
       return sendRefusalPage(
         reply,
         400,
-        'The program that sent you here is not known. Let it connect anew: it registers by itself.',
+        'Unknown client. Start again from the app that sent you here; it registers by itself.',
       );
     const redirectUri = findRedirect(client, query);
     if (!redirectUri)

@@ -55,7 +55,7 @@ function writeFacts(consent: Consent): string {
   const target = isLoopback(consent.redirectUri) ? `a program on this computer (${host})` : host;
   return `<dl><dt>Program</dt><dd>${escapeHtml(consent.clientName)}</dd>
 <dt>Answer goes to</dt><dd>${target}</dd>
-${consent.environment === 'staging' ? '<dt>World</dt><dd>Staging</dd>' : ''}
+${consent.environment === 'staging' ? '<dt>Environment</dt><dd>Staging</dd>' : ''}
 <dt>Number</dt><dd class="number">${consent.number}</dd></dl>
 <p class="soft">The program chose its name itself; nobody has verified it. Go on only if you have
 just asked it to connect.</p>`;

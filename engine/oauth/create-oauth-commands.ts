@@ -65,7 +65,7 @@ function isVerified(challenge: string, verifier: string): boolean {
 /** Why a fresh code gives this program no key; null where it does. */
 function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
   if (code.expiresAt <= command.at)
-    return refuse('invalid_grant', 'The code has expired. Begin the authorization anew.');
+    return refuse('invalid_grant', 'The code has expired. Start the authorization again.');
   if (code.clientId !== command.clientId || code.redirectUri !== command.redirectUri)
     return refuse('invalid_grant', 'The code was issued to another client or redirect_uri.');
   if (!isVerified(code.challenge, command.verifier))

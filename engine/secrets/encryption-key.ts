@@ -92,7 +92,10 @@ async function findKey(deps: SecretDeps): Promise<{ key: Buffer } & SecretKeyRow
   const known = readSecretKey(database);
   try {
     const fallback = randomBytes(secretKeyBytes).toString('base64');
-    const text = await deps.askKeychain({ name: `key of the ${environment} world`, fallback });
+    const text = await deps.askKeychain({
+      name: `key of the ${environment} environment`,
+      fallback,
+    });
     return found(Buffer.from(text, 'base64'), 'keychain');
   } catch (cause) {
     // What was sealed with a key of the keychain must not be given up for a moment's silence.

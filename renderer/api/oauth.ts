@@ -38,7 +38,7 @@ export function denyProgram({ environment, id }: Authorization) {
   return call(z.unknown(), path, { method: 'POST', body: {}, isForFirst });
 }
 
-/** Programs that were let in, newest first. */
+/** Connected apps, newest first. */
 export function readConnections(environment: EnvironmentName) {
   const { root, isForFirst } = doorOf(environment);
   return call(z.array(ConnectionSchema), `${root}/connections`, { isForFirst });

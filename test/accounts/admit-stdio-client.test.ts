@@ -60,7 +60,7 @@ test('a long name makes a label that is cut', () => {
 test('names that are made up one after the other come to an end', () => {
   const { database, accountId, admit } = open();
   for (let at = 0; at < stdioClientsMax; at += 1) admit(`client ${at}`);
-  expect(() => admit('one more')).toThrow(/let in .* already/);
+  expect(() => admit('one more')).toThrow(/are connected .* already/);
   expect(admit('client 0')).toBeTypeOf('string');
   expect(listKeys(database, accountId)).toHaveLength(stdioClientsMax);
 });

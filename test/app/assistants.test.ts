@@ -92,6 +92,8 @@ test('a program of the REST API is asked about like an assistant, later if need 
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
   await expectAccessible(page);
   expect(await submit()).toBe(409);
+  // The toast of an earlier answer says the same.
+  await page.getByText('Allowed, this once.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Allow it' }).click();
   await page.getByText('Allowed, this once.').waitFor();
   expect(await submit()).toBe(202);

@@ -91,7 +91,7 @@ test('what is allowed in the app brings the browser back to the program, with a 
   expect(await spendAnswer(link)).toBe(200);
   await page.close();
   await goTo(desk.page, 'Connections');
-  const table = desk.page.getByRole('region', { name: 'Programs that were let in' });
+  const table = desk.page.getByRole('region', { name: 'Connected apps' });
   const row = table.getByRole('row', { name: /Claude Code/ });
   await row.getByText('0.0000 of 25.0000').waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();

@@ -109,7 +109,7 @@ test('a provider that is set in Connections lets a person in, who is asked for c
   expect(program.answers.map((answer) => answer.get('state'))).toEqual(['one']);
   expect(await callTool()).toContain('available');
   await page.close();
-  const table = desk.page.getByRole('region', { name: 'Programs that were let in' });
+  const table = desk.page.getByRole('region', { name: 'Connected apps' });
   await table.getByText('0.0000 of 25.0000').waitFor();
   expect(await desk.page.context().cookies(origin)).toEqual([]);
   expect(desk.complaints).toEqual([]);

@@ -162,7 +162,7 @@ test('it gives way to the app that starts on its folder, and goes on through it'
   expect(await host.stop()).toBe(0);
 });
 
-test('with --staging and --account it acts in that world, for that account', async () => {
+test('with --staging and --account it acts in that environment, for that account', async () => {
   const staging = await connectStdio(words('--staging'), 'v2', 'trying');
   expect((await staging.call('check_wallet')).data.available).toBe('10000.0000');
   const made = (await engine.ask('POST', '/app/v1/accounts', { name: 'Other' })) as { id: string };

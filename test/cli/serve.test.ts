@@ -54,11 +54,13 @@ test('with --json the ready line is the only one on standard output', async () =
   expect(code).toBe(0);
 });
 
-test('with --staging it opens the staging world at once, and says where it answers', async () => {
+test('with --staging it opens the staging environment at once, and says where it answers', async () => {
   const { dataDir } = open();
   const { stdout, code } = await serveOnce(dataDir, '--staging');
   expect(code).toBe(0);
-  expect(stdout).toMatch(/^The staging world answers at http:\/\/127\.0\.0\.1:\d+\/staging$/m);
+  expect(stdout).toMatch(
+    /^The staging environment answers at http:\/\/127\.0\.0\.1:\d+\/staging$/m,
+  );
   expect(existsSync(join(dataDir, 'staging', 'engine.db'))).toBe(true);
 });
 

@@ -51,7 +51,7 @@ const steps: [string[], unknown][] = [
   ],
 ];
 
-test('with a running engine every command acts in staging, and the live world stays', async () => {
+test('with a running engine every command acts in staging, and the live environment stays', async () => {
   for (const [args, shape] of steps)
     expect(await ask(served, ...args, '--staging'), args.join(' ')).toMatchObject(shape as object);
   expect(readFileSync(join(served.dir, 'out.csv'), 'utf8')).toContain('enriched@sandbox.example');
@@ -61,7 +61,7 @@ test('with a running engine every command acts in staging, and the live world st
   expect(await ask(served, 'directory', 'stats')).toMatchObject({ people: 0, imports: [] });
 });
 
-test('an account of the other world is unknown', async () => {
+test('an account of the other environment is unknown', async () => {
   const { id } = await ask(served, 'accounts', 'create', 'Live alone');
   const line = ['wallet', 'balance', '--account', String(id), '--json'];
   expect((await served.here(...line, '--staging')).json).toMatchObject({ error: 'not_found' });

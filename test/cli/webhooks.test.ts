@@ -122,7 +122,7 @@ test('the log is listed, page by page and by state; one of it is sent again', as
   await desk('remove', id);
 });
 
-test('a webhook is the account’s alone, and the world’s', async () => {
+test('a webhook is the account’s alone, and the environment’s', async () => {
   const { id } = await add('https://hooks.example.com/');
   const { json } = await served.here('accounts', 'create', 'Other', '--staging', '--json');
   const other = ['--account', String(json.id)];

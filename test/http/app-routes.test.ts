@@ -78,7 +78,7 @@ async function importPeople(desk: Desk, more: object = {}): Promise<ImportReport
   return data;
 }
 
-test('GET /events streams what concerns the account and the world, to every reader', async () => {
+test('GET /events streams what concerns the account and the environment, to every reader', async () => {
   const desk = await openApiDesk();
   const { data: other } = await desk.app('POST', 'accounts', { json: { name: 'Other' } });
   const types = ['wallet', 'import'];

@@ -30,7 +30,7 @@ test.each([
   ['another scheme', (key: string) => `Basic ${key}`],
   ['a key that is too short', (key: string) => `Token ${key.slice(0, -1)}`],
   ['a key with something behind it', (key: string) => `Token ${key} x`],
-  ['a key of the other world', (key: string) => `Token ${key.replace('live', 'test')}`],
+  ['a key of the other environment', (key: string) => `Token ${key.replace('live', 'test')}`],
   ['an unknown key', 'Token sk_live_unknown'],
 ])('Authentication 1: %s is 401', async (_what, header) => {
   const desk = await openDesk();
@@ -107,7 +107,7 @@ test('a one-time link opens the app’s session, once, within five minutes', asy
   const link = desk.openUrl();
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#open=[\w-]{43}$/);
   expect((await redeem(link)).data).toEqual({ token: sessionToken });
-  expectRefusal(await redeem(link), 'unauthorized', /link was used or is too old/);
+  expectRefusal(await redeem(link), 'unauthorized', /link has expired or was already used/);
   const late = desk.openUrl();
   nowMs += openLinkKeptMs;
   expectRefusal(await redeem(late), 'unauthorized');

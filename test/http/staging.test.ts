@@ -46,17 +46,20 @@ test('Production keys are sk_live_…, those of staging sk_test_…', () => {
   expect(keys.staging).toMatch(/^sk_test_/);
 });
 
-test.each(both)('a key of the other world is a 401 in the %s world', async (environment) => {
-  const foreign = keys[otherOf(environment)];
-  expectRefusal(await environments[environment].rest(foreign, 'GET', 'layers/'), 'unauthorized');
-  const path = `phone/enrichment/?token=${foreign}`;
-  const json = { profile_url: 'https://sandbox.example/in/phone' };
-  const lookup = await environments[environment].call('POST', path, { key: null, json });
-  expect(lookup.status).toBe(401);
-  expect((await environments[environment].rest(keys[environment], 'GET', 'layers/')).status).toBe(
-    200,
-  );
-});
+test.each(both)(
+  'a key of the other environment is a 401 in the %s environment',
+  async (environment) => {
+    const foreign = keys[otherOf(environment)];
+    expectRefusal(await environments[environment].rest(foreign, 'GET', 'layers/'), 'unauthorized');
+    const path = `phone/enrichment/?token=${foreign}`;
+    const json = { profile_url: 'https://sandbox.example/in/phone' };
+    const lookup = await environments[environment].call('POST', path, { key: null, json });
+    expect(lookup.status).toBe(401);
+    expect((await environments[environment].rest(keys[environment], 'GET', 'layers/')).status).toBe(
+      200,
+    );
+  },
+);
 
 test('the same routes are served with and without a slash, and never by a redirect', async () => {
   for (const path of ['layers', 'layers/', 'jobs', 'jobs/'])
@@ -117,7 +120,7 @@ test('pages of staging are linked by addresses of staging', async () => {
   }
 });
 
-test('jobs, wallets, accounts and lists of one world are unknown to the other', async () => {
+test('jobs, wallets, accounts and lists of one environment are unknown to the other', async () => {
   const { staging, live } = environments;
   const ours = async () => ({
     jobs: (await live.call('GET', `${enrich}/jobs/`)).data,
@@ -141,7 +144,7 @@ test('jobs, wallets, accounts and lists of one world are unknown to the other', 
   expectRefusal(await live.call('GET', 'app/v1/wallet', { headers }), 'not_found');
 });
 
-test('uploads and downloads of one world are unknown to the other', async () => {
+test('uploads and downloads of one environment are unknown to the other', async () => {
   const { staging, live } = environments;
   const form = { file: new Blob(['email\nenriched@sandbox.example\n']) };
   const { upload_id } = (await staging.call('POST', 'app/v1/uploads', { form })).data;
@@ -161,7 +164,7 @@ test('uploads and downloads of one world are unknown to the other', async () => 
   expect(await file.text()).toContain('enriched@sandbox.example');
 });
 
-test('an Idempotency-Key stands for one job in each world', async () => {
+test('an Idempotency-Key stands for one job in each environment', async () => {
   const headers = { 'idempotency-key': 'the same in both' };
   const submit = (door: EnvironmentClient) =>
     door.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });
@@ -171,7 +174,7 @@ test('an Idempotency-Key stands for one job in each world', async () => {
   expect((await submit(environments.staging)).data.job_id).toBe(second.data.job_id);
 });
 
-test('events of a world tell of that world alone', async () => {
+test('events of an environment tell of that environment alone', async () => {
   const [ours, theirs] = [await environments.live.listen(), await environments.staging.listen()];
   const there = await environments.staging.run([contact('enriched')]);
   const here = await environments.live.run([contact('enriched')]);
@@ -244,7 +247,7 @@ test('a staging database of a newer version is answered as 503 read_only', async
   expect(refused.body.detail).toContain('written by a newer version');
 });
 
-test('deleting the folder of staging leaves the live world untouched', async () => {
+test('deleting the folder of staging leaves the live environment untouched', async () => {
   const first = await startEnvironments();
   const key = await first.live.makeKey();
   const stagingKey = await first.staging.makeKey();
@@ -280,7 +283,7 @@ test('a job of staging that was not finished goes on at the next start, with nob
 });
 
 // Last, since it is the one test that fills the live directory.
-test('what one world imports is not in the directory of the other', async () => {
+test('what one environment imports is not in the directory of the other', async () => {
   const path = join(environments.dataDir, 'people.csv');
   writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
   await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {

@@ -113,7 +113,7 @@ test('a provider that recovers within its retries is not noticed', async () => {
   expect((await desk.lookUp('email', nobody)).status).toBe(200);
 });
 
-test('the staging world answers lookups about the sandbox, with keys and credits of its own', async () => {
+test('the staging environment answers lookups about the sandbox, with keys and credits of its own', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-staging-'));
   const config = { dataDir, port: 0, socket: false, uiDir: null, sessionToken };
   const engine = await startEngine(config);

@@ -20,7 +20,7 @@ const wrongQueries: readonly [what: string, query: (key: string) => string][] = 
   ['an empty token', () => '?token='],
   ['an unknown token', () => '?token=sk_live_unknown'],
   ['a token with something behind it', (key) => `?token=${key}x`],
-  ['a token of the other world', (key) => `?token=${key.replace('live', 'test')}`],
+  ['a token of the other environment', (key) => `?token=${key.replace('live', 'test')}`],
   ['a token of another name', (key) => `?Token=${key}`],
   ['a scheme before the token', (key) => `?token=Token%20${key}`],
   ['a token that is given twice', (key) => `?token=${key}&token=${key}`],

@@ -73,7 +73,7 @@ test('a loopback address may have any port (RFC 8252), which the code is then bo
   expect(bad.body.error).toBe('invalid_grant');
 });
 
-test('a token of this world is not asked for the other world', async () => {
+test('a token of this environment is not asked for the other environment', async () => {
   const desk = await openOauthDesk();
   const { sentTo } = await desk.authorize({ resource: `${desk.url}/staging/api/v1/mcp` });
   expect(sentTo?.error).toBe('invalid_target');

@@ -129,7 +129,7 @@ test('only the app sets a provider: a key does not', async () => {
   expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
 });
 
-test('the staging world has a provider and an address of its own', async () => {
+test('the staging environment has a provider and an address of its own', async () => {
   const environments = await startEnvironments();
   const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
   expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);

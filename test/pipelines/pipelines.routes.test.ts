@@ -295,7 +295,7 @@ test('a pipeline of another account, or of no such id, is 404', async () => {
       expectRefusal(await staging.call('GET', `${path}${one}/${rest}`, { headers }), 'not_found');
 });
 
-test('without a key, or with one of the other world, it is 401', async () => {
+test('without a key, or with one of the other environment, it is 401', async () => {
   const json = { uuids: [unknownUuid], unlock: ['phone'] };
   const headers = { 'x-desk-session': 'nobody' };
   expectRefusal(await staging.call('POST', path, { json, headers }), 'unauthorized');

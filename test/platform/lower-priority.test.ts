@@ -1,4 +1,4 @@
-/** Threads that work in the background let the door go first. */
+/** Threads that work in the background run at lower CPU priority. */
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';

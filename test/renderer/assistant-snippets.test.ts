@@ -41,7 +41,7 @@ test('the link of VS Code carries the same server as its file', () => {
   expect(JSON.parse(textOf('vscode'))).toEqual({ servers: { [name]: server } });
 });
 
-test('in staging every address, name and command is of that world', () => {
+test('in staging every address, name and command is of that environment', () => {
   const all = describeAssistants(root, 'staging');
   const texts = all.flatMap(({ snippets }) => snippets.map(({ text }) => text));
   const addresses = texts.filter((text) => text.includes(root));

@@ -121,7 +121,7 @@ test.each<[string, ValidationReason]>([
   expect(await judge(email)).toEqual([reason]);
 });
 
-test('in the staging world the domains of examples take mail, and what was seen stays fresh', async () => {
+test('in the staging environment the domains of examples take mail, and what was seen stays fresh', async () => {
   const lists = openLists();
   const { judge, dns } = await openJudge({ lists, isStaging: true });
   await lists.importPeople(

@@ -44,7 +44,7 @@ const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candid
     status: 'not_found',
     reason:
       'Nobody who is known fits well enough, and nobody is guessed. Nothing was charged. A ' +
-      'profile_url, or the company’s website beside its name, tells people apart best.',
+      'profile_url, or the company’s website along with its name, identifies a person best.',
   },
   ambiguous: {
     status: 'ambiguous',

@@ -69,7 +69,7 @@ async function runServe(call: Call): Promise<Outcome> {
         : `Enrichment Desk answers at ${engine.url}\n` +
             `Open its interface with this link (once, within five minutes): ${openUrl}\n` +
             (openStaging
-              ? `The staging world answers at ${engine.url}${environmentPaths.staging}\n`
+              ? `The staging environment answers at ${engine.url}${environmentPaths.staging}\n`
               : '') +
             `Data folder: ${call.dataDir}. Stop it with Ctrl+C.`,
     );

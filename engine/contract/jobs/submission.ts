@@ -23,7 +23,7 @@ export const RowSchema = z
   .catchall(CellSchema)
   .meta({
     id: 'RowInput',
-    description: 'A contact. Any key beside the named ones is yours and comes back in the CSV.',
+    description: 'A contact. Any other key is yours and is returned in the CSV.',
     examples: rowsExample,
   });
 

@@ -15,8 +15,8 @@ export const PipelineProgressSchema = z.object({
     .array(z.object({ step: z.enum(pipelineSteps), done: z.int(), total: z.int() }))
     .describe('In their order, by contacts; `verify` only where it was asked for.'),
   charged_so_far: CreditsSchema.describe('What is settled of the hold if it ended now.'),
-  contacts_per_second: z.int().describe('Of the step in hand; 0 where nothing is known of it.'),
-  seconds_left: z.int().nullable().describe('Of the step in hand; null where nobody knows.'),
+  contacts_per_second: z.int().describe('Of the current step; 0 if not known yet.'),
+  seconds_left: z.int().nullable().describe('Of the current step; null if not known yet.'),
 });
 /** How far a pipeline is. */
 export type PipelineProgress = z.infer<typeof PipelineProgressSchema>;

@@ -49,7 +49,7 @@ export const NewPipelineSchema = z
         .describe('Contacts at most, the first that the search finds.'),
     })
       .optional()
-      .describe('The people whom search_contacts finds with these filters now.'),
+      .describe('The people that search_contacts finds with these filters now.'),
     uuids: z
       .array(z.guid().toLowerCase(), uuidsProblem)
       .min(1, uuidsProblem)
@@ -146,7 +146,7 @@ export const PipelineSchema = z
     status: z.enum(pipelineStatuses),
     ready: z.boolean().describe('Whether it has ended.'),
     total: z.int().describe('Contacts that it is about.'),
-    matched: z.int().describe('Contacts of whom it is known who they are.'),
+    matched: z.int().describe('Contacts that were identified.'),
     unlocked: z.int().describe('Contacts with at least one value that is open now.'),
     locked: z.int().describe('Contacts with a value that is known and was not covered.'),
     verified: z.int().describe('Emails whose validation came to an answer.'),

@@ -197,7 +197,7 @@ const description =
 /** Where the API is served, for a caller who came by `base`, an origin without a slash. */
 export const describeServers = (base: string): Json[] => [
   { url: base, description: 'Live.' },
-  { url: `${base}/staging`, description: 'Staging: a world of its own, with sandbox contacts.' },
+  { url: `${base}/staging`, description: 'Staging: a separate environment with sandbox contacts.' },
 ];
 
 /**

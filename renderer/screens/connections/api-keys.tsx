@@ -104,7 +104,7 @@ function RevokedKeys({
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
   live: 'A key acts for this account. Its limits count from the very next request on.',
-  staging: 'Keys of the staging world begin with sk_test_ and open nothing outside it.',
+  staging: 'Keys of the staging environment begin with sk_test_ and open nothing outside it.',
 };
 
 /** The section. */

@@ -114,7 +114,7 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   });
   return (
     <Section
-      title="Lists that assistants may name"
+      title="Folders that assistants can read"
       sentence="An assistant may have a whole CSV enriched by its path, from these folders alone and
         the folders in them. It is told what was found, not what the file holds."
     >

@@ -89,8 +89,8 @@ export function AssistantsLogin({ environment }: { environment: EnvironmentName 
       {data && (
         <ConfirmButton
           size="compact-sm"
-          title="Take the login away?"
-          sentence="Programs can then be let in from the app alone. Those that are connected stay."
+          title="Remove this login?"
+          sentence="Apps can then be authorized only in this app. Connected apps stay connected."
           act="Take it away"
           loading={remove.isPending}
           onConfirm={() =>

@@ -1,4 +1,4 @@
-/** Programs that were let in by the authorization server: what each may do, did, and its end. */
+/** Connected apps by the authorization server: what each may do, did, and its end. */
 import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -69,7 +69,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
   return (
     <Section
       title="Connected assistants"
-      sentence="Programs that you let in. Each has a key of its own, whose caps you change below."
+      sentence="Apps that you authorized. Each has its own key, whose caps you can change below."
     >
       <Stack gap="lg">
         {error && (
@@ -89,7 +89,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
         )}
         {connected.length > 0 && (
           <TableCard
-            label="Programs that were let in"
+            label="Connected apps"
             columns={[
               'Program',
               'Since',

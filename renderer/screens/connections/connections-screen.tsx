@@ -20,7 +20,7 @@ export function ConnectionsScreen() {
       sentence="How programs on this machine reach the desk, and what each of them may do."
       action={
         <SegmentedControl
-          aria-label="World"
+          aria-label="Environment"
           size="xs"
           transitionDuration={0}
           value={environment}

@@ -8,7 +8,7 @@ import classes from './connections.module.css';
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
   live: 'Programs on this machine send a key with every request. Nobody else is answered.',
-  staging: 'Staging is a world of its own, with credits and invented people, to try things in.',
+  staging: 'Staging is a separate environment with credits and invented people, to try things in.',
 };
 
 function Lines({ root }: { root: string }) {

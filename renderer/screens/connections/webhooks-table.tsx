@@ -21,8 +21,8 @@ const states: Readonly<Record<WebhookDetail['state'], { chip: ChipStatus; word: 
 };
 
 const rotationSentence =
-  'The new secret signs at once, and X-Service-Signature with it. In the headers of Standard ' +
-  'Webhooks the former one signs beside it for 24 hours.';
+  'The new secret signs every delivery from now on, including X-Service-Signature. The Standard ' +
+  'Webhooks headers also carry a signature by the previous secret for 24 hours.';
 
 interface RowProps {
   readonly item: WebhookDetail;

@@ -46,7 +46,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconWebhook}
             title="No webhook yet"
-            sentence="Your receiver hears of each pipeline's end, and again where it missed it."
+            sentence="Your receiver is notified when a pipeline ends; failed deliveries are retried."
             action={make}
           />
         )}

@@ -123,7 +123,7 @@ export function ConsentPrompt() {
     if (id && name) notifyInBackground(`${name} asks for access`, 'Answer in Enrichment Desk.');
   }, [id, name]);
   if (!asked) return null;
-  const where = asked.environment === 'staging' ? 'the staging world' : 'Enrichment Desk';
+  const where = asked.environment === 'staging' ? 'the staging environment' : 'Enrichment Desk';
   return (
     <Modal
       opened

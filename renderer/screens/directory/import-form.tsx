@@ -82,7 +82,7 @@ function OriginFields({
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md">
       <TextInput
         label="Source"
-        description="Shown beside every value"
+        description="Shown next to every value"
         placeholder="the file's name"
         maxLength={120}
         value={origin.source}
@@ -190,8 +190,7 @@ function MergeNotes({ conflicts, reaches }: MergedPicks) {
 }
 
 const keptSentence =
-  'Your files and columns stand as chosen. Choose under Columns, or mend the file, then import ' +
-  'again.';
+  'Your files and column choices are kept. Fix the file or the columns, then import again.';
 
 /** What becomes of an import; comes into sight when it ends. */
 function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {

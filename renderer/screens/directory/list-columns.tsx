@@ -70,10 +70,12 @@ function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   const headers = labels.map((header) => header.trim());
   const named = headers.filter(Boolean);
   return [
-    'A chosen column goes before what the engine recognises, and is then recognised as nothing ' +
-      'else. A field left open is recognised by its usual headers, or stays empty.',
+    'A column that you choose overrides automatic detection and is not used for any other field. ' +
+      'A field without a choice is detected by its usual headers, or stays empty.',
     needs[kind],
-    ...(new Set(named).size < named.length ? ['Of columns with one name the first is read.'] : []),
+    ...(new Set(named).size < named.length
+      ? ['If several columns share a name, the first one is used.']
+      : []),
     ...(named.length < headers.length ? ['A column without a header cannot be chosen.'] : []),
   ].join(' ');
 }

@@ -106,7 +106,7 @@ export function FileStep() {
           <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
           <DropArea
             label="Choose another file"
-            hint="Or mend this one and drop it again. Nothing was kept of it."
+            hint="Or fix this one and drop it again. Nothing of it was kept."
             onFile={(file) => void actions.choose({ file })}
           />
         </>

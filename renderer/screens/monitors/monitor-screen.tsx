@@ -51,8 +51,8 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
     <ConfirmButton
       title="Delete this monitor?"
       sentence={
-        'It runs no more, and its list is removed. A run in hand is stopped and costs nothing; ' +
-        'what finished runs found stays, under Monitors.'
+        'It won’t run again, and its list is deleted. A run in progress stops and costs nothing; ' +
+        'the findings of finished runs stay under Monitors.'
       }
       act="Delete the monitor"
       loading={remove.isPending}

@@ -31,7 +31,7 @@ function FromSearch({ generation }: { generation: number }) {
         number={3}
         subject={isKnown ? { filters: { ...search.filters, limit: people } } : null}
         proposal={proposeTitle(draft.chosen)}
-        whenNobody="Choose whom and what above, and the price stands here."
+        whenNobody="Choose the contacts and the values above to see the price here."
       />
     </>
   );

@@ -58,7 +58,7 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
       </Text>
       {preview.matched === 0 && (
         <Text size="sm" c="dimmed">
-          Nobody of them is known, so that nothing would be unlocked.
+          None of these contacts are in your directory, so nothing would be unlocked.
         </Text>
       )}
     </Stack>
@@ -148,7 +148,7 @@ function describePrice(
   return (
     `At most ${showCredits(estimate.credits_most)} credits, of ` +
     `${showCredits(estimate.available_credits)} available. ` +
-    'Nothing is charged for whom nothing is found.'
+    'You pay only for contacts with a result.'
   );
 }
 

@@ -27,7 +27,7 @@ const namedPerson = {
   first_name: text('With last_name and a company.'),
   last_name: text('With first_name and a company.'),
   company_name: text('Name of the person’s company, with both names.'),
-  company_website: text('Website or domain of the company, instead of its name or beside it.'),
+  company_website: text('Website or domain of the company, instead of its name or as well.'),
 };
 const email = text('An email address of the person.');
 

@@ -67,7 +67,9 @@ test('programs are asked about one after the other, and each is denied by itself
   const api = await openPage('Jobs', keepWaiting([makeAuthorization(1), second]));
   await expect.element(dialog.getByText('1 more waits behind it.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Deny' }).click();
-  await expect.element(page.getByText('Allow “Cursor” to use the staging world?')).toBeVisible();
+  await expect
+    .element(page.getByText('Allow “Cursor” to use the staging environment?'))
+    .toBeVisible();
   await dialog.getByRole('button', { name: 'Deny' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   const denied = api.askedOf('POST /app/v1/authorizations/:id/deny');
