@@ -61,8 +61,8 @@ export const admitStdioClient = (
     if (known && !renewed)
       throw new EngineError(
         'forbidden',
-        `"${name}" was connected before, and its key "${known.label}" has been revoked. To connect ` +
-          `it again, make a key with the label "${label}" in Connections.`,
+        `"${name}" was connected before, and its key "${known.label}" has been revoked. To ` +
+          `connect it again, make a key with the label "${label}" in Connections.`,
       );
     const keyId = renewed?.id ?? makeKey(database, environment, command, now);
     setStdioKey(database, accountId, name, keyId);

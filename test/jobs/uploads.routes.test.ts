@@ -186,7 +186,7 @@ test('an export is downloaded with a ticket: once, within a minute, without a se
   expectRefusal(
     await desk.call('GET', data.download_url, { key: null }),
     'not_found',
-    /Ask for it anew/,
+    /already used. Request a new one/,
   );
   const late = (await ask()).data.download_url;
   nowMs += ticketKeptMs;

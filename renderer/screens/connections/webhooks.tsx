@@ -46,7 +46,7 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconWebhook}
             title="No webhook yet"
-            sentence="Your receiver is notified when a pipeline ends; failed deliveries are retried."
+            sentence="Your receiver is notified when a pipeline ends. Failed posts are retried."
             action={make}
           />
         )}
