@@ -43,7 +43,8 @@ const bundleNode = (
 });
 
 /**
- * Puts what the engine reads at run time beside its bundle, as engine/platform/paths.ts expects it.
+ * Puts what the engine reads at run time next to its bundle, as engine/platform/paths.ts expects
+ * it.
  */
 const copyEngineFiles = (): Plugin => ({
   name: 'copy-engine-files',

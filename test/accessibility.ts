@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { findHiddenStops } from './hidden-stops.ts';
 
 /** A color scheme of the interface. */
 export type ColorScheme = 'light' | 'dark';
@@ -14,23 +15,6 @@ async function setColors(page: Page, colorScheme: ColorScheme): Promise<void> {
   // The page learns of it by an event; until then its colors are mixed.
   await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
 }
-
-/** What keys come to although nobody sees it there, in a line each. */
-const findHiddenStops = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
-    const stops = document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]');
-    const isReached = (stop: HTMLElement) =>
-      stop.tabIndex >= 0 &&
-      !stop.matches(':disabled') &&
-      stop.checkVisibility({ visibilityProperty: true });
-    // Switches and the choices of a row of buttons are drawn by their labels.
-    const drawn = (stop: HTMLElement) =>
-      (stop instanceof HTMLInputElement && stop.labels?.[0]) || stop;
-    const isSeen = (stop: HTMLElement) => drawn(stop).checkVisibility({ opacityProperty: true });
-    return [...stops]
-      .filter((stop) => isReached(stop) && !isSeen(stop))
-      .map((stop) => `hidden-stop: ${stop.outerHTML.slice(0, 200)}`);
-  });
 
 const colorSchemes: readonly ColorScheme[] = ['light', 'dark'];
 /** The axe rules whose result depends on colors. */
@@ -76,7 +60,7 @@ export async function findBarriers(
   const isDark = colorScheme === 'dark';
   const violations = await runAxe(page, isDark ? { runOnly: colorRules } : {});
   const broken = violations.map(({ id, nodes }) => `${id}: ${nodes.join(' ')}`);
-  return isDark ? broken : [...broken, ...(await findHiddenStops(page))];
+  return isDark ? broken : [...broken, ...(await page.evaluate(findHiddenStops))];
 }
 
 /** Expects a page to break no rule in light mode, and no color rule in dark mode. */

@@ -137,9 +137,9 @@ export function launch(userData: string, options: LaunchOptions = {}): Promise<D
     DESK_DATA_DIR: engineDataDir(userData),
     ...options.env,
   };
-  const surroundings = { env, appDir: options.appDir ?? root };
+  const launchOptions = { env, appDir: options.appDir ?? root };
   const program = process.env.DESK_HOST === 'double' ? null : findElectron();
   return program === null
-    ? launchDouble(userData, surroundings)
-    : launchElectron(program, userData, surroundings);
+    ? launchDouble(userData, launchOptions)
+    : launchElectron(program, userData, launchOptions);
 }

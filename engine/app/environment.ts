@@ -17,7 +17,7 @@ export interface Environment {
   readonly database: ReadableDatabase;
   /** directory.db, for reading alone. */
   readonly directoryDatabase: ReadableDatabase;
-  /** What is asked for whom the directory does not know; null where nothing is. */
+  /** The provider for contacts that the directory does not know; null for none. */
   readonly provider: Provider | null;
   readonly writer: WriterCalls;
   readonly reader: ReaderCalls;

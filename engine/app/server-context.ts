@@ -22,7 +22,7 @@ export interface ServerConfig {
   readonly version: string;
   /** Whether other users could read the data folder until the engine took it; for doctor. */
   readonly wasOpenToOthers?: boolean | undefined;
-  /** Where metadata documents of clients may come from beside the public internet. */
+  /** Where metadata documents of clients may come from besides the public internet. */
   readonly documentSource?: DocumentSource | undefined;
   /** Ends what an identity provider is asked in one step of a login; ten seconds where left out. */
   readonly identityDeadline?: (() => AbortSignal) | undefined;

@@ -1,6 +1,5 @@
 /**
- * The door of the server: starts it on loopback and the local socket over an environment, and ends
- * it.
+ * Starts and stops the HTTP server, on loopback and the local socket.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server } from 'node:http';

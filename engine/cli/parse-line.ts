@@ -32,7 +32,7 @@ export interface InfoLine {
   readonly text: string;
 }
 
-/** The command that a parser stands for, as it is typed: "desk keys create". */
+/** The command of a parser, as it is typed: "desk keys create". */
 const pathOf = (parser: Parser): string =>
   parser.parent ? `${pathOf(parser.parent)} ${parser.name()}` : parser.name();
 

@@ -2,5 +2,5 @@
 
 import type { EstimateData } from '../contract/jobs/job.ts';
 
-/** What an estimate needs to answer beside the preview. */
+/** An estimate without its preview. */
 export type EstimateWithoutPreview = Omit<EstimateData, 'preview'>;

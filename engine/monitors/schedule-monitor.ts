@@ -43,7 +43,7 @@ export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
 
 /**
  * The latest time that a right clock can have set: a monitor that waits for a later one was set by
- * a clock that ran ahead, and is set anew.
+ * a clock that ran ahead, and is then corrected.
  */
 export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
   const runs = listRuns(schedule, now);

@@ -1,4 +1,4 @@
-/** Runs the pipelines of an environment, beside its jobs (round-robin-runner.ts). */
+/** Runs the pipelines of an environment, in parallel with its jobs (round-robin-runner.ts). */
 import type { AppEvent } from '../contract/events.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import type { CancelledPipeline } from '../contract/pipelines/pipeline.ts';

@@ -1,4 +1,6 @@
-/** Runs the validations of emails of an environment, beside its jobs (round-robin-runner.ts). */
+/**
+ * Runs the email validations of an environment, in parallel with its jobs (round-robin-runner.ts).
+ */
 
 import { type RunningTurns, runInTurns } from '../platform/scheduler/round-robin-runner.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';

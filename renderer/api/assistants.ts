@@ -10,7 +10,7 @@ import {
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import { call } from './client.ts';
 
-// As with keys: the staging environment's accounts are its own, and its first one stands for them.
+// As with keys: the staging environment's accounts are its own, and its first one represents them.
 const areaOf = (environment: EnvironmentName) => ({
   path: `${environmentPaths[environment]}/app/v1/assistants`,
   isForFirst: environment === 'staging',

@@ -75,7 +75,7 @@ test.each<[ChargeSubject, number, string]>([
   [{ kind: 'phone_lookup', id: `${people[0]}` }, 1, `phone lookup of person ${people[0]}`],
   [{ kind: 'tool', id: 'enrich_email' }, 1, `enrich_email of person ${people[0]}`],
   [{ kind: 'tool', id: 'unlock_contacts' }, 2, 'unlock_contacts of 2 people'],
-])('a charge for $kind $id names whom it paid for', (subject, count, reference) => {
+])('a charge for $kind $id names the person that it paid for', (subject, count, reference) => {
   const { database, id, newest } = openWallet();
   unlockEmails(database, id, subject, count);
   expect(newest()).toMatchObject({ subject_kind: subject.kind, subject_id: subject.id, reference });

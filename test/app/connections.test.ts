@@ -77,7 +77,7 @@ test('a key that is made here is used, seen used, limited and revoked', async ()
   expect((await ask(base, key)).status).toBe(401);
 });
 
-test('keys of the staging environment open that world alone', async () => {
+test('keys of the staging environment open that environment alone', async () => {
   const live = await readBase();
   await page.getByText('Staging', { exact: true }).click();
   await page.getByText('No key yet').waitFor();

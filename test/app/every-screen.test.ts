@@ -34,7 +34,7 @@ const sidebar = table.filter(({ isInSidebar }) => isInSidebar);
 const sidebarNames = sidebar.map(({ title }) => title.toLowerCase());
 
 /**
- * How each screen is reached, those of the sidebar by their links. The first stands for an
+ * How each screen is reached, those of the sidebar by their links. The first is an example of an
  * installation with nothing in it.
  */
 const screens: Record<string, () => Promise<unknown>> = {

@@ -2,6 +2,7 @@
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { commands, page } from 'vitest/browser';
+import { findHiddenStops } from '../hidden-stops.ts';
 
 declare module 'vitest/browser' {
   interface BrowserCommands {
@@ -15,22 +16,6 @@ async function setColors(colors: 'light' | 'dark'): Promise<void> {
   await expect
     .poll(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
     .toBe(colors);
-}
-
-/** What the keyboard reaches although nobody sees it, in a line each. */
-function findHiddenStops(): string[] {
-  const stops = document.querySelectorAll<HTMLElement>('a[href], button, input, [tabindex]');
-  const isReached = (stop: HTMLElement) =>
-    stop.tabIndex >= 0 &&
-    !stop.matches(':disabled') &&
-    stop.checkVisibility({ visibilityProperty: true });
-  // Switches and the choices of a row of buttons are drawn by their labels.
-  const drawn = (stop: HTMLElement) =>
-    (stop instanceof HTMLInputElement && stop.labels?.[0]) || stop;
-  const isSeen = (stop: HTMLElement) => drawn(stop).checkVisibility({ opacityProperty: true });
-  return [...stops]
-    .filter((stop) => isReached(stop) && !isSeen(stop))
-    .map((stop) => `hidden-stop: ${stop.outerHTML.slice(0, 200)}`);
 }
 
 async function findViolations(options: axe.RunOptions): Promise<string[]> {

@@ -21,7 +21,7 @@ const account = (number: number, name: string): Account => ({
   name,
 });
 
-/** Answers of an installation with these accounts beside the first; its key is the first's own. */
+/** Answers of an installation with these accounts and the first; its key is the first's own. */
 function keepAccounts(others: Account[]): Answers {
   const all = () => [firstAccount, ...others];
   const find = (id: string | null) => all().find((one) => one.id === id) ?? firstAccount;

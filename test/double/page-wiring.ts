@@ -22,10 +22,10 @@ export async function wirePreload(page: Page, contents: Contents, preload: strin
   const cdp = await page.context().newCDPSession(page);
   await page.exposeBinding('__doublePaths', (_source, count: number) => readPaths(cdp, count));
   await page.exposeFunction('__doubleOpen', (url: string) => contents.openHandler({ url }).action);
-  const surroundings = JSON.stringify({ versions: process.versions, platform: process.platform });
+  const hostProcess = JSON.stringify({ versions: process.versions, platform: process.platform });
   const source = JSON.stringify(readFileSync(preload, 'utf8'));
   await page.addInitScript(
-    `(${pathHost})(); (${openHost})(); (${preloadHost})(${source}, ${surroundings});`,
+    `(${pathHost})(); (${openHost})(); (${preloadHost})(${source}, ${hostProcess});`,
   );
 }
 

@@ -75,10 +75,10 @@ export function preloadHost(
     if (name === 'electron') return { contextBridge, ipcRenderer, webUtils };
     throw new Error(`module not found: ${name}`); // as in a sandboxed renderer
   };
-  const surroundings = { versions: host.versions, platform: host.platform, env: {} };
+  const preloadProcess = { versions: host.versions, platform: host.platform, env: {} };
   try {
     const run = new Function('require', 'module', 'exports', 'process', source);
-    run(require, { exports: {} }, {}, surroundings);
+    run(require, { exports: {} }, {}, preloadProcess);
   } catch (error) {
     console.error('Unable to load preload script', error);
   }

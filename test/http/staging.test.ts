@@ -164,7 +164,7 @@ test('uploads and downloads of one environment are unknown to the other', async 
   expect(await file.text()).toContain('enriched@sandbox.example');
 });
 
-test('an Idempotency-Key stands for one job in each environment', async () => {
+test('an Idempotency-Key starts one job in each environment', async () => {
   const headers = { 'idempotency-key': 'the same in both' };
   const submit = (door: EnvironmentClient) =>
     door.call('POST', `${enrich}/submit/`, { headers, json: order('enriched') });

@@ -147,7 +147,7 @@ test('an error of the source is passed on as it is', async () => {
   await expect(read()).rejects.toBe(broken);
 });
 
-test('whoever stops early lets go of the source, in reading and in writing', async () => {
+test('a reader or writer that stops early closes the source', async () => {
   const closed: string[] = [];
   const endless = async function* (name: string) {
     try {

@@ -359,7 +359,7 @@ test('a pipeline is priced in one pass over its contacts, in the order of what i
   ]);
 });
 
-test('the people whom a charge paid for are found among its own values alone', () => {
+test('the people that a charge paid for are found among its own values alone', () => {
   const plan = planStatements((database) => countPaidPeople(database, 1));
   expect(plan.at(-1)).toMatch(/^SEARCH owned USING (COVERING )?INDEX owned_entry \(entry_id=\?\)$/);
 });

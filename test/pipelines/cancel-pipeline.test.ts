@@ -55,7 +55,7 @@ test.each([
   ['while it verifies', 9, { held: 770, charged: 712.5, unlocked: 700 }],
 ])('%s: what is unlocked is settled, the rest released', async (_, steps, expected) => {
   const { pipelines, accountId, pipeline } = await startLong();
-  const deps = pipelines.surroundings('knows');
+  const deps = pipelines.createDeps('knows');
   for (let step = 0; step < steps; step += 1) await stepPipeline(deps, pipeline.id);
   const { held, charged, unlocked } = expected;
   expect(cancel(pipelines, pipeline)).toEqual({
@@ -151,8 +151,8 @@ test.each(waits)('a batch that waits %s writes nothing after a cancel', async (.
   const [, steps, mood, delay] = wait;
   const { pipelines, pipeline } = await startLong();
   for (let step = 0; step < steps; step += 1)
-    await stepPipeline(pipelines.surroundings('knows'), pipeline.id);
-  const deps = pipelines.surroundings(mood);
+    await stepPipeline(pipelines.createDeps('knows'), pipeline.id);
+  const deps = pipelines.createDeps(mood);
   let before: unknown = null;
   const cancelNow = () => {
     if (before) return;
@@ -167,7 +167,7 @@ test.each(waits)('a batch that waits %s writes nothing after a cancel', async (.
 
 test('a cancel while the price is counted leaves nothing held', async () => {
   const { pipelines, pipeline } = await startLong();
-  const deps = pipelines.surroundings('knows');
+  const deps = pipelines.createDeps('knows');
   for (let step = 0; step < 5; step += 1) await stepPipeline(deps, pipeline.id);
   const stepping = stepPipeline(deps, pipeline.id);
   expect(cancel(pipelines, pipeline)).toMatchObject({ credits_released: '0.0000' });

@@ -108,7 +108,7 @@ export async function openPipelines() {
   const provider = await importListed(bench);
   let judged: string[] = [];
   let tables = 0;
-  const surroundings = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
+  const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
     ...{ database, folder, now: clock },
     upstream: mood === 'none' ? undefined : openMoody(mood),
     judge: {
@@ -128,7 +128,7 @@ export async function openPipelines() {
   return {
     ...bench,
     people,
-    surroundings,
+    createDeps,
     start(accountId: number, command: Partial<PipelineCommand>): PipelineRow {
       const order = { ...usual, ...command, accountId };
       const { data } = startPipeline(database, folder, order, now());
@@ -167,7 +167,7 @@ export async function runToEnd(
   pipeline: PipelineRow,
   mood: UpstreamMood = 'none',
 ): Promise<PipelineRow> {
-  const deps = pipelines.surroundings(mood);
+  const deps = pipelines.createDeps(mood);
   while ((await stepPipeline(deps, pipeline.id)) === 'open');
   return pipelines.read(pipeline);
 }

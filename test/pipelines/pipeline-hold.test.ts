@@ -44,7 +44,7 @@ const readStates = (pipelines: Pipelines, pipeline: PipelineRow): string =>
 
 /** Looks up and holds; the pipeline as it stands then. */
 async function runToHold(pipelines: Pipelines, pipeline: PipelineRow): Promise<PipelineRow> {
-  const deps = pipelines.surroundings();
+  const deps = pipelines.createDeps();
   while (pipelines.read(pipeline).heldAt === null) await stepPipeline(deps, pipeline.id);
   return pipelines.read(pipeline);
 }
@@ -91,7 +91,7 @@ test('it holds once all is looked up, and settles and releases once, at its end'
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(100);
   const pipeline = pipelines.start(accountId, { verifyEmails: true });
-  const deps = pipelines.surroundings();
+  const deps = pipelines.createDeps();
   await stepPipeline(deps, pipeline.id);
   expect(kindsOf(pipelines, accountId)).toEqual([]);
   await stepPipeline(deps, pipeline.id);
@@ -216,7 +216,7 @@ test('a bug in the middle settles what was unlocked until then, and releases the
   const emails = Array.from({ length: 700 }, (_, nth) => `up${nth}@far.example`);
   const subject = pipelines.table(emails);
   const pipeline = pipelines.start(accountId, { subject, kinds: ['email'] });
-  const deps = pipelines.surroundings('knows');
+  const deps = pipelines.createDeps('knows');
   while (pipelines.read(pipeline).unlocked === 0) await stepPipeline(deps, pipeline.id);
   const failure = { code: 'internal_error' as const, detail: 'A bug.' };
   failPipeline(database, pipeline.id, failure, now());

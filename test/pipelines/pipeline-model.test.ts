@@ -54,7 +54,7 @@ const verbs: Readonly<Record<string, (desk: Desk, picks: Picks) => unknown>> = {
   },
   async step({ pipelines, started }, { which }) {
     const one = pick(started, which);
-    if (one) await stepPipeline(pipelines.surroundings('knows'), one.id);
+    if (one) await stepPipeline(pipelines.createDeps('knows'), one.id);
   },
   cancel({ pipelines: { database }, accountId, started }, { which }) {
     const one = pick(started, which);

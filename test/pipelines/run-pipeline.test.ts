@@ -151,7 +151,7 @@ test('who does not want to be found is neither told nor sold, also from one step
   const pipeline = pipelines.start(pipelines.openAccount(9), {
     subject: { source: 'uuids', uuids },
   });
-  const deps = pipelines.surroundings();
+  const deps = pipelines.createDeps();
   await stepPipeline(deps, pipeline.id);
   pipelines.directory.exec(`UPDATE person SET suppressed = 1 WHERE uuid = '${first?.uuid}'`);
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
@@ -281,7 +281,7 @@ async function runThroughDeaths(
   const deaths = [...story.deaths];
   for (;;) {
     let looks = deaths.shift() ?? Number.POSITIVE_INFINITY;
-    const deps = pipelines.surroundings(story.mood, () => {
+    const deps = pipelines.createDeps(story.mood, () => {
       looks -= 1;
       if (looks < 0) throw new Died();
       return now();

@@ -11,8 +11,8 @@ const child = join(import.meta.dirname, 'keychain-child.ts');
 /** Runs the child in an environment, behind a command of its own; its last line as JSON. */
 async function run(folder: string, env: NodeJS.ProcessEnv, before: readonly string[] = []) {
   const [program, ...args] = [...before, process.execPath, child, join(folder, 'data')];
-  const surroundings = { ...process.env, DESK_KEYCHAIN: '', ...env };
-  const { stdout } = await promisify(execFile)(program!, args, { env: surroundings });
+  const createDeps = { ...process.env, DESK_KEYCHAIN: '', ...env };
+  const { stdout } = await promisify(execFile)(program!, args, { env: createDeps });
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 

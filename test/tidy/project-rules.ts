@@ -24,7 +24,7 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
 const cliBase = [...shared, 'engine/validations', 'engine/maintenance', 'engine/app'];
 
 /**
- * Each layer, and what it may import beside itself. Routes stand above their own folder: a file
+ * Each layer, and what it may import besides itself. Routes are above their own folder: a file
  * that ends in .routes.ts, and route-deps.ts, may import what a capability may.
  */
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [

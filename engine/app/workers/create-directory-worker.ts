@@ -36,7 +36,7 @@ type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 /** What a directory worker answers. */
 export interface DirectoryWorkerCalls {
   /**
-   * The index of the directory as it is: from its file, or built anew where that is out of date.
+   * The index of the directory as it is: from its file, or built again if the file is out of date.
    */
   readIndex(command: null): Promise<BuiltIndex>;
   /** The same of the index that searches read. */

@@ -62,7 +62,7 @@ async function writeExport(
   fsyncSync(handle);
 }
 
-/** Writes an export whole beside `path`, then renames it; a failure leaves nothing behind. */
+/** Writes an export next to `path`, whole, then renames it; a failure leaves nothing behind. */
 async function writeExportFile(
   path: string,
   write: (handle: number) => Promise<void>,

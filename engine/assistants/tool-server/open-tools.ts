@@ -133,7 +133,7 @@ async function answerCall<Name extends ToolName>(
 
 /** Answers one call, or says what is wrong with its arguments. */
 async function readAndAnswer<Name extends ToolName>(
-  surroundings: Deps,
+  toolDeps: Deps,
   name: Name,
   given: unknown,
   deps: McpContext,
@@ -145,17 +145,17 @@ async function readAndAnswer<Name extends ToolName>(
     const detail = error instanceof EngineError ? error.detail : '';
     return { result: describeThrown(error, name), outcome: 'refused', detail, charged: '0' };
   }
-  return answerCall(surroundings, name, args, deps);
+  return answerCall(toolDeps, name, args, deps);
 }
 
 /** Answers one call, and notes it for the activity of assistants; no answer waits for the note. */
 async function answerAndNote<Name extends ToolName>(
-  surroundings: Deps,
+  toolDeps: Deps,
   name: Name,
   given: unknown,
   deps: McpContext,
 ) {
-  const { context } = surroundings;
+  const { context } = toolDeps;
   const { account, keyScope } = callerOf(deps);
   const beganMs = performance.now();
   const note = (outcome: ToolOutcome, detail: string, charged: string) =>
@@ -169,7 +169,7 @@ async function answerAndNote<Name extends ToolName>(
       })
       .catch((error: unknown) => console.error('a call of a tool was not noted', error));
   try {
-    const answered = await readAndAnswer(surroundings, name, given, deps);
+    const answered = await readAndAnswer(toolDeps, name, given, deps);
     if (answered.outcome !== 'asked')
       void note(answered.outcome, answered.detail, answered.charged);
     return answered.result;
@@ -187,9 +187,9 @@ const listed = Object.fromEntries(
   ]),
 ) as Record<ToolName, Record<'input' | 'output', ReturnType<typeof listSchema>>>;
 
-function addTool(surroundings: Deps, name: ToolName): void {
+function addTool(toolDeps: Deps, name: ToolName): void {
   const facts: ToolDefinition = tools[name];
-  surroundings.server.registerTool(
+  toolDeps.server.registerTool(
     name,
     {
       title: facts.title,
@@ -205,7 +205,7 @@ function addTool(surroundings: Deps, name: ToolName): void {
         openWorldHint: facts.isOpenWorld,
       },
     },
-    (given, deps) => answerAndNote(surroundings, name, given, deps),
+    (given, deps) => answerAndNote(toolDeps, name, given, deps),
   );
 }
 
@@ -216,7 +216,7 @@ const instructions =
   'Paying tools take dry_run to tell the price first, and idempotency_key to make a retry safe. ' +
   'What was paid for once is free from then on. check_wallet tells the balance.';
 
-/** Makes the tools of one environment, for each session or request anew. */
+/** Creates the tools of one environment, for each session or request. */
 export function openTools(context: AssistantRouteDeps): ToolServerFactory {
   const codec: AskedCodec = createRequestStateCodec({ key: randomBytes(32) });
   return () => {

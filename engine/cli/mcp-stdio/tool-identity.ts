@@ -5,7 +5,7 @@ import type { EngineClient } from '../kit/engine-client.ts';
 /** The name of a client that never gave one. */
 const anonymous = 'unnamed client';
 
-/** The header that names the key. A null name stands for the last one that was given. */
+/** The header that names the key. A null name means the last one that was given. */
 export type Identify = (name: string | null) => Promise<Record<string, string>>;
 
 /** Creates the identities of one forwarder. They throw the engine's refusals. */

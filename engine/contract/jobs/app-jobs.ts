@@ -20,7 +20,7 @@ export const SubmitUploadSchema = UploadJobSchema.extend({
   idempotency_key: z.string().max(255).optional(),
 });
 
-/** One row of the grid: what was given beside what was found. */
+/** One row of the grid: what was given and what was found. */
 export const GridRowSchema = z.object({
   input: z.array(z.string()),
   result: ResultRowSchema.nullable().describe('null while the row has not been reached.'),

@@ -1,5 +1,6 @@
 /**
- * Limits of the HTTP server beside those of connections and bodies: rates, links, event streams.
+ * Limits of the HTTP server other than those of connections and bodies: rates, links, event
+ * streams.
  */
 
 /** Requests of a key in any one window, unless the key has a limit of its own. */

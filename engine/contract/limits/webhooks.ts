@@ -36,7 +36,7 @@ export const webhookAnswerBytesMax = 4_096;
 
 export const webhookExcerptCharactersMax = 500;
 
-/** How long the former secret of a webhook signs beside the new one. */
+/** How long the previous secret of a webhook also signs. */
 export const webhookSecretOverlapMs = 24 * 60 * 60_000;
 
 /** How long a delivery that has ended is kept, and how many are cleared away at a time. */

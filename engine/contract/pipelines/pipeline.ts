@@ -1,5 +1,5 @@
 /**
- * Pipelines on the wire (docs/rules.md, "Pipeline and email validation"): whom one is about, how it
+ * Pipelines on the wire (docs/rules.md, "Pipeline and email validation"): who it is about, how it
  * stands, and what became of each contact.
  */
 import { z } from 'zod';

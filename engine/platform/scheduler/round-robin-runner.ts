@@ -1,6 +1,6 @@
 /**
- * Runs work of one kind beside the jobs of an environment, in turns of a batch each: the waits are
- * for others, the writes as short as any command's.
+ * Runs work of one kind in parallel with the jobs of an environment, in turns of a batch each: the
+ * waits are for others, the writes as short as any command's.
  *
  *   idle ──wake──> a batch ──more to do──> a batch of the next
  *     ^                │ ──disk full──> waiting ──> the batch again

@@ -35,7 +35,7 @@ const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
 
 const credits = (number: number) => formatCredits(creditUnits(number * 10_000));
 
-/** The price of some rows under these layers, beside what the wallet has. */
+/** The price of some rows under these layers, and what the wallet has. */
 function estimate(rows: number, codes: readonly string[], available: number): EstimateData {
   const layers = codes.map((code) => layerByCode[code as LayerCode]);
   const perRow = layers.reduce((sum, { defaultPrice }) => sum + Number(defaultPrice), 0);
