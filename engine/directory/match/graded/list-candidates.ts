@@ -1,0 +1,179 @@
+/**
+ * The people whom a reading may mean: by surname, nearly the same surname or its sound, and everyone
+ * who works or worked at one of the best organisations.
+ */
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { hashText } from '../../index/index-dictionary.ts';
+import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import {
+  companyFirstKey,
+  companyLastKey,
+  firstLastKey,
+  scanPacked,
+} from '../../index/index-postings.ts';
+import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { canBeWithin } from '../../normalize/similarity.ts';
+import { surnameDistanceMax } from './compare-last.ts';
+import { createNearWords } from './near-words.ts';
+import type { RowSurname, RowWord, Vocabulary } from './row-words.ts';
+import type { RowReading } from './weigh-pair.ts';
+
+/** Bounds of the work for one reading: a large directory has many people of a common name. */
+const bounds = {
+  /** A surname of more people is looked up together with a given name or an employer. */
+  surnamePeople: 400,
+  nearPeople: 1_500,
+  phoneticPeople: 150,
+  organisations: 8,
+  organisationPeople: 2_500,
+  mailPeople: 400,
+  namesakes: 64,
+  blockPeople: 1_000,
+} as const;
+const orgScoreMin = 0.5;
+const orgScoreGap = 0.3;
+/** Letters by which a surname may differ and still be compared. */
+const lettersApartMax = 3;
+
+interface SurnameIds {
+  /** Numbers of the surname, of nearly equal ones and of those that sound alike. */
+  readonly ids: readonly number[];
+}
+
+/** Lists candidates over an index, with bounded memories of its own. */
+export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
+  const { sections } = index;
+  const { lastPeopleStarts, lastPeople, groupPeopleStarts, groupPeople } = sections;
+  const near = createNearWords(
+    {
+      starts: sections.nameGramStarts,
+      words: sections.nameGrams,
+      wordsCount: sections.nameMasks.length,
+      lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
+      text: vocabulary.text,
+    },
+    surnameDistanceMax,
+  );
+  const countOf = (name: number): number => lastPeopleStarts[name + 1]! - lastPeopleStarts[name]!;
+
+  const listSurnameIds = createBoundedCache((text: string): SurnameIds => {
+    const ids = new Set<number>();
+    const own = vocabulary.word(text).id;
+    if (own >= 0) ids.add(own);
+    if (text.length >= 3) {
+      let people = 0;
+      for (const { id } of near(text)) {
+        people += countOf(id);
+        if (people <= bounds.nearPeople || countOf(id) <= bounds.namesakes) ids.add(id);
+      }
+    }
+    const key = text.length >= 4 ? phoneticKeyOf(text) : '';
+    if (key.length > 1) {
+      const found: number[] = [];
+      scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
+      const alike = found.filter((name) => phoneticKeyOf(vocabulary.text(name)) === key);
+      const people = alike.reduce((sum, name) => sum + countOf(name), 0);
+      if (people < bounds.phoneticPeople) for (const name of alike) ids.add(name);
+    }
+    return { ids: [...ids] };
+  }, 4_000);
+
+  /** Numbers of a reading's given names and of the nicknames that stand for them. */
+  const listGivenIds = (reading: RowReading): number[] => {
+    const { nicknameStarts, nicknames } = sections;
+    const ids: number[] = [];
+    for (const { id } of [...reading.given, ...reading.nicknames]) {
+      if (id < 0) continue;
+      ids.push(id);
+      for (let at = nicknameStarts[id]!; at < nicknameStarts[id + 1]!; at++)
+        ids.push(nicknames[at]! >>> 1);
+    }
+    return ids;
+  };
+
+  const takeBySurname = (reading: RowReading, into: Set<number>): readonly number[] => {
+    const { surname } = reading;
+    if (surname === null || surname.whole.text.length < 2) return [];
+    const ids = new Set<number>();
+    for (const { text } of new Set([surname.whole, surname.core, ...surname.parts]))
+      for (const id of listSurnameIds(text).ids) ids.add(id);
+    let givenIds: number[] | null = null;
+    for (const id of ids) {
+      if (countOf(id) <= bounds.surnamePeople) {
+        for (let at = lastPeopleStarts[id]!; at < lastPeopleStarts[id + 1]!; at++)
+          into.add(lastPeople[at]!);
+        continue;
+      }
+      givenIds ??= listGivenIds(reading);
+      for (const given of givenIds)
+        scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
+          into.add(person),
+        );
+    }
+    return [...ids];
+  };
+
+  const { factStarts, facts, nameMasks, nameStarts } = sections;
+  const canBe = (word: RowWord, name: number): boolean => {
+    if (word.id === name) return true;
+    const mask = nameMasks[name]!;
+    if (canBeWithin(word.mask, mask, lettersApartMax)) {
+      const length = nameStarts[name + 1]! - nameStarts[name]!;
+      if (Math.abs(length - word.text.length) <= 4) return true;
+    }
+    return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
+  };
+  /** Whether a person's surnames are worth comparing: one look at the letters rejects most. */
+  const mayShare = ({ whole, core, parts }: RowSurname, person: number): boolean => {
+    for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+      const kind = facts[at]! & 15;
+      if (kind < factKinds.last || kind > factKinds.lastPart) continue;
+      const name = facts[at]! >>> 4;
+      if (canBe(whole, name) || (core !== whole && canBe(core, name))) return true;
+      for (const part of parts) if (canBe(part, name)) return true;
+    }
+    return false;
+  };
+
+  const takeGroup = (
+    reading: RowReading,
+    group: number,
+    surnameIds: readonly number[],
+    into: Set<number>,
+  ): void => {
+    const { surname } = reading;
+    const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
+    if (to - from <= bounds.organisationPeople) {
+      for (let at = from; at < to; at++) {
+        const person = groupPeople[at]!;
+        if (surname === null || mayShare(surname, person)) into.add(person);
+      }
+      return;
+    }
+    const take = (person: number): void => {
+      into.add(person);
+    };
+    for (const id of surnameIds)
+      scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+    for (const id of listGivenIds(reading))
+      scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
+  };
+
+  /** @param mailGroups groups of the domain of the row's email */
+  return (reading: RowReading, mailGroups: ReadonlySet<number>): ReadonlySet<number> => {
+    const into = new Set<number>();
+    const surnameIds = takeBySurname(reading, into);
+    const { groups, scores, best } = reading.org;
+    let taken = 0;
+    for (const group of groups) {
+      const score = scores.get(group)!;
+      if (score < orgScoreMin || score < best - orgScoreGap) break;
+      if (++taken > bounds.organisations) break;
+      takeGroup(reading, group, surnameIds, into);
+    }
+    for (const group of mailGroups)
+      if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
+        takeGroup(reading, group, surnameIds, into);
+    return into;
+  };
+}
