@@ -41,8 +41,8 @@ export function CandidateCard({
 }) {
   const { name, title, company_name: company, score, evidence } = candidate;
   return (
-    <Card component="li" className={classes.candidate}>
-      <Stack gap="xs" h="100%">
+    <Card component="li">
+      <Stack gap="sm" h="100%">
         <div>
           <Text fw={600} className={classes.name}>
             {name || 'No name'}
@@ -65,13 +65,14 @@ export function CandidateCard({
             fullWidth
             onClick={onChoose}
             aria-keyshortcuts={String(number)}
+            aria-label={`Choose ${name || `candidate ${number}`}`}
             rightSection={
               <Kbd size="xs" aria-hidden>
                 {number}
               </Kbd>
             }
           >
-            Choose {name || `candidate ${number}`}
+            Choose
           </Button>
         </Group>
       </Stack>
