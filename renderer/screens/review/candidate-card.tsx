@@ -1,5 +1,5 @@
 /** One candidate of a row: who it is, and what speaks for and against it. */
-import { Button, Card, Group, Kbd, Stack, Text } from '@mantine/core';
+import { Button, Card, Group, Kbd, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconEqualNot, IconTilde } from '@tabler/icons-react';
 import type { Evidence, ReviewRow, Verdict } from '../../../engine/contract/jobs/review.ts';
 import { showShare } from '../../components/numbers.ts';
@@ -65,14 +65,13 @@ export function CandidateCard({
             fullWidth
             onClick={onChoose}
             aria-keyshortcuts={String(number)}
-            aria-label={`Choose ${name || `candidate ${number}`}`}
             rightSection={
               <Kbd size="xs" aria-hidden>
                 {number}
               </Kbd>
             }
           >
-            Choose
+            Choose <VisuallyHidden>{name || `candidate ${number}`}</VisuallyHidden>
           </Button>
         </Group>
       </Stack>
