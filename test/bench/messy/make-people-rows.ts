@@ -1,0 +1,262 @@
+/** Makes messy rows of people: deterministic by seed, with their labels. */
+import { createDraws, type Draws } from '../generate-draws.ts';
+import { columnKinds } from './column-kinds.ts';
+import {
+  type CellName,
+  type Cells,
+  cellNames,
+  createDraft,
+  type Draft,
+  groups,
+  type Kind,
+  readClues,
+  type Source,
+} from './draft.ts';
+import { identifierKinds } from './identifier-kinds.ts';
+import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
+import { type Negative, type NoPersonReason, negatives } from './negatives.ts';
+import { organisationKinds } from './organisation-kinds.ts';
+import type { Directory, Person, Split } from './sample-people.ts';
+import { textKinds } from './text-kinds.ts';
+import { compareRivals, isOtherGiven } from './who-is-meant.ts';
+
+/** All kinds of dirt in rows of people. */
+export const peopleKinds: readonly Kind[] = [
+  ...identifierKinds,
+  ...givenKinds,
+  ...surnameKinds,
+  ...wholeNameKinds,
+  ...organisationKinds,
+  ...textKinds,
+  ...columnKinds,
+];
+
+/** A row of a messy list with its label. */
+export interface MessyRow {
+  readonly id: string;
+  readonly split: Split;
+  readonly cells: Readonly<Cells>;
+  /** Whom the row means; '' where nobody is the right answer. */
+  readonly personId: string;
+  /** Why nobody is; '' where somebody is meant. */
+  readonly reason: NoPersonReason | '';
+  /** Names of what was done to the row, in order. */
+  readonly kinds: readonly string[];
+  /** The person whom the row was made from. */
+  readonly madeFrom: string;
+}
+
+/** What list to make. */
+export interface MessyOrder {
+  readonly seed: number;
+  readonly split: Split;
+  readonly count: number;
+}
+
+const negativeShare = 0.3;
+const currentShare = 0.75;
+const cleanShare = 0.03;
+/** People tried for a kind of dirt, and rows tried before another kind is drawn. */
+const leadTriesMax = 300;
+const rowTriesMax = 10;
+/** Shares of rows with one, two, three and four kinds of dirt, summed. */
+const kindCountShares = [0.4, 0.75, 0.93, 1];
+/** A stranger's row must cost more than this for everyone in the directory. */
+const strangerCostMin = 1;
+
+/** Draws by weight. */
+function weighted<Value extends { readonly weight: number }>(values: readonly Value[]) {
+  let sum = 0;
+  const sums = values.map(({ weight }) => (sum += weight));
+  return (draws: Draws): Value => {
+    const wanted = draws.random() * sum;
+    return values[sums.findIndex((upTo) => upTo > wanted)]!;
+  };
+}
+const drawKind = weighted(peopleKinds);
+const drawNegative = weighted(negatives);
+
+/** Whether a kind can be added: one of each group, but several identifiers of different columns. */
+const isFree = (kind: Kind, chosen: readonly Kind[]): boolean =>
+  !chosen.some(
+    (other) =>
+      other.group === kind.group &&
+      (kind.group !== 'identifier' || kind.changes.some((cell) => other.changes.includes(cell))),
+  );
+
+/** Kinds of dirt for a row, in the order in which they are applied; the first one leads. */
+function drawKinds(draws: Draws, mayAdd: (kind: Kind) => boolean): Kind[] {
+  const place = draws.random();
+  const count = 1 + kindCountShares.findIndex((share) => share > place);
+  const chosen: Kind[] = [];
+  for (let at = 0; at < count; at++) {
+    const kind = drawKind(draws);
+    if (mayAdd(kind) && isFree(kind, chosen)) chosen.push(kind);
+  }
+  return chosen;
+}
+
+const inOrder = (kinds: readonly Kind[]): Kind[] =>
+  kinds.toSorted((one, two) => groups.indexOf(one.group) - groups.indexOf(two.group));
+
+const isLate = ({ group }: Kind): boolean => group === 'text' || group === 'columns';
+
+/** Applies kinds in the order of their groups; returns the names of those that changed a cell. */
+export function applyKinds(draft: Draft, kinds: readonly Kind[], source: Source): string[] {
+  const applied: string[] = [];
+  const apply = (kind: Kind) => {
+    const before = { ...draft.cells };
+    kind.apply(draft, source);
+    if (cellNames.some((cell) => draft.cells[cell] !== before[cell])) applied.push(kind.name);
+  };
+  const ordered = inOrder(kinds);
+  for (const kind of ordered) if (!isLate(kind)) apply(kind);
+  readClues(draft);
+  for (const kind of ordered) if (isLate(kind)) apply(kind);
+  return applied;
+}
+
+/** Whether the row says enough for anyone to be sure: a key, a whole name, or a name and where. */
+function saysEnough({ clues }: Draft): boolean {
+  if (clues.hasKey) return true;
+  const where = clues.company !== '' || clues.domain !== '';
+  return clues.last !== '' && (clues.given !== '' || where) ? true : clues.given !== '' && where;
+}
+
+/** The label of a row about a person in the directory; null where it describes someone else. */
+export function labelRow(draft: Draft, directory: Directory): 'match' | 'ambiguous' | null {
+  const { clues, person, job } = draft;
+  if (clues.hasKey) return 'match';
+  if (!saysEnough(draft) || isOtherGiven(clues.given, person, directory)) return null;
+  const origin = { clues, person, companyId: job.companyId, company: job.company };
+  const { own, best } = compareRivals(origin, directory);
+  if (best < own) return null;
+  return best === own ? 'ambiguous' : 'match';
+}
+
+/** Whether someone in the directory explains a row that is meant to have no person. */
+function isExplained(draft: Draft, negative: Negative, directory: Directory): boolean {
+  const { clues, job } = draft;
+  const { company } = job;
+  if (negative.isAboutHidden) {
+    const origin = { clues, person: draft.person, companyId: job.companyId, company };
+    const isNameless = clues.given === '' && clues.last === '';
+    return !isNameless && compareRivals(origin, directory, strangerCostMin).rival !== null;
+  }
+  if (!negative.isStranger || clues.last === '') return false;
+  const stranger: Person = {
+    ...draft.person,
+    given: clues.given,
+    last: clues.last,
+    middle: '',
+    nickname: '',
+    otherNames: [],
+  };
+  const origin = { clues, person: stranger, companyId: job.companyId, company };
+  return compareRivals(origin, directory, strangerCostMin).rival !== null;
+}
+
+type Made = Omit<MessyRow, 'id' | 'split'>;
+
+const drawDraft = (people: readonly Person[], draws: Draws): Draft => {
+  const person = draws.pick(people);
+  const current = person.jobs.filter((job) => job.isCurrent);
+  const jobs = current.length > 0 && draws.isHit(currentShare) ? current : person.jobs;
+  return createDraft(person, draws.pick(jobs));
+};
+
+const formerTag = ({ person, job }: Draft): string[] =>
+  person.jobs.some((other) => other.isCurrent && other.companyId !== job.companyId) &&
+  !job.isCurrent
+    ? ['former-employer']
+    : [];
+
+const isBlank = (cells: Cells): boolean => cellNames.every((cell) => cells[cell].trim() === '');
+
+/** A draft that a kind of dirt changes; null where few people's rows can have it. */
+function drawDraftFor(kind: Kind | undefined, people: readonly Person[], source: Source) {
+  for (let tries = 0; tries < leadTriesMax; tries++) {
+    const draft = drawDraft(people, source.draws);
+    if (!kind) return draft;
+    const trial = createDraft(draft.person, draft.job);
+    if (applyKinds(trial, [kind], source).length > 0) return draft;
+  }
+  return null;
+}
+
+/** A row about a person of the directory; null where it does not come to one. */
+function makePositive(kinds: readonly Kind[], people: readonly Person[], source: Source) {
+  const draft = drawDraftFor(kinds[0], people, source);
+  if (!draft) return null;
+  const applied = applyKinds(draft, kinds, source);
+  if (isBlank(draft.cells) || (kinds.length > 0 && applied.length === 0)) return null;
+  const label = labelRow(draft, source.directory);
+  if (label === null) return null;
+  const tags = [...formerTag(draft), ...applied];
+  return {
+    cells: draft.cells,
+    personId: label === 'match' ? draft.person.id : '',
+    reason: label === 'match' ? ('' as const) : label,
+    kinds: tags.length === 0 ? ['clean'] : tags,
+    madeFrom: draft.person.id,
+  };
+}
+
+/** Kinds that write of a row only what it says: those of strangers must not name the person. */
+const isOfCellsAlone = ({ group, changes }: Kind): boolean =>
+  group !== 'columns' || changes.every((cell) => namesAndCompany.includes(cell));
+const namesAndCompany: readonly CellName[] = ['first_name', 'last_name', 'company_name'];
+
+/** A row without a person; null where the draw does not come to one. */
+function makeNegative(
+  negative: Negative,
+  people: readonly Person[],
+  hidden: readonly Person[],
+  source: Source,
+): Made | null {
+  const draft = drawDraft(negative.isAboutHidden ? hidden : people, source.draws);
+  if (!negative.make(draft, source)) return null;
+  const kinds = source.draws.isHit(0.5)
+    ? drawKinds(
+        source.draws,
+        (kind) =>
+          negative.mayAdd.includes(kind.group) && (negative.isAboutHidden || isOfCellsAlone(kind)),
+      )
+    : [];
+  const applied = applyKinds(draft, kinds, source);
+  if (isBlank(draft.cells)) return null;
+  if (negative.isAboutHidden && !saysEnough(draft)) return null;
+  if (isExplained(draft, negative, source.directory)) return null;
+  return {
+    cells: draft.cells,
+    personId: '',
+    reason: negative.reason,
+    kinds: [negative.name, ...applied],
+    madeFrom: draft.person.id,
+  };
+}
+
+/** Makes a messy list of one split; the same for the same seed. */
+export function makePeopleRows(directory: Directory, order: MessyOrder): MessyRow[] {
+  const { seed, split, count } = order;
+  const draws = createDraws(seed);
+  const own = directory.people.filter(
+    ({ id, given, last }) => directory.splitOf(id) === split && given !== '' && last !== '',
+  );
+  const people = own.filter(({ id }) => !directory.isHidden(id));
+  const hidden = own.filter(({ id }) => directory.isHidden(id));
+  const source: Source = { draws, directory, drawOther: () => draws.pick(people) };
+  const rows: MessyRow[] = [];
+  while (rows.length < count) {
+    const isNegative = draws.isHit(negativeShare);
+    const negative = isNegative ? drawNegative(draws) : null;
+    const kinds = negative || draws.isHit(cleanShare) ? [] : drawKinds(draws, () => true);
+    let made: Made | null = null;
+    for (let tries = 0; tries < rowTriesMax && made === null; tries++)
+      made = negative
+        ? makeNegative(negative, people, hidden, source)
+        : makePositive(kinds, people, source);
+    if (made) rows.push({ id: `${split}-${rows.length + 1}`, split, ...made });
+  }
+  return rows;
+}

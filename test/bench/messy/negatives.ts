@@ -1,0 +1,465 @@
+/** Rows whose right answer is nobody: strangers, conflicts, several people, and no people. */
+import type { Cells, Draft, Group, Source } from './draft.ts';
+import { domainOf, webMailDomains } from './draft.ts';
+import { guessEmail, roleNames } from './identifier-kinds.ts';
+import { dropLetter, swapLetters } from './letters.ts';
+import type { Person } from './sample-people.ts';
+import { capitalize, countEdits, foldJoined, foldWords } from './text.ts';
+import { costOfGiven, costOfLast, isOtherGiven } from './who-is-meant.ts';
+
+/** Why a row has no person: nobody is meant, several are, or its parts mean different people. */
+export type NoPersonReason = 'none' | 'ambiguous' | 'conflict';
+
+/** One kind of row without a person: a row of a table. */
+export interface Negative {
+  readonly name: string;
+  readonly does: string;
+  readonly weight: number;
+  readonly reason: NoPersonReason;
+  /** Whether the row is about a person who is hidden from the directory. */
+  readonly isAboutHidden?: boolean;
+  /** Whether a stranger's names are written, whom no one in the directory may resemble. */
+  readonly isStranger?: boolean;
+  /** Groups whose kinds of dirt may come on top. */
+  readonly mayAdd: readonly Group[];
+  /** Changes the row; false where it cannot be made of this person. */
+  make(draft: Draft, source: Source): boolean;
+}
+
+const anyDirt: readonly Group[] = [
+  'identifier',
+  'given name',
+  'surname',
+  'whole name',
+  'organisation',
+  'text',
+  'columns',
+];
+const strangerDirt: readonly Group[] = ['text', 'columns'];
+
+const clearRow = (cells: Cells, values: Partial<Cells>): true => {
+  for (const cell of Object.keys(cells) as (keyof Cells)[]) cells[cell] = values[cell] ?? '';
+  return true;
+};
+
+const namesakesOf = (person: Person, { directory }: Source): Person[] =>
+  (directory.byLast.get(foldJoined(person.last)) ?? []).filter(
+    (other) => other.id !== person.id && !directory.isHidden(other.id),
+  );
+
+/** Whether two people's names differ beyond every dirt. */
+const areUnlike = (one: Person, two: Person, { directory }: Source): boolean =>
+  costOfGiven(one.given, two, directory) + costOfLast(one.last, two) >= 3 &&
+  costOfGiven(two.given, one, directory) + costOfLast(two.last, one) >= 3;
+
+const businessWords = [
+  'Consulting',
+  'Partners LLP',
+  'Ventures',
+  'Widgets Inc',
+  'Logistics',
+  'Law Firm',
+  'Realty',
+  '& Sons',
+  'Brewing Company',
+  'Roofing LLC',
+  'Media Group',
+  'Credit Union',
+  'Dental',
+  'Software',
+  'Community Foundation',
+];
+
+/** A company that the directory does not hold. */
+function inventCompany({ draws, drawOther }: Source): string {
+  const [one, two] = [drawOther().last, drawOther().last];
+  const word = draws.pick(businessWords);
+  return draws.pick([`${one} ${word}`, `${one}, ${two} ${word}`, `The ${one} ${word}`]);
+}
+
+const generationOf = (suffix: string): string => suffix.replace('.', '').toLowerCase();
+const generations = ['Jr.', 'Sr.', 'II', 'III', 'IV'];
+/** Suffixes that cannot both be one person's; Jr. and II are often the same. */
+const otherGenerations: Readonly<Record<string, readonly string[]>> = {
+  jr: ['Sr.', 'III', 'IV'],
+  sr: ['Jr.', 'II', 'III'],
+  ii: ['III', 'Sr.', 'IV'],
+  iii: ['Jr.', 'Sr.', 'II', 'IV'],
+  iv: generations.slice(0, 4),
+};
+
+/** Given names within one edit that other people have, and that are no nicknames of each other. */
+function similarGivens({ person }: Draft, { directory }: Source): string[] {
+  const given = foldWords(person.given);
+  if (given.length < 3) return [];
+  const similar: string[] = [];
+  for (const other of directory.byGiven.keys()) {
+    const isNear = other[0] === given[0] && countEdits(other, given, 1) === 1;
+    if (isNear && isOtherGiven(other, person, directory)) similar.push(other);
+  }
+  return similar;
+}
+
+const strangers: readonly Negative[] = [
+  {
+    name: 'not-hidden',
+    does: 'a person whom the directory does not hold',
+    weight: 24,
+    reason: 'none',
+    isAboutHidden: true,
+    mayAdd: anyDirt,
+    make: () => true,
+  },
+  {
+    name: 'not-hidden-namesake',
+    does: 'the same, with a namesake at another employer in the directory',
+    weight: 8,
+    reason: 'none',
+    isAboutHidden: true,
+    mayAdd: ['organisation', 'text', 'columns'],
+    make: ({ person, job }, source) =>
+      namesakesOf(person, source).some(
+        (other) =>
+          costOfGiven(person.given, other, source.directory) === 0 &&
+          !other.jobs.some(({ companyId }) => companyId === job.companyId),
+      ),
+  },
+  {
+    name: 'not-other-given',
+    does: 'another given name beside a real surname and employer',
+    weight: 8,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: strangerDirt,
+    make(draft, source) {
+      draft.cells.first_name = source.drawOther().given;
+      return costOfGiven(draft.cells.first_name, draft.person, source.directory) >= 3;
+    },
+  },
+  {
+    name: 'not-similar-given',
+    does: 'a given name that only resembles the real one: Paul and Paula',
+    weight: 8,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: strangerDirt,
+    make(draft, source) {
+      const similar = similarGivens(draft, source);
+      if (similar.length === 0) return false;
+      draft.cells.first_name = capitalize(source.draws.pick(similar));
+      return true;
+    },
+  },
+  {
+    name: 'not-other-surname',
+    does: 'another surname beside a real given name and employer',
+    weight: 5,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: strangerDirt,
+    make(draft, { drawOther }) {
+      draft.cells.last_name = drawOther().last;
+      return costOfLast(draft.cells.last_name, draft.person) >= 3;
+    },
+  },
+  {
+    name: 'not-relative',
+    does: 'a relative’s name: a namesake by surname from elsewhere, at this employer',
+    weight: 5,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: strangerDirt,
+    make(draft, source) {
+      const { person, cells, job } = draft;
+      const relatives = namesakesOf(person, source).filter(
+        (other) => other.given !== '' && !other.jobs.some((one) => one.companyId === job.companyId),
+      );
+      if (relatives.length === 0) return false;
+      cells.first_name = source.draws.pick(relatives).given;
+      return costOfGiven(cells.first_name, person, source.directory) >= 3;
+    },
+  },
+  {
+    name: 'not-generation',
+    does: 'another generation: Sr. beside the directory’s Jr.',
+    weight: 6,
+    reason: 'none',
+    mayAdd: ['text', 'organisation'],
+    make({ person, cells }, { draws }) {
+      const others = otherGenerations[generationOf(person.suffix)];
+      if (!others) return false;
+      cells.last_name += ` ${draws.pick(others)}`;
+      return true;
+    },
+  },
+  {
+    name: 'not-homonym',
+    does: 'a real name at another organisation of the directory',
+    weight: 7,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: strangerDirt,
+    make({ person, cells }, { drawOther, directory }) {
+      const { companyId, company } = drawOther().jobs[0]!;
+      if (person.jobs.some((job) => job.companyId === companyId)) return false;
+      cells.company_name = company;
+      const colleagues = directory.byCompany.get(companyId) ?? [];
+      return !colleagues.some((other) => costOfLast(person.last, other) < 2);
+    },
+  },
+  {
+    name: 'not-homonym-elsewhere',
+    does: 'a real name at an organisation that the directory does not hold',
+    weight: 8,
+    reason: 'none',
+    mayAdd: strangerDirt,
+    make({ cells }, source) {
+      cells.company_name = inventCompany(source);
+      return true;
+    },
+  },
+];
+
+const conflicts: readonly Negative[] = [
+  {
+    name: 'not-email-of-other',
+    does: 'a real person with the email of somebody else',
+    weight: 5,
+    reason: 'conflict',
+    mayAdd: ['text'],
+    make({ person, cells }, source) {
+      const other = source.drawOther();
+      const [email = ''] = other.emails;
+      if (source.directory.emailHolders.get(email) !== 1) return false;
+      cells.email = email;
+      return areUnlike(person, other, source);
+    },
+  },
+  {
+    name: 'not-url-of-other',
+    does: 'a real person with the profile of somebody else',
+    weight: 5,
+    reason: 'conflict',
+    mayAdd: ['text'],
+    make({ person, cells }, source) {
+      const other = source.drawOther();
+      const [url = ''] = other.urls;
+      if (source.directory.urlHolders.get(url) !== 1) return false;
+      cells.profile_url = url;
+      return areUnlike(person, other, source);
+    },
+  },
+  {
+    name: 'not-email-of-relative',
+    does: 'a real person with the email of one of the same surname',
+    weight: 4,
+    reason: 'conflict',
+    mayAdd: ['text'],
+    make({ person, cells }, source) {
+      const { directory, draws } = source;
+      const relatives = namesakesOf(person, source).filter(
+        (other) =>
+          directory.splitOf(other.id) === directory.splitOf(person.id) &&
+          directory.emailHolders.get(other.emails[0] ?? '') === 1 &&
+          costOfGiven(person.given, other, directory) >= 3,
+      );
+      if (relatives.length === 0) return false;
+      cells.email = draws.pick(relatives).emails[0]!;
+      return true;
+    },
+  },
+];
+
+const several: readonly Negative[] = [
+  {
+    name: 'not-two-people',
+    does: 'two people in one row',
+    weight: 5,
+    reason: 'ambiguous',
+    mayAdd: ['text'],
+    make({ person, cells }, { drawOther, draws }) {
+      const other = drawOther();
+      const [one, two] = [`${person.given} ${person.last}`, `${other.given} ${other.last}`];
+      const sign = draws.pick([' & ', ' and ', ' / ', '; ', ', ', ' + ']);
+      cells.first_name = one + sign + two;
+      cells.last_name = '';
+      return true;
+    },
+  },
+  {
+    name: 'not-couple',
+    does: 'two given names before one surname',
+    weight: 5,
+    reason: 'ambiguous',
+    mayAdd: ['text'],
+    make({ person, cells }, { drawOther, draws, directory }) {
+      const other = drawOther().given;
+      if (costOfGiven(other, person, directory) < 3) return false;
+      const sign = draws.pick([' & ', ' and ', '/', ' + ']);
+      const both = draws.isHit(0.5) ? person.given + sign + other : other + sign + person.given;
+      cells.first_name = both;
+      return true;
+    },
+  },
+  {
+    name: 'not-two-columns',
+    does: 'one person in each name column',
+    weight: 3,
+    reason: 'ambiguous',
+    mayAdd: ['text'],
+    make({ person, cells }, { drawOther }) {
+      const other = drawOther();
+      cells.first_name = `${person.given} ${person.last}`;
+      cells.last_name = `${other.given} ${other.last}`;
+      return true;
+    },
+  },
+];
+
+const testRows: readonly Partial<Cells>[] = [
+  { first_name: 'Test', last_name: 'Test', email: 'test@test.com' },
+  { first_name: 'asdf', last_name: 'asdf' },
+  { first_name: 'John', last_name: 'Doe', email: 'john@example.com' },
+  { first_name: 'Mickey', last_name: 'Mouse' },
+  { first_name: 'First Name', last_name: 'Last Name', company_name: 'Company' },
+  { first_name: 'xxx', last_name: 'xxx', company_name: 'xxx' },
+  { first_name: 'DO NOT USE', last_name: 'TEST RECORD' },
+  { first_name: 'Jane', last_name: 'Sample', email: 'jane.sample@example.org' },
+  { first_name: 'Demo', last_name: 'User' },
+  { first_name: 'Total', last_name: '1,204' },
+];
+const things = [
+  'Accounts Payable',
+  'Front Desk',
+  'Human Resources',
+  'Office Manager',
+  'Admissions Office',
+  'Conference Room B',
+  'Reception',
+  'Main Switchboard',
+  'IT Helpdesk',
+  'Mailroom',
+  'Purchasing Department',
+  'Current Resident',
+  'Guest Speaker',
+];
+
+const noPeople: readonly Negative[] = [
+  {
+    name: 'not-test-row',
+    does: 'a test row, a header or a sum, at times with a real employer',
+    weight: 5,
+    reason: 'none',
+    mayAdd: ['text'],
+    make({ cells, job }, { draws }) {
+      const company_name = draws.isHit(0.5) ? job.company : '';
+      return clearRow(cells, { company_name, ...draws.pick(testRows) });
+    },
+  },
+  {
+    name: 'not-a-person',
+    does: 'a thing or an office of a real employer',
+    weight: 6,
+    reason: 'none',
+    mayAdd: ['text', 'organisation'],
+    make({ cells, job }, { draws }) {
+      const thing = draws.pick(things);
+      const [first, ...rest] = thing.split(' ');
+      const names = draws.isHit(0.5)
+        ? { first_name: thing }
+        : { first_name: first!, last_name: rest.join(' ') };
+      return clearRow(cells, { ...names, company_name: job.company });
+    },
+  },
+  {
+    name: 'not-phone-alone',
+    does: 'the phone of a real person alone, or with the employer',
+    weight: 6,
+    reason: 'none',
+    mayAdd: [],
+    make({ person, cells, job }, { draws }) {
+      const [phone] = person.phones;
+      const company_name = draws.isHit(0.5) ? job.company : '';
+      return phone !== undefined && clearRow(cells, { phone, company_name });
+    },
+  },
+  {
+    name: 'not-role-mailbox',
+    does: 'a mailbox of a role alone, or with the employer',
+    weight: 6,
+    reason: 'none',
+    mayAdd: [],
+    make(draft, source) {
+      const domain = domainOf(draft, source);
+      const email = `${source.draws.pick(roleNames)}@${domain}`;
+      if (domain === '' || source.directory.emailHolders.has(email)) return false;
+      const company_name = source.draws.isHit(0.5) ? draft.job.company : '';
+      return clearRow(draft.cells, { email, company_name });
+    },
+  },
+  {
+    name: 'not-near-email',
+    does: 'an email alone that differs from a real one by a letter before the @',
+    weight: 5,
+    reason: 'none',
+    mayAdd: [],
+    make({ person, cells }, { draws, directory }) {
+      const [own] = person.emails;
+      if (own === undefined) return false;
+      const at = own.indexOf('@');
+      const local = draws.pick([dropLetter, swapLetters])(own.slice(0, at), draws);
+      const email = local + own.slice(at);
+      return !directory.emailHolders.has(email) && clearRow(cells, { email });
+    },
+  },
+  {
+    name: 'not-guessed-email',
+    does: 'an email of a stranger, as a real employer makes them, alone',
+    weight: 4,
+    reason: 'none',
+    isStranger: true,
+    mayAdd: [],
+    make(draft, source) {
+      const { cells, clues } = draft;
+      const domain = domainOf(draft, source);
+      const [given, last] = [source.drawOther().given, source.drawOther().last];
+      const email = guessEmail(given, last, domain, source.draws);
+      if (email === '' || source.directory.emailHolders.has(email)) return false;
+      Object.assign(clues, { domain });
+      clearRow(cells, { email });
+      return areStrangers(given, last, draft, source);
+    },
+  },
+  {
+    name: 'not-web-mail',
+    does: 'an address of a web mail service alone',
+    weight: 3,
+    reason: 'none',
+    mayAdd: [],
+    make({ person, cells }, { draws, directory }) {
+      const local = foldJoined(draws.pick([person.given, person.given.slice(0, 1)]) + person.last);
+      const email = `${local}@${draws.pick(webMailDomains)}`;
+      return !directory.emailHolders.has(email) && clearRow(cells, { email });
+    },
+  },
+  {
+    name: 'not-company-alone',
+    does: 'an employer alone',
+    weight: 3,
+    reason: 'none',
+    mayAdd: ['text', 'organisation'],
+    make: ({ cells, job }) => clearRow(cells, { company_name: job.company }),
+  },
+];
+
+/** Whether no colleague can own an email made of these names, even by the first letter. */
+function areStrangers(given: string, last: string, draft: Draft, { directory }: Source): boolean {
+  const colleagues = directory.byCompany.get(draft.job.companyId) ?? [];
+  const [one, two] = [foldJoined(given), foldJoined(last)];
+  return !colleagues.some(
+    (other) => countEdits(two, foldJoined(other.last), 1) <= 1 || foldJoined(other.given) === one,
+  );
+}
+
+/** Kinds of rows that have no person. */
+export const negatives: readonly Negative[] = [...strangers, ...conflicts, ...several, ...noPeople];
