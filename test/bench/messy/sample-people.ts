@@ -189,10 +189,12 @@ export interface DirectoryParts {
 /** Indexes a directory for the making of messy lists. */
 export function createDirectory(parts: DirectoryParts): Directory {
   const { people, companies, nicknames, reserved } = parts;
+  const ids = people.map(({ id }) => id);
+  const hidden = new Set(ids.filter((id) => !reserved.has(id) && isHiddenById(id)));
   return {
     people,
     companies: new Map(companies.map((company) => [company.id, company])),
-    isHidden: (id) => !reserved.has(id) && isHiddenById(id),
+    isHidden: (id) => hidden.has(id),
     splitOf: (id) => (reserved.has(id) ? null : splitById(id)),
     byLast: groupByKeys(people, (person) => [foldJoined(person.last)]),
     byGiven: groupByKeys(people, (person) => [foldWords(person.given)]),

@@ -71,13 +71,16 @@ function foldNames(person: Person): FoldedNames {
 }
 
 /** What it costs to take a written given name for a person's. */
-export function costOfGiven(written: string, person: Person, directory: Directory): number {
-  const [word = '', second = ''] = nameWords(written);
+export const costOfGiven = (written: string, person: Person, directory: Directory): number =>
+  costOfGivenWords(nameWords(written), person, directory);
+
+function costOfGivenWords(words: readonly string[], person: Person, directory: Directory): number {
+  const [word = '', second = ''] = words;
   if (word === '') return 0;
   const { given, joinedGiven, middle, otherGivens } = foldNames(person);
   const cost = least(
     [
-      [0, word === given || foldJoined(written) === joinedGiven],
+      [0, word === given || words.join('') === joinedGiven],
       [costs.recorded, word === middle || otherGivens.includes(word)],
       [costs.nickname, directory.nicknames.get(given)?.has(word) ?? false],
       [costs.initial, word.length <= 2 && word[0] === given[0]],
@@ -90,8 +93,10 @@ export function costOfGiven(written: string, person: Person, directory: Director
 }
 
 /** What it costs to take a written surname for a person's. */
-export function costOfLast(written: string, person: Person, most = editsMax): number {
-  const words = nameWords(written);
+export const costOfLast = (written: string, person: Person): number =>
+  costOfLastWords(nameWords(written), person, editsMax);
+
+function costOfLastWords(words: readonly string[], person: Person, most: number): number {
   if (words.length === 0) return 0;
   const word = words.join('');
   const { last, lastParts, otherLasts } = foldNames(person);
@@ -182,7 +187,8 @@ function listRivals({ clues, person, companyId }: RowOrigin, directory: Director
   add(directory.byCompany.get(companyId));
   add(directory.byLast.get(foldJoined(person.last)));
   add(directory.byLast.get(foldJoined(clues.last)));
-  add(directory.byGiven.get(foldWords(clues.given)));
+  if (clues.company === '' && clues.domain === '')
+    add(directory.byGiven.get(foldWords(clues.given)));
   return rivals;
 }
 
@@ -202,18 +208,19 @@ export interface Comparison {
 export function compareRivals(origin: RowOrigin, directory: Directory, limit = 0): Comparison {
   const { clues, person } = origin;
   const meant = readMeant(origin, directory);
+  const [given, last] = [nameWords(clues.given), nameWords(clues.last)];
   const own =
-    costOfGiven(clues.given, person, directory) +
-    costOfLast(clues.last, person) +
+    costOfGivenWords(given, person, directory) +
+    costOfLastWords(last, person, editsMax) +
     meant.companyCost;
   const most = Math.max(own, limit);
   const start = clues.hasPhone ? costs.otherPhone : 0;
   let best = Number.POSITIVE_INFINITY;
   let rival: Person | null = null;
   for (const other of listRivals(origin, directory)) {
-    let cost = start + costOfLast(clues.last, other, most);
+    let cost = start + costOfLastWords(last, other, most);
     if (cost >= best || cost > most) continue;
-    cost += costOfGiven(clues.given, other, directory);
+    cost += costOfGivenWords(given, other, directory);
     if (cost >= best || cost > most) continue;
     cost += costOfCompany(clues, other, meant, directory);
     if (cost < best && cost <= most) [best, rival] = [cost, other];
