@@ -18,6 +18,7 @@ import { type Negative, type NoPersonReason, negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { textKinds } from './text-kinds.ts';
+import { weighted } from './weighted.ts';
 import { compareRivals, isOtherGiven } from './who-is-meant.ts';
 
 /** All kinds of dirt in rows of people. */
@@ -64,15 +65,6 @@ const kindCountShares = [0.4, 0.75, 0.93, 1];
 /** A stranger's row must cost more than this for everyone in the directory. */
 const strangerCostMin = 1;
 
-/** Draws by weight. */
-function weighted<Value extends { readonly weight: number }>(values: readonly Value[]) {
-  let sum = 0;
-  const sums = values.map(({ weight }) => (sum += weight));
-  return (draws: Draws): Value => {
-    const wanted = draws.random() * sum;
-    return values[sums.findIndex((upTo) => upTo > wanted)]!;
-  };
-}
 const drawKind = weighted(peopleKinds);
 const drawNegative = weighted(negatives);
 

@@ -206,3 +206,7 @@ export function cutAtWidth(text: string, draws: Draws): string {
 /** Cuts a part behind a separator: the site, the campus, what is in brackets. */
 export const dropSite = (text: string): string =>
   text.replace(/\s*(?:[-–(,/]).*$/, '').trim() || text;
+
+/** The state of a code, in full; the code as it is if it is unknown. */
+export const spellState = (code: string): string =>
+  states.find(([, form]) => form === code)?.[0] ?? code;
