@@ -35,11 +35,15 @@ const line = (name: string, counts: Tally, bars: Bars): string =>
     `${counts.right} right, ${counts.wrong} false positives, ${counts.known - counts.right} missed`,
   ].join('  ');
 
-/** Prints the figures of a list. */
-export function printFigures(title: string, rows: readonly Scored[], bars: Bars): void {
+/** Prints the counts of a list. */
+export function printTally(title: string, counts: Tally, bars: Bars): void {
   console.log(`\n${title}`);
-  console.log(line('all', tally(rows), bars));
+  console.log(line('all', counts, bars));
 }
+
+/** Prints the figures of a list. */
+export const printFigures = (title: string, rows: readonly Scored[], bars: Bars): void =>
+  printTally(title, tally(rows), bars);
 
 /** Prints recall and precision for each group, then recall and false positives for each kind. */
 export function printKinds(

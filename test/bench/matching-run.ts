@@ -9,11 +9,8 @@ import { createCompanyMatcher } from '../../engine/directory/match/match-compani
 import { createMatcher } from '../../engine/directory/match/match-rows.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
-import {
-  type CompanyDirectory,
-  listCompanyRows,
-  type MessyCompanyRow,
-} from './messy/make-company-rows.ts';
+import { type CompanyDirectory, listCompanyRows } from './messy/company-directory.ts';
+import type { MessyCompanyRow } from './messy/make-company-rows.ts';
 import { writeCsv } from './messy/messy-directory.ts';
 import type { Scored } from './messy/score.ts';
 

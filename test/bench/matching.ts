@@ -11,17 +11,19 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
-import {
-  type Count,
-  measureCompanies,
-  measurePeople,
-  type Quality,
-} from '../directory/matching-quality.ts';
+import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
 import { printLeaveOneOut, type Train } from './leave-one-out.ts';
-import { printFigures, printKinds, printReliability } from './matching-report.ts';
+import {
+  type Bars,
+  printFigures,
+  printKinds,
+  printReliability,
+  printTally,
+} from './matching-report.ts';
 import { matchCompanies, matchPeople, type TestRow, withDirectory } from './matching-run.ts';
+import { readCompanyDirectory } from './messy/company-directory.ts';
 import { companyKinds } from './messy/company-kinds.ts';
-import { makeCompanyRows, readCompanyDirectory } from './messy/make-company-rows.ts';
+import { makeCompanyRows } from './messy/make-company-rows.ts';
 import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-rows.ts';
 import { importMessyDirectory } from './messy/messy-directory.ts';
 import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
@@ -85,22 +87,14 @@ async function scoreFiles(inputs: string, truth: string, folder: string): Promis
   });
 }
 
-/** The development set's counts in the form of the others. */
-const toScored = ({ all }: Quality) => {
-  const fill = (count: number, answer: string, truth: string) =>
-    Array.from({ length: count }, () => ({ answer, truth, confidence: 0, kinds: [] }));
-  const { right, wrong, missed }: Count = all;
-  // A wrong answer to a row with a person is counted as missed as well.
-  return [...fill(right, 'x', 'x'), ...fill(wrong, 'y', ''), ...fill(missed, '', 'x')];
-};
-
-function printDevelopment(title: string, quality: Quality, asked: object): void {
-  printFigures(title, toScored(quality), asked);
-  for (const [kind, count] of [...quality.byKind].sort())
+/** Prints the figures of the development set. */
+function printDevelopment(title: string, { all, byKind, mistakes }: Quality, asked: Bars): void {
+  printTally(title, { ...all, known: all.right + all.missed }, asked);
+  for (const [kind, count] of [...byKind].sort())
     console.log(
       `  ${kind.padEnd(26)} ${count.right} right, ${count.wrong} wrong, ${count.missed} missed of ${count.rows}`,
     );
-  for (const mistake of quality.mistakes) console.log(`  ${mistake}`);
+  for (const mistake of mistakes) console.log(`  ${mistake}`);
 }
 
 async function reportPeople(): Promise<void> {

@@ -90,7 +90,8 @@ const place = (
   apply: (draft, draws) => apply(draft.cells, draws, draft),
 });
 
-const legalForm =
+/** A legal form at the end of a company's name. */
+export const legalForm =
   /,? (?:inc|incorporated|corp|corporation|co|company|ltd|limited|llc|plc|l\.?p|n\.?v|s\.?a|holdings|group)\.?(?: \/\w+\/?)?$/i;
 const addedForms = [', Inc.', ' LLC', ' Corp.', ' Ltd', ' Co.', ' Group', ' plc', ', Incorporated'];
 const shareNames = [' Common Stock', ' - Class A', ' (The)', ' Ordinary Shares', ' ADR', ' New'];

@@ -1,7 +1,11 @@
 /** Makes messy rows of companies: deterministic by seed, with labels from the directory alone. */
-import { join } from 'node:path';
-import { sampleFiles } from '../../../engine/directory/import/sample.ts';
 import { createDraws, type Draws } from '../generate-draws.ts';
+import {
+  bestRival,
+  type CompanyDirectory,
+  explainCompany,
+  likelyMin,
+} from './company-directory.ts';
 import {
   type CompanyCells,
   type CompanyDraft,
@@ -10,18 +14,8 @@ import {
   companyGroups,
   companyKinds,
 } from './company-kinds.ts';
-import { toAcronym } from './organisation-words.ts';
-import {
-  type Company,
-  type CsvRow,
-  fixturesDir,
-  isHiddenById,
-  readCompanies,
-  readCsv,
-  type Split,
-  splitById,
-} from './sample-people.ts';
-import { foldWords, hashText, shareTriples } from './text.ts';
+import { companyNegatives } from './company-negatives.ts';
+import type { Company, Split } from './sample-people.ts';
 import { weighted } from './weighted.ts';
 
 /** A messy row of a company with its label. */
@@ -38,127 +32,6 @@ export interface MessyCompanyRow {
   readonly madeFrom: string;
 }
 
-/** The companies that messy lists are made from. */
-export interface CompanyDirectory {
-  readonly companies: readonly Company[];
-  isHidden(id: string): boolean;
-  splitOf(id: string): Split | null;
-  aliasesOf(company: Company): CompanyDraft['aliases'];
-  /** Companies by a folded word, domain or acronym. */
-  readonly byClue: ReadonlyMap<string, readonly Company[]>;
-}
-
-/** Words that more companies share than this tell nothing by themselves. */
-const sharedWordMax = 400;
-
-const cluesOf = (company: Company, held: readonly string[]): string[] => [
-  ...[company.name, ...held].flatMap((name) => foldWords(name).split(' ')),
-  ...[company.name, ...held].map((name) => `acronym ${toAcronym(name).toLowerCase()}`),
-  ...[company.name, ...held].map((name) => `name ${foldWords(name)}`),
-  `domain ${company.domain}`,
-];
-
-/** Indexes companies for the making of messy lists; `reserved` ids occur in none. */
-export function createCompanyDirectory(
-  companies: readonly Company[],
-  reserved: ReadonlySet<string>,
-): CompanyDirectory {
-  const aliasesOf = ({ id, aliases, name }: Company) => {
-    const others = aliases.filter((alias) => foldWords(alias) !== foldWords(name));
-    const isHeld = hashText(`aliases ${id}`) % 2 === 0;
-    return isHeld ? { held: others, unknown: [] } : { held: [], unknown: others };
-  };
-  const isHidden = (id: string) => !reserved.has(id) && isHiddenById(id);
-  const byClue = new Map<string, Company[]>();
-  for (const company of companies)
-    if (!isHidden(company.id))
-      for (const clue of new Set(cluesOf(company, aliasesOf(company).held))) {
-        const list = byClue.get(clue);
-        if (list) list.push(company);
-        else byClue.set(clue, [company]);
-      }
-  return {
-    companies,
-    isHidden,
-    splitOf: (id) => (reserved.has(id) ? null : splitById(id)),
-    aliasesOf,
-    byClue,
-  };
-}
-
-/** The companies of the fixture, with the aliases and websites that the sample knows of them. */
-export function readCompanyDirectory(): CompanyDirectory {
-  const known = new Map(
-    readCompanies(readCsv(sampleFiles().companies)).map((one) => [one.id, one]),
-  );
-  const companies = readCsv(join(fixturesDir, 'company_match_directory.csv')).map((row) => {
-    const { aliases = [], domain = '' } = known.get(row.company_id!) ?? {};
-    const { company_id: id = '', name = '', city = '', state = '' } = row;
-    return { id, name, aliases, kind: '', city, state, phone: '', domain };
-  });
-  const truth = readCsv(join(fixturesDir, 'company_dev_truth.csv'));
-  return createCompanyDirectory(companies, new Set(truth.map((row) => row.company_id!)));
-}
-
-/** Rows of the directory's file, without the hidden companies and the aliases it lacks. */
-export const listCompanyRows = (directory: CompanyDirectory): CsvRow[] =>
-  directory.companies
-    .filter(({ id }) => !directory.isHidden(id))
-    .map((company) => ({
-      company_id: company.id,
-      name: company.name,
-      aliases: directory.aliasesOf(company).held.join('|'),
-      website: company.domain,
-      city: company.city,
-      state: company.state,
-    }));
-
-const likeness = { exact: 1, part: 0.95, acronym: 0.9, samePlace: 0.3, otherPlace: -0.3 } as const;
-
-/** How well a company explains a row: its name's likeness and what the place says. */
-export function explainCompany(
-  cells: CompanyCells,
-  company: Company,
-  held: readonly string[],
-): number {
-  if (cells.domain !== '' && cells.domain === company.domain) return 2;
-  const written = foldWords(cells.company_name);
-  const fits = [company.name, ...held].map((name) => {
-    const other = foldWords(name);
-    if (written === other || cells.company_name.includes(company.domain || '\n'))
-      return likeness.exact;
-    if (other.startsWith(written)) return likeness.part;
-    if (toAcronym(name).toLowerCase() === written) return likeness.acronym;
-    return shareTriples(written, other);
-  });
-  const [city, ownCity] = [foldWords(cells.city), foldWords(company.city)];
-  const isSameState = cells.state === company.state;
-  let byPlace = 0;
-  if (city !== '' && ownCity !== '')
-    byPlace = city === ownCity ? likeness.samePlace : likeness.otherPlace;
-  else if (cells.state.length === 2 && company.state !== '')
-    byPlace = isSameState ? likeness.samePlace / 2 : likeness.otherPlace;
-  return Math.max(...fits) + byPlace;
-}
-
-/** The best that another company of the directory explains a row. */
-function bestRival(cells: CompanyCells, company: Company, directory: CompanyDirectory): number {
-  const written = foldWords(cells.company_name);
-  const words = written.split(' ').filter((word) => word.length > 1);
-  const clues = [...words, `acronym ${written}`, `name ${written}`, `domain ${cells.domain}`];
-  const rivals = new Set(
-    clues.flatMap((clue) => {
-      const list = directory.byClue.get(clue) ?? [];
-      return list.length <= sharedWordMax ? list : [];
-    }),
-  );
-  let best = 0;
-  for (const rival of rivals)
-    if (rival.id !== company.id)
-      best = Math.max(best, explainCompany(cells, rival, directory.aliasesOf(rival).held));
-  return best;
-}
-
 type Made = Omit<MessyCompanyRow, 'id' | 'split'>;
 
 const drawKind = weighted(companyKinds);
@@ -167,7 +40,8 @@ const kindCountShares = [0.45, 0.85, 1];
 const negativeShare = 0.25;
 const placeShare = 0.6;
 const triesMax = 200;
-const tieMargin = 0.02;
+/** Explanations that lie closer are as good as equal. */
+const tieMargin = 0.005;
 
 const createCompanyDraft = (company: Company, directory: CompanyDirectory, draws: Draws) => {
   const { city, state } = draws.isHit(placeShare) ? company : { city: '', state: '' };
@@ -229,101 +103,6 @@ function makeAbout(
   return null;
 }
 
-const inventedWords = ['Zarnovia', 'Quellburg', 'Ostrandia', 'Brunvale', 'Kettermoor', 'Velmont'];
-const noCompany = [
-  'N/A',
-  'self-employed',
-  'Retired',
-  'unknown',
-  'Freelance',
-  'Student',
-  '-',
-  'none',
-];
-const genericNames = [
-  'University',
-  'Community College',
-  'Hospital',
-  'Bank',
-  'Medical Center',
-  'Inc.',
-];
-
-type MakeNegative = (draft: CompanyDraft, draws: Draws, other: Company) => boolean;
-
-const setName = (cells: CompanyCells, name: string, keepsPlace = false): true => {
-  cells.company_name = name;
-  if (!keepsPlace) cells.city = cells.state = '';
-  return true;
-};
-
-/** Rows that no company is the right answer to, but those of hidden companies. */
-export const companyNegatives: readonly (readonly [
-  name: string,
-  reason: 'none' | 'ambiguous' | 'conflict',
-  make: MakeNegative,
-])[] = [
-  [
-    'not-invented',
-    'none',
-    ({ cells }, draws) => {
-      const word = draws.pick(inventedWords);
-      const kinds = [
-        'University of *',
-        '* Community College',
-        '* Memorial Hospital',
-        '* Holdings Inc',
-        '* Therapeutics',
-      ];
-      return setName(cells, draws.pick(kinds).replace('*', word), true);
-    },
-  ],
-  [
-    'not-other-word',
-    'none',
-    ({ cells, company }, draws) => {
-      const parts = company.name.split(' ');
-      if (parts.length < 2 || parts[0]!.length < 5) return false;
-      return setName(cells, [draws.pick(inventedWords), ...parts.slice(1)].join(' '), true);
-    },
-  ],
-  ['not-a-company', 'none', ({ cells }, draws) => setName(cells, draws.pick(noCompany))],
-  ['not-generic', 'none', ({ cells }, draws) => setName(cells, draws.pick(genericNames))],
-  [
-    'not-web-mail',
-    'none',
-    ({ cells }, draws) => setName(cells, draws.pick(['gmail.com', 'www.yahoo.com', 'outlook.com'])),
-  ],
-  [
-    'not-two',
-    'ambiguous',
-    ({ cells, company }, draws, other) =>
-      setName(cells, `${company.name}${draws.pick([' / ', ' & ', '; ', ' and '])}${other.name}`),
-  ],
-  [
-    'not-other-state',
-    'none',
-    ({ cells, company }, _draws, other) => {
-      if (company.state === '' || other.state === '' || other.state === company.state) return false;
-      Object.assign(cells, { city: other.city, state: other.state });
-      return company.city !== '' && other.city !== '';
-    },
-  ],
-  [
-    'not-domain-of-other',
-    'conflict',
-    ({ cells, company }, _draws, other) => {
-      cells.domain = other.domain;
-      return other.domain !== '' && other.domain !== company.domain;
-    },
-  ],
-  [
-    'not-place-alone',
-    'none',
-    ({ cells, company }) => company.city !== '' && setName(cells, company.city),
-  ],
-];
-
 /** A row that no company is the right answer to. */
 function makeWithout(
   companies: readonly Company[],
@@ -336,7 +115,7 @@ function makeWithout(
     const { cells, company } = draft;
     if (!make(draft, draws, draws.pick(companies))) continue;
     const isNamed = name === 'not-domain-of-other' || name === 'not-two' || name === 'not-generic';
-    if (!isNamed && bestRival(cells, company, directory) >= likeness.acronym) continue;
+    if (!isNamed && bestRival(cells, company, directory) >= likelyMin) continue;
     return { cells, companyId: '', reason, kinds: [name], madeFrom: company.id };
   }
   return null;

@@ -14,7 +14,8 @@ import {
 } from './draft.ts';
 import { identifierKinds } from './identifier-kinds.ts';
 import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
-import { type Negative, type NoPersonReason, negatives } from './negatives.ts';
+import type { Negative, NoPersonReason } from './negative.ts';
+import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { textKinds } from './text-kinds.ts';

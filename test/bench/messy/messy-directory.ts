@@ -18,6 +18,10 @@ export function writeCsv(path: string, rows: readonly CsvRow[]): void {
   writeFileSync(path, [formatRecord(columns), ...lines].join(''));
 }
 
+/** The rows of the sample's people.csv without the people who are hidden. */
+export const listVisibleRows = (directory: Directory): CsvRow[] =>
+  readCsv(sampleFiles().people).filter((row) => !directory.isHidden(row.person_id!));
+
 /** Imports the sample into an empty directory database without the people who are hidden. */
 export async function importMessyDirectory(
   db: WritableDatabase,
@@ -26,10 +30,6 @@ export async function importMessyDirectory(
 ): Promise<void> {
   const { companies } = await unpackSample(join(dir, 'sample'));
   const peoplePath = join(dir, 'people.csv');
-  const rows = readCsv(sampleFiles().people);
-  writeCsv(
-    peoplePath,
-    rows.filter((row) => !directory.isHidden(row.person_id!)),
-  );
+  writeCsv(peoplePath, listVisibleRows(directory));
   await importDirectory(db, { peoplePath, companiesPath: companies, source: sampleSource });
 }
