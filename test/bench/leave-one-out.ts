@@ -5,40 +5,44 @@
  * A trainable matcher takes part through a module whose path is given as `--train`. The module
  * exports `train: Train`.
  */
+import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import type { MessyRow } from './messy/make-people-rows.ts';
-import { precision, recall, type Scored, tally } from './messy/score.ts';
+import { type Tally, tally } from './messy/score.ts';
 
 /** A trained matcher: answers rows; an answer is a person's given id, '' for none. */
 export type TrainedMatcher = (
   rows: readonly MessyRow[],
 ) => Promise<readonly { readonly answer: string; readonly confidence: number }[]>;
 
-/** Trains a matcher on rows of the train split. */
-export type Train = (rows: readonly MessyRow[]) => Promise<TrainedMatcher>;
-
-/** Answers of a matcher with the truth of the rows. */
-export async function scoreTrained(
-  matcher: TrainedMatcher,
+/** Trains a matcher of a directory on rows of the train split. */
+export type Train = (
   rows: readonly MessyRow[],
-): Promise<Scored[]> {
-  const answers = await matcher(rows);
-  return rows.map(({ personId, kinds }, at) => ({ ...answers[at]!, truth: personId, kinds }));
+  directory: ReadableDatabase,
+) => Promise<TrainedMatcher>;
+
+/** The counts of the rows with a kind, by a matcher that was trained without it. */
+export interface LeftOut {
+  readonly kind: string;
+  readonly counts: Tally;
 }
 
-/** Prints precision and recall for each kind of dirt, by matchers that were trained without it. */
-export async function printLeaveOneOut(
-  train: Train,
+/** Counts the report's rows with each kind, by matchers that were trained without that kind. */
+export async function leaveOneOut(
+  train: (rows: readonly MessyRow[]) => Promise<TrainedMatcher>,
   training: readonly MessyRow[],
   report: readonly MessyRow[],
-): Promise<void> {
-  console.log('\nLeave one kind out');
-  const kinds = new Set(report.flatMap((row) => row.kinds));
-  for (const kind of [...kinds].sort()) {
+): Promise<LeftOut[]> {
+  const table: LeftOut[] = [];
+  for (const kind of [...new Set(report.flatMap((row) => row.kinds))].sort()) {
     const matcher = await train(training.filter((row) => !row.kinds.includes(kind)));
     const rows = report.filter((row) => row.kinds.includes(kind));
-    const counts = tally(await scoreTrained(matcher, rows));
-    console.log(
-      `  ${kind.padEnd(26)} precision ${precision(counts).toFixed(4)}  recall ${recall(counts).toFixed(4)}  n ${counts.rows}`,
-    );
+    const answers = await matcher(rows);
+    const scored = rows.map(({ personId, kinds }, at) => ({
+      ...answers[at]!,
+      truth: personId,
+      kinds,
+    }));
+    table.push({ kind, counts: tally(scored) });
   }
+  return table;
 }

@@ -11,12 +11,14 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
-import { printLeaveOneOut, type Train } from './leave-one-out.ts';
+import { leaveOneOut, type Train } from './leave-one-out.ts';
 import {
   type Bars,
   printFigures,
   printKinds,
+  printLeaveOneOut,
   printReliability,
   printTally,
 } from './matching-report.ts';
@@ -26,7 +28,12 @@ import { companyKinds } from './messy/company-kinds.ts';
 import { makeCompanyRows } from './messy/make-company-rows.ts';
 import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-rows.ts';
 import { importMessyDirectory } from './messy/messy-directory.ts';
-import { type CsvRow, readCsv, readSampleDirectory } from './messy/sample-people.ts';
+import {
+  type CsvRow,
+  type Directory,
+  readCsv,
+  readSampleDirectory,
+} from './messy/sample-people.ts';
 
 const seeds = { people: 20_261, companies: 20_262, training: 20_263 };
 const counts = { people: 10_000, companies: 5_000, training: 20_000 };
@@ -52,7 +59,7 @@ const companyGroups = new Map(companyKinds.map(({ name, group }) => [name, group
 
 /** The group of a kind; all rows without a true answer are one. */
 const groupIn = (groups: ReadonlyMap<string, string>) => (kind: string) =>
-  groups.get(kind) ?? (kind.startsWith('not-') ? 'without an answer' : 'clean');
+  groups.get(kind) ?? (kind.startsWith('not-') ? 'without an answer' : kind);
 
 const toTestRow = ({ cells, personId, kinds }: MessyRow): TestRow => ({
   cells,
@@ -92,27 +99,41 @@ function printDevelopment(title: string, { all, byKind, mistakes }: Quality, ask
   printTally(title, { ...all, known: all.right + all.missed }, asked);
   for (const [kind, count] of [...byKind].sort())
     console.log(
-      `  ${kind.padEnd(26)} ${count.right} right, ${count.wrong} wrong, ${count.missed} missed of ${count.rows}`,
+      [
+        `  ${kind.padEnd(26)}`,
+        `${count.right} right, ${count.wrong} wrong, ${count.missed} missed of ${count.rows}`,
+      ].join(' '),
     );
   for (const mistake of mistakes) console.log(`  ${mistake}`);
+}
+
+/** Prints the table of leave-one-out.ts by the module that `--train` names. */
+async function forecast(
+  path: string,
+  db: WritableDatabase,
+  directory: Directory,
+  report: readonly MessyRow[],
+): Promise<void> {
+  const { train } = (await import(resolve(path))) as { train: Train };
+  const order = { seed: seeds.training, split: 'train' as const, count: counts.training };
+  const training = makePeopleRows(directory, order);
+  printLeaveOneOut(await leaveOneOut((rows) => train(rows, db), training, report));
 }
 
 async function reportPeople(): Promise<void> {
   const directory = readSampleDirectory();
   const order = { seed: seeds.people, split: 'report' as const, count: counts.people };
   const rows = makePeopleRows(directory, order);
-  const [scored = [], open = []] = await withDirectory(async (db, dir) => {
+  await withDirectory(async (db, dir) => {
     await importMessyDirectory(db, dir, directory);
-    return matchPeople(db, rows.map(toTestRow), [defaultMatchThreshold, 0]);
+    const thresholds = [defaultMatchThreshold, 0];
+    const [scored = [], open = []] = matchPeople(db, rows.map(toTestRow), thresholds);
+    printFigures(`Messy people, threshold ${defaultMatchThreshold}`, scored, bars.messy);
+    printKinds(scored, groupIn(peopleGroups), bars.messy);
+    printReliability('Reliability of the answers', scored, bars.calibration);
+    printReliability('Reliability of the best candidates', open, bars.calibration);
+    if (options.train !== undefined) await forecast(options.train, db, directory, rows);
   });
-  printFigures(`Messy people, threshold ${defaultMatchThreshold}`, scored, bars.messy);
-  printKinds(scored, groupIn(peopleGroups), bars.messy);
-  printReliability('Reliability of the answers', scored, bars.calibration);
-  printReliability('Reliability of the best candidates, threshold 0', open, bars.calibration);
-  if (options.train === undefined) return;
-  const { train } = (await import(resolve(options.train))) as { train: Train };
-  const trainingOrder = { seed: seeds.training, split: 'train' as const, count: counts.training };
-  await printLeaveOneOut(train, makePeopleRows(directory, trainingOrder), rows);
 }
 
 async function reportCompanies(): Promise<void> {
