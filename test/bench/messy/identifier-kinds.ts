@@ -27,7 +27,7 @@ const roleLocal = /^(?:info|office|contact|mayor|admin|president|clerk|council|m
 const emailOf = ({ person }: Draft): string =>
   person.emails.find((email) => !roleLocal.test(email)) ?? person.emails[0] ?? '';
 
-/** Whether an email is somebody else's. */
+/** Whether an email is another person's. */
 export const isOfOther = (email: string, person: Person, { directory }: Source): boolean =>
   directory.emailHolders.has(email) && !person.emails.includes(email);
 

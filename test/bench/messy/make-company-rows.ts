@@ -74,7 +74,7 @@ function drawCompanyKinds(draws: Draws): CompanyKind[] {
   return chosen;
 }
 
-/** A row about a company, hidden or not; null where it does not come to one. */
+/** A row about a company, hidden or not; null if this draw makes none. */
 function makeAbout(
   companies: readonly Company[],
   directory: CompanyDirectory,

@@ -3,7 +3,7 @@ import type { Draft, Group, Source } from './draft.ts';
 import type { Person } from './sample-people.ts';
 import { foldJoined } from './text.ts';
 
-/** Why a row has no person: nobody is meant, several are, or its parts mean different people. */
+/** Why a row has no person: no one is meant, several are, or its parts mean different people. */
 export type NoPersonReason = 'none' | 'ambiguous' | 'conflict';
 
 /** One kind of row without a person: a row of a table. */
@@ -14,7 +14,7 @@ export interface Negative {
   readonly reason: NoPersonReason;
   /** Whether the row is about a person who is hidden from the directory. */
   readonly isAboutHidden?: boolean;
-  /** Whether a stranger's names are written, whom no one in the directory may resemble. */
+  /** Whether a stranger's names are written, which no one in the directory may resemble. */
   readonly isStranger?: boolean;
   /** Groups whose kinds of dirt may come on top. */
   readonly mayAdd: readonly Group[];

@@ -1,4 +1,4 @@
-/** Rows whose right answer is nobody: conflicts, several people, no people, and strangers. */
+/** Rows whose right answer is no one: conflicts, several people, no people, and strangers. */
 import type { Cells, Draft, Source } from './draft.ts';
 import { domainOf, webMailDomains } from './draft.ts';
 import { guessEmail, roleNames } from './identifier-kinds.ts';
@@ -22,7 +22,7 @@ const areUnlike = (one: Person, two: Person, { directory }: Source): boolean =>
 const conflicts: readonly Negative[] = [
   {
     name: 'not-email-of-other',
-    does: 'a real person with the email of somebody else',
+    does: 'a real person with the email of another person',
     weight: 5,
     reason: 'conflict',
     mayAdd: ['text'],
@@ -36,7 +36,7 @@ const conflicts: readonly Negative[] = [
   },
   {
     name: 'not-url-of-other',
-    does: 'a real person with the profile of somebody else',
+    does: 'a real person with the profile of another person',
     weight: 5,
     reason: 'conflict',
     mayAdd: ['text'],

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createDraws } from '../generate-draws.ts';
-import { cellNames, createDraft, readClues, type Source } from './draft.ts';
+import { type Cells, cellNames, createDraft, readClues, type Source } from './draft.ts';
 import { applyKinds, labelRow, makePeopleRows, peopleKinds } from './make-people-rows.ts';
 import { listVisibleRows } from './messy-directory.ts';
 import { negatives } from './negatives.ts';
@@ -129,10 +129,16 @@ test('lists of the sample come again, keep their splits apart and spare the deve
   expect(make(4, 'report')).not.toEqual(lists[2]);
   const visible = new Set(listVisibleRows(directory).map((row) => row.person_id));
   for (const [at, rows] of lists.entries())
-    for (const { madeFrom, personId, reason, kinds } of rows) {
+    for (const { madeFrom, personId, reason, kinds, cells } of rows) {
+      const ownersOf = ({ email, profile_url: url }: Cells) =>
+        directory.people
+          .filter(({ emails, urls }) => emails.includes(email) || urls.includes(url))
+          .map(({ id }) => [id === madeFrom, directory.splitOf(id)]);
       expect(directory.splitOf(madeFrom)).toBe(splitNames[at]);
       expect(personId === '').toBe(reason !== '');
       if (personId !== '') expect([personId, visible.has(personId)]).toEqual([madeFrom, true]);
       if (kinds[0] === 'not-hidden') expect(visible.has(madeFrom)).toBe(false);
+      if (reason === 'conflict') expect(ownersOf(cells)).toEqual([[false, splitNames[at]]]);
+      if (kinds[0] === 'not-phone-alone') expect(cells.first_name + cells.email).toBe('');
     }
 });

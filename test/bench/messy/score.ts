@@ -11,7 +11,7 @@ export interface Scored {
 }
 
 /**
- * Counts of a list. A wrong answer is another one than the true one, and any answer where nobody
+ * Counts of a list. A wrong answer is another one than the true one, and any answer where no one
  * is the right one.
  */
 export interface Tally {

@@ -1,4 +1,4 @@
-/** Rows about people whom the directory does not hold. */
+/** Rows about people that the directory does not hold. */
 import type { Draft, Source } from './draft.ts';
 import { anyDirt, type Negative, namesakesOf, strangerDirt } from './negative.ts';
 import { capitalize, countEdits, foldWords } from './text.ts';
@@ -52,11 +52,11 @@ function similarGivens({ person }: Draft, { directory }: Source): string[] {
   return similar;
 }
 
-/** Rows about people whom the directory does not hold. */
+/** Rows about people that the directory does not hold. */
 export const strangers: readonly Negative[] = [
   {
     name: 'not-hidden',
-    does: 'a person whom the directory does not hold',
+    does: 'a person that the directory does not hold',
     weight: 24,
     reason: 'none',
     isAboutHidden: true,
@@ -79,7 +79,7 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-other-given',
-    does: 'another given name beside a real surname and employer',
+    does: 'another given name with a real surname and employer',
     weight: 8,
     reason: 'none',
     isStranger: true,
@@ -105,7 +105,7 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-other-surname',
-    does: 'another surname beside a real given name and employer',
+    does: 'another surname with a real given name and employer',
     weight: 5,
     reason: 'none',
     isStranger: true,
@@ -134,7 +134,7 @@ export const strangers: readonly Negative[] = [
   },
   {
     name: 'not-generation',
-    does: 'another generation: Sr. beside the directory’s Jr.',
+    does: 'another generation: Sr. for the directory’s Jr.',
     weight: 6,
     reason: 'none',
     mayAdd: ['text', 'organisation'],
