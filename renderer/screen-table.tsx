@@ -24,6 +24,7 @@ import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
 import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
 import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
 import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
+import { ReviewScreen } from './screens/review/review-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
 
@@ -55,6 +56,11 @@ const screens = [
     path: '/jobs/:id',
     title: 'Job',
     render: ({ id }) => <JobScreen key={id} jobId={id} />,
+  }),
+  screen({
+    path: '/jobs/:id/review',
+    title: 'Review',
+    render: ({ id }) => <ReviewScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/directory',

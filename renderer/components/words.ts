@@ -69,6 +69,7 @@ const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   email_lookup: ' for an email',
   phone_lookup: ' for a phone',
   tool: '',
+  review: ' for a review',
 };
 
 const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
@@ -77,6 +78,7 @@ const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
   settle: (purpose) => `Charged${purpose}`,
   release: () => 'Released to the wallet',
   charge: (purpose) => `Charged${purpose}`,
+  refund: () => 'Returned to the wallet',
 };
 
 /** What a ledger entry did, and for what: a lookup names its person. */

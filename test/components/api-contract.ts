@@ -45,6 +45,11 @@ import {
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import {
+  PicksAppliedSchema,
+  PicksSchema,
+  ReviewPageSchema,
+} from '../../engine/contract/jobs/review.ts';
+import {
   GrantSchema,
   LedgerPageSchema,
   RateChangeSchema,
@@ -117,6 +122,8 @@ export const contract = {
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },
+  'GET /app/v1/jobs/:id/review': { answer: ReviewPageSchema },
+  'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
   'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
   'POST /app/v1/jobs/:id/export': { body: ExportRequestSchema, answer: ExportAnswerSchema },
 

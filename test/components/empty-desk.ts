@@ -114,6 +114,9 @@ export const emptyDesk: Answers = {
   'GET /app/v1/wallet/entries': () => ({ count: 0, next: null, previous: null, results: [] }),
   'GET /app/v1/rates': () => [],
   'GET /app/v1/jobs': () => ({ count: 0, next: null, previous: null, results: [] }),
+  'GET /app/v1/jobs/:id/review': ({ params: { id = '' } }) => ({
+    ...{ job_id: id, waiting: 0, decided: 0, next: null, results: [] },
+  }),
   'GET /app/v1/secret-key': () => ({
     place: 'keychain',
     detail: 'The key is in the keychain of the system.',

@@ -100,7 +100,16 @@ function batchOf(rows: readonly Row[]): MatchBatch {
     confidences: Float32Array.from(rows, () => 0.96),
     matchedOn: Uint16Array.from(rows, () => 3),
     candidates: rows.flatMap(({ candidates }, row) =>
-      candidates ? [{ row, personIds: candidates, scores: candidates.map(() => 0.9) }] : [],
+      candidates
+        ? [
+            {
+              ...{ row, personIds: candidates, scores: candidates.map(() => 0.9) },
+              companyIds: candidates.map(() => 0),
+              employmentStatuses: candidates.map(() => 1),
+              matchedOn: candidates.map(() => 12),
+            },
+          ]
+        : [],
     ),
   };
 }

@@ -63,6 +63,7 @@ test('a page holds every field of the specification, in the form of its schema',
     matched_on: ['email'],
     candidates: [],
     provenance: Object.fromEntries(Object.keys(found).map((name) => [name, fromList])),
+    review: null,
   });
   expect(results[1]).toMatchObject({
     status: 'skipped',

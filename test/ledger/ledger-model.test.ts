@@ -10,6 +10,7 @@ import {
   grant,
   hold,
   readBalances,
+  refund,
   resolveHold,
   verifyLedger,
 } from '../../engine/ledger/ledger.ts';
@@ -38,7 +39,7 @@ interface Model {
   open: OpenHold[];
 }
 interface Step {
-  verb: 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'submit' | 'cancel';
+  verb: 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'refund' | 'submit' | 'cancel';
   units: number;
   /** Picks one of the open holds that the verb can resolve. */
   pick: number;
@@ -47,7 +48,16 @@ interface Step {
 }
 
 const stepArbitrary: fc.Arbitrary<Step> = fc.record({
-  verb: fc.constantFrom('grant', 'hold', 'settle', 'release', 'charge', 'submit', 'cancel'),
+  verb: fc.constantFrom(
+    'grant',
+    'hold',
+    'settle',
+    'release',
+    'charge',
+    'refund',
+    'submit',
+    'cancel',
+  ),
   units: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 1500 })),
   pick: fc.nat(),
   isCrash: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
@@ -68,6 +78,9 @@ function applyToModel(model: Model, step: Step): Model | null {
     case 'charge':
       if (units > model.wallet) return null;
       return { ...model, wallet: model.wallet - units, spent: model.spent + units };
+    case 'refund':
+      if (units === 0 || units > model.spent) return null;
+      return { ...model, wallet: model.wallet + units, spent: model.spent - units };
     case 'hold':
     case 'submit': {
       const amount = step.verb === 'hold' ? units : 1000;
@@ -97,6 +110,9 @@ function applyToStore(database: WritableDatabase, accountId: number, model: Mode
       return null;
     case 'charge':
       charge(database, accountId, units, someCharge, at);
+      return null;
+    case 'refund':
+      refund(database, accountId, units, { kind: 'review', id: someJob.id }, at, null);
       return null;
     case 'hold':
       return { id: hold(database, accountId, units, someJob, at), units, jobId: null };

@@ -12,6 +12,7 @@ import { monitorRefusals } from './monitor-refusals.ts';
 import { oauthRefusals } from './oauth-refusals.ts';
 import { ownedRefusals } from './owned-refusals.ts';
 import { pipelineRefusals } from './pipeline-refusals.ts';
+import { reviewRefusals } from './review-refusals.ts';
 import { addAccount, addJob, at, openTemporaryStore, someJob } from './temporary-store.ts';
 import { toolRefusals } from './tool-refusals.ts';
 import { validationRefusals } from './validation-refusals.ts';
@@ -223,6 +224,7 @@ const refusals = [
   ...monitorRefusals,
   ...oauthRefusals,
   ...ownedRefusals,
+  ...reviewRefusals,
   ...pipelineRefusals,
   ...toolRefusals,
   ...validationRefusals,

@@ -153,6 +153,23 @@ function statusOf(index: MatchIndex, query: Query, person: number, employer: Emp
   return employer.isCurrent || !saysWhere ? statusCode.Current : statusCode.Changed;
 }
 
+/** The employer that the row means if the ranked person is accepted, and their status there. */
+function describeFit(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  ranking: Ranking,
+  at: number,
+): { companyId: number; employmentStatus: number } {
+  const person = ranking.people[at]!;
+  const known = ranking.employers[at]!;
+  const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
+  return {
+    companyId: employer.company === 0 ? 0 : index.sections.companyIds[employer.company - 1]!,
+    employmentStatus: statusOf(index, query, person, employer),
+  };
+}
+
 /** Matches one row into the batch; answers the candidates of an ambiguous one. */
 function matchRow(
   index: MatchIndex,
@@ -163,7 +180,7 @@ function matchRow(
   row: number,
 ): BatchCandidates | null {
   const ranking = rankCandidates(index, resolver, query);
-  const { personIds, personFlags: flags, companyIds } = index.sections;
+  const { personIds, personFlags: flags } = index.sections;
   const [best, bestScore] = [ranking.people[0], ranking.scores[0] ?? 0];
   const isTied = bestScore - (ranking.scores[1] ?? 0) < tieMargin;
   if (best !== undefined && bestScore >= threshold && !isTied) {
@@ -171,11 +188,10 @@ function matchRow(
       batch.reasons[row] = reasonCode.suppressed;
       return null;
     }
-    const known = ranking.employers[0]!;
-    const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, best, true);
+    const { companyId, employmentStatus } = describeFit(index, resolver, query, ranking, 0);
     batch.personIds[row] = personIds[best]!;
-    batch.companyIds[row] = employer.company === 0 ? 0 : companyIds[employer.company - 1]!;
-    batch.employmentStatuses[row] = statusOf(index, query, best, employer);
+    batch.companyIds[row] = companyId;
+    batch.employmentStatuses[row] = employmentStatus;
     batch.confidences[row] = bestScore;
     batch.matchedOn[row] = ranking.bits[0]!;
     return null;
@@ -183,10 +199,15 @@ function matchRow(
   const reason = reasonFor(query, ranking, isTied, threshold);
   batch.reasons[row] = reason;
   if (reason !== reasonCode.ambiguous) return null;
+  const people = ranking.people.slice(0, candidatesMax);
+  const fits = people.map((_person, at) => describeFit(index, resolver, query, ranking, at));
   return {
     row,
-    personIds: ranking.people.slice(0, candidatesMax).map((person) => personIds[person]!),
+    personIds: people.map((person) => personIds[person]!),
     scores: ranking.scores.slice(0, candidatesMax),
+    companyIds: fits.map(({ companyId }) => companyId),
+    employmentStatuses: fits.map(({ employmentStatus }) => employmentStatus),
+    matchedOn: ranking.bits.slice(0, candidatesMax),
   };
 }
 

@@ -1,11 +1,12 @@
 /** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
-import { IconBan, IconRadar2, IconRefresh } from '@tabler/icons-react';
+import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { RowStatus, StatusData } from '../../../engine/contract/jobs/job.ts';
 import { cancelJob, exportJob, retryJob } from '../../api/engine.ts';
 import { useChange, useJob } from '../../api/live.ts';
+import { useWaitingRows } from '../../api/review.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
@@ -65,12 +66,28 @@ function RetryButton({ job }: { job: StatusData }) {
   );
 }
 
+function ReviewButton({ job }: { job: StatusData }) {
+  const waiting = useWaitingRows(job);
+  if (!waiting) return null;
+  return (
+    <Button
+      component={Link}
+      href={`/jobs/${job.job_id}/review`}
+      variant="default"
+      leftSection={<IconUserQuestion size={16} aria-hidden />}
+    >
+      Review {countOf(waiting, 'row')}
+    </Button>
+  );
+}
+
 function Actions({ job, status }: { job: StatusData; status: RowStatus | null }) {
   if (!job.ready) return <CancelButton job={job} />;
   const canRetry = job.status === 'failed' || (job.status === 'completed' && job.failed_rows > 0);
   return (
     <Group gap="sm">
       {canRetry && <RetryButton job={job} />}
+      {job.status === 'completed' && <ReviewButton job={job} />}
       {job.status === 'completed' && (
         <>
           <Button

@@ -119,11 +119,13 @@ const signs: Record<LedgerEntry['kind'], string> = {
   hold: '−',
   settle: '',
   charge: '−',
+  refund: '+',
 };
 
 /** The screens of subjects, by their kind. */
 const subjectPaths: Partial<Record<LedgerEntry['subject_kind'], string>> = {
   job: '/jobs',
+  review: '/jobs',
   monitor_job: '/monitors/jobs',
 };
 
