@@ -2,61 +2,98 @@
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { buildCompanyIndex } from '../index/index-build.ts';
 import { findText } from '../index/index-dictionary.ts';
-import type { MatchIndex } from '../index/index-layout.ts';
-import { foldText } from '../normalize/fold-text.ts';
+import { keyKinds, type MatchIndex } from '../index/index-layout.ts';
 import { normalizeCompany } from '../normalize/normalize-company.ts';
-import { websiteDomain } from '../normalize/normalize-url.ts';
-import { createCompanyResolver } from './match-resolve.ts';
-
-/** A company as a caller names it; '' where a part is unknown. */
-export interface CompanyQuery {
-  readonly name: string;
-  readonly city?: string;
-  readonly state?: string;
-  readonly domain?: string;
-}
+import { type CompanyModel, loadCompanyModel } from './companies/company-model.ts';
+import { type CompanyCandidate, createCompanyLister } from './companies/list-company-candidates.ts';
+import { type CompanyQuery, type CompanyRow, readCompany } from './companies/read-company.ts';
+import { calibrate, posteriors } from './graded/posterior.ts';
 
 /** The company of the directory that was meant. */
 export interface CompanyMatch {
   /** company.id */
   readonly companyId: number;
-  /** 0 to 1 */
+  /** How likely it is the right one, 0 to 1. */
   readonly confidence: number;
 }
 
-interface Place {
-  readonly city: string;
-  readonly state: string;
+const agrees = (asked: string, held: string): boolean =>
+  asked === '' || held === '' || asked === held;
+
+/** The score of a candidate: the sum of its features' weights. */
+export function scoreCompany({ features }: CompanyCandidate, { weights }: CompanyModel): number {
+  let score = 0;
+  for (let at = 0; at < features.ids.length; at++)
+    score += weights[features.ids[at]!]! * features.values[at]!;
+  return score;
 }
 
-/** What a city or state that agrees or contradicts does to a score. */
-const placeFactors = { unknown: 0.96, elsewhere: 0.8, otherState: 0.6 } as const;
-/** The same city takes away this much of the doubt. */
-const sameCityShare = 0.2;
-/** Names less alike than this are not looked at, not even in the same city. */
-const alikeMin = 0.65;
-const scoreMin = 0.85;
-const tieMargin = 0.02;
-const domainScore = 0.97;
-const domainNameMin = 0.3;
-
-const placeKey = (text: string | null | undefined): string => normalizeCompany(text ?? '').key;
-
-/** A name's score with what the places say to it. */
-function scoreAt(nameScore: number, asked: Place, held: Place): number {
-  if (asked.state !== '' && held.state !== '' && asked.state !== held.state)
-    return nameScore * placeFactors.otherState;
-  if (asked.city === '' || held.city === '') return nameScore * placeFactors.unknown;
-  if (asked.city !== held.city) return nameScore * placeFactors.elsewhere;
-  return nameScore + (1 - nameScore) * sameCityShare;
+/** The likeliest candidate, if it is likely enough and no domain speaks for another. */
+function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {
+  const shares = posteriors(
+    candidates.map((candidate) => scoreCompany(candidate, model)),
+    0,
+  );
+  let best = -1;
+  for (let at = 0; at < shares.length; at++) if (best < 0 || shares[at]! > shares[best]!) best = at;
+  if (best < 0 || shares[best]! < model.threshold) return null;
+  const { companyId, domain } = candidates[best]!;
+  if (domain === 'taken') return null;
+  return { companyId, confidence: calibrate(model, shares[best]!) };
 }
 
-/** Companies that use a domain. */
-function groupsOfDomain(index: MatchIndex, domain: string): number[] {
-  const id = domain === '' ? -1 : findText(index.domains, domain);
-  if (id < 0) return [];
-  const { domainGroupStarts, domainGroups } = index.sections;
-  return [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
+/** The group whose very name a row has, if there is only one; -1 otherwise. */
+function findExact(index: MatchIndex, name: string): number {
+  const { key } = normalizeCompany(name);
+  const id = key === '' ? -1 : findText(index.companyKeys, key);
+  if (id < 0) return -1;
+  const { keyGroupStarts, keyGroups } = index.sections;
+  const at = keyGroupStarts[id]!;
+  const isOne = keyGroupStarts[id + 1]! - at === 1 && (keyGroups[at]! & 3) === keyKinds.name;
+  return isOne ? keyGroups[at]! >>> 2 : -1;
+}
+
+type Lister = ReturnType<typeof createCompanyLister>;
+
+/** The one company of a name or a domain that nothing contradicts: most rows of most lists. */
+function settle(
+  index: MatchIndex,
+  { groupsOf, factsOf, companiesOf }: Lister,
+  { name, domains, place }: CompanyRow,
+  model: CompanyModel,
+): CompanyMatch | null {
+  const [domain = '', ...further] = domains;
+  if (further.length > 0) return null;
+  const groups = name === '' ? groupsOf(domain) : [findExact(index, name)];
+  if (groups.length !== 1 || groups[0] === -1) return null;
+  const companies = companiesOf(groups[0]!);
+  if (companies.length !== 1) return null;
+  const companyId = companies[0]!;
+  const facts = factsOf(companyId);
+  if (name === '') return { companyId, confidence: model.domain };
+  const isSamePlace =
+    agrees(place.city, facts.place.city) &&
+    agrees(place.state, facts.place.state) &&
+    agrees(place.country, facts.place.country);
+  const isSameDomain = domain === '' || domain === facts.domain;
+  return isSamePlace && isSameDomain ? { companyId, confidence: model.exact } : null;
+}
+
+/** How a row's company is found. */
+export interface CompanyComparison {
+  /** The answer that a name or a domain alone gives; null if rows must be compared. */
+  settle(row: CompanyRow): CompanyMatch | null;
+  list(row: CompanyRow): readonly CompanyCandidate[];
+}
+
+/** The two passes over the companies of a directory as it is now. */
+export function createCompanyComparison(
+  db: ReadableDatabase,
+  model: CompanyModel,
+): CompanyComparison {
+  const index = buildCompanyIndex(db);
+  const lister = createCompanyLister(db, index);
+  return { settle: (row) => settle(index, lister, row, model), list: lister.list };
 }
 
 /**
@@ -66,34 +103,11 @@ function groupsOfDomain(index: MatchIndex, domain: string): number[] {
 export function createCompanyMatcher(
   db: ReadableDatabase,
 ): (query: CompanyQuery) => CompanyMatch | null {
-  const index = buildCompanyIndex(db);
-  const resolver = createCompanyResolver(index, alikeMin);
-  const readPlace = db.prepare('SELECT city, state, domain FROM company WHERE id = ?').raw();
-  const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
+  const model = loadCompanyModel();
+  const { settle: findSettled, list } = createCompanyComparison(db, model);
   return (query) => {
-    const asked = { city: placeKey(query.city), state: foldText(query.state ?? '').trim() };
-    const domain = websiteDomain(query.domain ?? '') ?? '';
-    const company = resolver.resolve(query.name.trim());
-    const groups = new Map(company.groups.map((group, at) => [group, company.scores[at]!]));
-    for (const group of groupsOfDomain(index, domain))
-      if (resolver.compareWith(company, group) >= domainNameMin) groups.set(group, domainScore);
-    let best = { companyId: 0, score: 0 };
-    let secondScore = 0;
-    for (const [group, nameScore] of groups)
-      for (let at = groupCompanyStarts[group]!; at < groupCompanyStarts[group + 1]!; at++) {
-        const companyId = companyIds[groupCompanies[at]!]!;
-        const [city, state, held] = readPlace.get(companyId) as (string | null)[];
-        const isDomain = domain !== '' && held === domain;
-        const place = { city: placeKey(city), state: foldText(state ?? '').trim() };
-        const score = isDomain
-          ? Math.max(nameScore, domainScore)
-          : scoreAt(nameScore, asked, place);
-        if (score > best.score) {
-          secondScore = best.score;
-          best = { companyId, score };
-        } else if (score > secondScore) secondScore = score;
-      }
-    if (best.score < scoreMin || best.score - secondScore < tieMargin) return null;
-    return { companyId: best.companyId, confidence: best.score };
+    const row = readCompany(query);
+    if (row.name === '' && row.domains.length === 0) return null;
+    return findSettled(row) ?? choose(list(row), model);
   };
 }

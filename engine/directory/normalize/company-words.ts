@@ -54,7 +54,7 @@ const sameWords = `
   engineering eng
   communications communication comms
   entertainment enterprises enterprise ent
-  financial finance fin
+  financial finance fin finl
   industries industrial ind
   insurance ins
   investments investment inv
@@ -64,7 +64,7 @@ const sameWords = `
   solutions solution soln
   resources resource res
   research rsch
-  american america am
+  american america am amer
   partners partner ptnr
   county cnty
   township twp
@@ -78,7 +78,7 @@ const sameWords = `
   general gen
   legislature leg
   educational education ed
-  healthcare health
+  healthcare health hlth
   attorney atty
   authority auth
   board bd

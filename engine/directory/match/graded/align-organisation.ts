@@ -53,7 +53,8 @@ function compareTexts(a: string, b: string): number {
   return a.length === 1 && b.startsWith(a) ? likeness.initial : 0;
 }
 
-function likenessOf(word: OrgRowWord, held: NameWord): number {
+/** How surely a word of a row is a word of the index, 0 to 1. */
+export function likenessOf(word: OrgRowWord, held: NameWord): number {
   if (word.id === held.id) return 1;
   const known = word.likeness.get(held.id);
   if (known !== undefined) return known;

@@ -18,9 +18,21 @@ export interface OrgFit {
   readonly best: number;
 }
 
+/** The words of one reading of a cell. */
+export interface OrgReading {
+  readonly words: readonly OrgRowWord[];
+  /** What the reading is worth, 0 to 1; 1 for the whole cell. */
+  readonly factor: number;
+}
+
 /** Answers for the cells of a list; remembers the last ones. */
 export interface OrgResolver {
   resolve(text: string): OrgFit;
+  readings(text: string): readonly OrgReading[];
+  /** The words of a name of the index, by the number of its entry. */
+  wordsOf(entry: number): readonly NameWord[];
+  /** Words of the places where a group is. */
+  placesOf(group: number): readonly number[];
   /** Groups that use a domain, or one that is a letter from it. */
   groupsOfDomain(host: string): readonly number[];
 }
@@ -170,6 +182,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     ),
   ];
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
+  const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
   const resolve = (text: string): OrgFit => {
     const scores = new Map<number, number>();
     const put = (group: number, score: number): void => {
@@ -192,7 +205,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
         .join(' ');
     }
     for (const [variant, factor] of listVariants(name)) {
-      const tokens = repairStates(organisationTokens(variant), isKnown);
+      const tokens = readTokens(variant);
       if (tokens.length === 0) continue;
       const row = tokens.map(words.word);
       putKey(joinedTokens(tokens), 'joined', worth.joined * factor);
@@ -216,5 +229,14 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
     return { scores, best };
   };
   const remembered = createBoundedCache(resolve, rememberedMax);
-  return { resolve: (text) => (text === '' ? nothing : remembered(text)), groupsOfDomain };
+  return {
+    resolve: (text) => (text === '' ? nothing : remembered(text)),
+    readings: (text) =>
+      listVariants(text)
+        .map(([variant, factor]) => ({ words: readTokens(variant).map(words.word), factor }))
+        .filter((reading) => reading.words.length > 0),
+    wordsOf: heldWords,
+    placesOf,
+    groupsOfDomain,
+  };
 }

@@ -1,0 +1,41 @@
+/** The learned weights for companies and their calibration, loaded once for each thread. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { resourcesDir } from '../../../platform/paths.ts';
+import type { MatchModel } from '../graded/model.ts';
+import { companyFeatureKeys } from './company-features.ts';
+
+/** A model as it is kept in its file: weights by key, those of 0 left out. */
+export interface StoredCompanyModel {
+  readonly weights: Readonly<Record<string, number>>;
+  readonly calibration: MatchModel['calibration'];
+  /** The least posterior at which a company is the answer. */
+  readonly threshold: number;
+  /** Share of the answers by an exact name, or by a domain alone, that are right. */
+  readonly exact: number;
+  readonly domain: number;
+}
+
+/** What the comparison of companies was taught. */
+export interface CompanyModel extends MatchModel {
+  readonly threshold: number;
+  readonly exact: number;
+  readonly domain: number;
+}
+
+/** The model of a file's content. Keys that no feature has are left out. */
+export const readCompanyModel = (stored: StoredCompanyModel): CompanyModel => ({
+  ...stored,
+  weights: Float64Array.from(companyFeatureKeys, (key) => stored.weights[key] ?? 0),
+});
+
+let shipped: CompanyModel | null = null;
+
+/** The model that ships with the engine. Throws if it is missing or damaged. */
+export function loadCompanyModel(): CompanyModel {
+  if (shipped === null) {
+    const path = join(resourcesDir(), 'matching', 'company-weights.json');
+    shipped = readCompanyModel(JSON.parse(readFileSync(path, 'utf8')) as StoredCompanyModel);
+  }
+  return shipped;
+}

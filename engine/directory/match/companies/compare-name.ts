@@ -1,0 +1,192 @@
+/** How the name of a row and the names of a group agree: what the model's features are made of. */
+import { findText } from '../../index/index-dictionary.ts';
+import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
+import { groupByOwner } from '../../index/index-lists.ts';
+import { joinedTokens } from '../../index/index-organisations.ts';
+import { organisationAcronyms } from '../../normalize/messy/organisation-tokens.ts';
+import { listReadings, normalizeCompany } from '../../normalize/normalize-company.ts';
+import { alignWords, likenessOf, type OrgRowWord } from '../graded/align-organisation.ts';
+import { createOrgResolver, type OrgReading } from '../graded/resolve-organisation.ts';
+import type { NameWord } from '../graded/row-words.ts';
+import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
+import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
+
+/** By which key of the directory a name finds a group; the strongest of several. */
+export const keyLevels = ['none', 'initials', 'acronym', 'reading', 'name'] as const;
+/** By which key a name finds a group. */
+export type KeyLevel = (typeof keyLevels)[number];
+
+/** How the numbers of two names agree. */
+export type NumberLevel = 'none' | 'same' | 'other' | 'added';
+
+/** The agreement of a row's name with the best name of a group. */
+export interface NameFit {
+  readonly group: number;
+  /** Shared weight of the aligned words, 0 to 1. */
+  readonly aligned: number;
+  /** Share of the row's words that the group has, and the reverse, 0 to 1. */
+  readonly ofRow: number;
+  readonly ofHeld: number;
+  /** Likeness by the words of the keys, 0 to 1. */
+  readonly alike: number;
+  readonly key: KeyLevel;
+  /** Dice coefficient of the triples of letters, 0 to 1. */
+  readonly triples: number;
+  /** One name begins with the other. */
+  readonly isPrefix: boolean;
+  readonly words: WordProfile;
+  readonly numbers: NumberLevel;
+  /** The first words are one word. */
+  readonly isSameStart: boolean;
+}
+
+/** A row's name with its groups, the best first. */
+export interface NameFits {
+  readonly fits: readonly NameFit[];
+  /** What the words of the row tell together. */
+  readonly weight: number;
+  /** How much of it no organisation has. */
+  readonly unknown: number;
+  readonly wordCount: number;
+}
+
+const groupsMax = { aligned: 10, alike: 6, key: 8, compared: 16 } as const;
+const entriesMax = 12;
+const sameWordMin = 0.5;
+const prefixLettersMin = 8;
+const alikeMin = 0.55;
+
+/** The triples of letters of a text, its ends included. */
+function triplesOf(text: string): ReadonlySet<string> {
+  const padded = `  ${text} `;
+  const triples = new Set<string>();
+  for (let at = 0; at + 3 <= padded.length; at++) triples.add(padded.slice(at, at + 3));
+  return triples;
+}
+
+/** Dice coefficient of two sets: symmetric, 1 for the same text. */
+export function shareTriples(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  let same = 0;
+  for (const triple of a) if (b.has(triple)) same++;
+  return (2 * same) / (a.size + b.size);
+}
+
+const isNumber = (text: string): boolean => /\d/.test(text);
+
+function compareNumbers(row: readonly OrgRowWord[], held: readonly NameWord[]): NumberLevel {
+  const asked = row.filter(({ text }) => isNumber(text)).map(({ text }) => text);
+  const own = held.filter(({ text }) => isNumber(text)).map(({ text }) => text);
+  if (asked.length === 0 && own.length === 0) return 'none';
+  if (asked.length === 0 || own.length === 0) return 'added';
+  return asked.some((number) => own.includes(number)) ? 'same' : 'other';
+}
+
+/** Best alignment of a row's readings with the names of one group. */
+interface Aligned {
+  readonly score: number;
+  readonly ofRow: number;
+  readonly ofHeld: number;
+  readonly entry: number;
+  readonly reading: OrgReading;
+}
+
+function scoreOf(ofRow: number, ofHeld: number): number {
+  return ofRow + ofHeld === 0 ? 0 : (2 * ofRow * ofHeld) / (ofRow + ofHeld);
+}
+
+/** The groups that a key finds, with the kind of the key. */
+function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
+  const found = new Map<number, KeyLevel>();
+  const add = (key: string, levelOf: (kind: number) => KeyLevel | null): void => {
+    const id = key === '' ? -1 : findText(index.companyKeys, key);
+    if (id < 0) return;
+    const { keyGroupStarts, keyGroups } = index.sections;
+    for (let at = keyGroupStarts[id]!; at < keyGroupStarts[id + 1]!; at++) {
+      const level = levelOf(keyGroups[at]! & 3);
+      const group = keyGroups[at]! >>> 2;
+      if (level !== null && !found.has(group)) found.set(group, level);
+    }
+  };
+  add(normalizeCompany(name).key, (kind) =>
+    kind === keyKinds.name ? 'name' : kind === keyKinds.acronym ? 'acronym' : 'reading',
+  );
+  for (const reading of listReadings(name))
+    add(normalizeCompany(reading).key, (kind) => (kind === keyKinds.acronym ? null : 'reading'));
+  // The directory may hold the short form alone.
+  for (const initials of organisationAcronyms(name))
+    add(initials, (kind) => (kind === keyKinds.name ? 'initials' : null));
+  return found;
+}
+
+/** Compares names with the groups of an index. */
+export function createNameComparison(index: MatchIndex) {
+  const { sections } = index;
+  const words: CompanyResolver = createCompanyResolver(index, alikeMin);
+  const graded = createOrgResolver(index);
+  const groupsCount = sections.groupWeights.length;
+  const entries = groupByOwner(sections.orgEntryGroups, groupsCount);
+  const alignGroup = (readings: readonly OrgReading[], group: number): Aligned | null => {
+    const places = graded.placesOf(group);
+    let best: Aligned | null = null;
+    const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
+    for (let at = entries.starts[group]!; at < to; at++) {
+      const entry = entries.order[at]!;
+      const held = graded.wordsOf(entry);
+      for (const reading of readings) {
+        const { ofRow, ofHeld } = alignWords(index, reading.words, held, places);
+        const score = scoreOf(ofRow, ofHeld) * reading.factor;
+        if (best === null || score > best.score) best = { score, ofRow, ofHeld, entry, reading };
+      }
+    }
+    return best;
+  };
+  const joinedOf = (entry: number): string =>
+    joinedTokens(graded.wordsOf(entry).map(({ text }) => text));
+  return {
+    resolver: graded,
+    /** Compares a name with the groups that share most with it, and with others as given. */
+    compare(name: string, others: readonly number[]): NameFits {
+      const readings = graded.readings(name);
+      const first = readings[0]?.words ?? [];
+      const scale = weightScale(index);
+      const byKey = listByKeys(index, name);
+      const resolved = words.resolve(name);
+      const graders = [...graded.resolve(name).scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+      const groups = new Set([
+        ...[...byKey.keys()].slice(0, groupsMax.key),
+        ...others,
+        ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
+        ...resolved.groups.slice(0, groupsMax.alike),
+      ]);
+      const fits: NameFit[] = [];
+      for (const group of groups) {
+        const aligned = alignGroup(readings, group);
+        if (aligned === null) continue;
+        const row = aligned.reading.words;
+        const held = graded.wordsOf(aligned.entry);
+        const asked = joinedTokens(row.map(({ text }) => text));
+        const own = joinedOf(aligned.entry);
+        const shorter = Math.min(asked.length, own.length);
+        fits.push({
+          group,
+          aligned: aligned.score,
+          ofRow: aligned.ofRow,
+          ofHeld: aligned.ofHeld,
+          alike: words.compareWith(resolved, group),
+          key: byKey.get(group) ?? 'none',
+          triples: shareTriples(triplesOf(asked), triplesOf(own)),
+          isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
+          words: profileWords(index, row, held, graded.placesOf(group)),
+          numbers: compareNumbers(row, held),
+          isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
+        });
+      }
+      const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
+      const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
+      return { fits, weight, unknown, wordCount: first.length };
+    },
+  };
+}
+
+/** Compares names with the groups of an index. */
+export type NameComparison = ReturnType<typeof createNameComparison>;

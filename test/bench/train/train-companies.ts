@@ -1,0 +1,265 @@
+/**
+ * Learns the weights of the company model on the train split of messy lists, calibrates them and
+ * chooses the threshold on the choose split, and writes resources/matching/company-weights.json:
+ * `node test/bench/train/train-companies.ts`.
+ */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { importDirectory } from '../../../engine/directory/import/import-directory.ts';
+import { companyFeatureKeys } from '../../../engine/directory/match/companies/company-features.ts';
+import {
+  readCompanyModel,
+  type StoredCompanyModel,
+} from '../../../engine/directory/match/companies/company-model.ts';
+import type { CompanyCandidate } from '../../../engine/directory/match/companies/list-company-candidates.ts';
+import { readCompany } from '../../../engine/directory/match/companies/read-company.ts';
+import { posteriors } from '../../../engine/directory/match/graded/posterior.ts';
+import {
+  createCompanyComparison,
+  scoreCompany,
+} from '../../../engine/directory/match/match-companies.ts';
+import { withDirectory } from '../matching-run.ts';
+import {
+  bestRival,
+  type CompanyDirectory,
+  createCompanyDirectory,
+  explainCompany,
+  listCompanyRows,
+  readCompanyDirectory,
+} from '../messy/company-directory.ts';
+import { type MessyCompanyRow, makeCompanyRows } from '../messy/make-company-rows.ts';
+import { writeCsv } from '../messy/messy-directory.ts';
+import type { Split } from '../messy/sample-people.ts';
+import { type Alternative, type Choice, learnWeights } from './logit.ts';
+
+const orders = {
+  train: { seed: 301, split: 'train', count: 16_000 },
+  choose: { seed: 302, split: 'choose', count: 6_000 },
+} as const;
+const precisionMin = 0.985;
+const binsCount = 8;
+const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
+
+/** A row with its candidates, or the answer that the first pass gives. */
+interface Open {
+  readonly candidates: readonly CompanyCandidate[];
+  /** Place of the true company among the candidates; -1 if it is not there. */
+  readonly right: number;
+  readonly hasAnswer: boolean;
+  /** Whether the first pass answers, and by what. */
+  readonly settledBy: 'name' | 'domain' | '';
+  readonly isSettledRight: boolean;
+}
+
+const blank = readCompanyModel({
+  weights: {},
+  calibration: [],
+  threshold: 0,
+  exact: 1,
+  domain: 1,
+});
+
+/** The rows' candidates, in a directory without the hidden companies. */
+export async function listOpenRows(
+  directory: CompanyDirectory,
+  lists: readonly (readonly MessyCompanyRow[])[],
+): Promise<Open[][]> {
+  return withDirectory(async (db, dir) => {
+    const companiesPath = join(dir, 'companies.csv');
+    writeCsv(companiesPath, listCompanyRows(directory));
+    await importDirectory(db, { companiesPath });
+    const ids = new Map(
+      db.prepare('SELECT given_id, id FROM company').raw().all() as [string, number][],
+    );
+    const { settle, list } = createCompanyComparison(db, blank);
+    return lists.map((rows) =>
+      rows.map(({ cells, companyId }): Open => {
+        const { company_name: name, domain, city, state } = cells;
+        const row = readCompany({ name, domain, city, state });
+        const settled = settle(row);
+        const candidates = settled ? [] : list(row);
+        const truth = companyId === '' ? -1 : ids.get(companyId)!;
+        return {
+          candidates,
+          right: candidates.findIndex((one) => one.companyId === truth),
+          hasAnswer: companyId !== '',
+          settledBy: settled ? (row.name === '' ? 'domain' : 'name') : '',
+          isSettledRight: settled?.companyId === truth,
+        };
+      }),
+    );
+  });
+}
+
+const nothing: Alternative = { ids: new Int32Array(0), values: new Float64Array(0) };
+
+/** Rows whose company is not among the candidates say nothing of the weights. */
+const toChoices = (rows: readonly Open[]): Choice[] =>
+  rows
+    .filter(
+      ({ candidates, right, hasAnswer }) => candidates.length > 0 && (right >= 0 || !hasAnswer),
+    )
+    .map(({ candidates, right }) => ({
+      alternatives: [
+        nothing,
+        ...candidates.map(({ features }) => ({
+          ids: Int32Array.from(features.ids),
+          values: Float64Array.from(features.values),
+        })),
+      ],
+      right: right + 1,
+    }));
+
+interface Answer {
+  readonly posterior: number;
+  readonly isRight: boolean;
+}
+
+/** The best candidate of each open row. */
+function answer(rows: readonly Open[], stored: StoredCompanyModel): Answer[] {
+  const model = readCompanyModel(stored);
+  return rows
+    .filter(({ candidates }) => candidates.length > 0)
+    .map(({ candidates, right }) => {
+      const shares = posteriors(
+        candidates.map((candidate) => scoreCompany(candidate, model)),
+        0,
+      );
+      const best = shares.indexOf(Math.max(...shares));
+      const isTaken = candidates[best]!.domain === 'taken';
+      return { posterior: isTaken ? 0 : shares[best]!, isRight: best === right };
+    });
+}
+
+/** The lowest posterior from which on the answers are right often enough. */
+function chooseThreshold(answers: readonly Answer[], isSettledRight: readonly boolean[]): number {
+  let right = isSettledRight.filter(Boolean).length;
+  let all = isSettledRight.length;
+  let threshold = 1;
+  for (const { posterior, isRight } of answers.toSorted((a, b) => b.posterior - a.posterior)) {
+    all++;
+    if (isRight) right++;
+    if (right / all >= precisionMin) threshold = posterior;
+  }
+  return threshold;
+}
+
+/** Share of right answers by posterior, in bins of as many answers, rising. */
+function calibrateOn(answers: readonly Answer[], threshold: number): [number, number][] {
+  const sorted = answers
+    .filter(({ posterior }) => posterior >= threshold)
+    .toSorted((a, b) => a.posterior - b.posterior);
+  const points: [number, number][] = [];
+  for (let bin = 0; bin < binsCount; bin++) {
+    const part = sorted.slice(
+      Math.floor((bin * sorted.length) / binsCount),
+      Math.floor(((bin + 1) * sorted.length) / binsCount),
+    );
+    if (part.length === 0) continue;
+    const mean = part.reduce((sum, { posterior }) => sum + posterior, 0) / part.length;
+    const right = (part.filter(({ isRight }) => isRight).length + 1) / (part.length + 2);
+    points.push([mean, Math.max(right, points.at(-1)?.[1] ?? 0)]);
+  }
+  return points.map(([from, to]) => [rounded(from), rounded(to)]);
+}
+
+const rounded = (value: number): number => Number(value.toFixed(4));
+
+const shareRight = (rows: readonly Open[], by: Open['settledBy']): number => {
+  const answers = rows.filter(({ settledBy }) => settledBy === by);
+  const right = answers.filter(({ isSettledRight }) => isSettledRight).length;
+  return rounded((right + 1) / (answers.length + 2));
+};
+
+/** The model that rows teach. */
+export function trainCompanies(
+  train: readonly Open[],
+  chosen: readonly Open[],
+): StoredCompanyModel {
+  const weights = learnWeights(toChoices(train), companyFeatureKeys.length, { penalty: 1e-4 });
+  const stored: StoredCompanyModel = {
+    weights: Object.fromEntries(
+      companyFeatureKeys
+        .map((key, at) => [key, rounded(weights[at]!)] as const)
+        .filter(([, weight]) => weight !== 0),
+    ),
+    calibration: [],
+    threshold: 0,
+    exact: shareRight(chosen, 'name'),
+    domain: shareRight(chosen, 'domain'),
+  };
+  const answers = answer(chosen, stored);
+  const settled = chosen.filter(({ settledBy }) => settledBy !== '');
+  const threshold = chooseThreshold(
+    answers,
+    settled.map(({ isSettledRight }) => isSettledRight),
+  );
+  return {
+    ...stored,
+    threshold: rounded(threshold),
+    calibration: calibrateOn(answers, threshold),
+  };
+}
+
+/** A directory of the same companies that holds none of their other names. */
+export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory => ({
+  ...createCompanyDirectory(
+    directory.companies.map((company) => ({ ...company, aliases: [] })),
+    new Set(),
+  ),
+  isHidden: directory.isHidden,
+});
+
+const tieMargin = 0.005;
+
+/**
+ * Rows of the other names that companies really have, with and without their place, for a
+ * directory that holds none of them.
+ */
+export function makeAliasRows(
+  directory: CompanyDirectory,
+  bare: CompanyDirectory,
+  split: Split,
+): MessyCompanyRow[] {
+  const rows: MessyCompanyRow[] = [];
+  for (const company of directory.companies) {
+    if (directory.splitOf(company.id) !== split) continue;
+    const { held, unknown } = directory.aliasesOf(company);
+    const isHidden = directory.isHidden(company.id);
+    for (const name of [...held, ...unknown])
+      for (const isPlaced of [false, true]) {
+        const { city, state } = isPlaced ? company : { city: '', state: '' };
+        if (isPlaced && city === '') continue;
+        const cells = { company_name: name, domain: '', city, state };
+        const own = explainCompany(cells, company, [name]);
+        const best = bestRival(cells, company, bare);
+        if (best > own - tieMargin) continue;
+        rows.push({
+          id: `alias-${split}-${rows.length + 1}`,
+          split,
+          cells,
+          companyId: isHidden ? '' : company.id,
+          reason: isHidden ? 'none' : '',
+          kinds: ['alias'],
+          madeFrom: company.id,
+        });
+      }
+  }
+  return rows;
+}
+
+if (import.meta.main) {
+  const directory = readCompanyDirectory();
+  const bare = withoutAliases(directory);
+  const [train = [], chosen = []] = await listOpenRows(directory, [
+    makeCompanyRows(directory, orders.train),
+    makeCompanyRows(directory, orders.choose),
+  ]);
+  const [aliases = [], chosenAliases = []] = await listOpenRows(bare, [
+    makeAliasRows(directory, bare, 'train'),
+    makeAliasRows(directory, bare, 'choose'),
+  ]);
+  const model = trainCompanies([...train, ...aliases], [...chosen, ...chosenAliases]);
+  writeFileSync(modelPath, `${JSON.stringify(model)}\n`);
+  console.log(`threshold ${model.threshold}, exact ${model.exact}, domain ${model.domain}`);
+}
