@@ -48,9 +48,13 @@ function findExact(index: MatchIndex, name: string): number {
   const id = key === '' ? -1 : findText(index.companyKeys, key);
   if (id < 0) return -1;
   const { keyGroupStarts, keyGroups } = index.sections;
-  const at = keyGroupStarts[id]!;
-  const isOne = keyGroupStarts[id + 1]! - at === 1 && (keyGroups[at]! & 3) === keyKinds.name;
-  return isOne ? keyGroups[at]! >>> 2 : -1;
+  let found = -1;
+  for (let at = keyGroupStarts[id]!; at < keyGroupStarts[id + 1]!; at++) {
+    if ((keyGroups[at]! & 3) !== keyKinds.name) continue;
+    if (found >= 0) return -1;
+    found = keyGroups[at]! >>> 2;
+  }
+  return found;
 }
 
 type Lister = ReturnType<typeof createCompanyLister>;

@@ -30,6 +30,7 @@ import {
 import { type MessyCompanyRow, makeCompanyRows } from '../messy/make-company-rows.ts';
 import { writeCsv } from '../messy/messy-directory.ts';
 import type { Split } from '../messy/sample-people.ts';
+import { hashText } from '../messy/text.ts';
 import { type Alternative, type Choice, learnWeights } from './logit.ts';
 
 const orders = {
@@ -210,6 +211,13 @@ export const withoutAliases = (directory: CompanyDirectory): CompanyDirectory =>
   isHidden: directory.isHidden,
 });
 
+/** The same directory with as many more hidden companies: their rows are those of strangers. */
+export const withMoreHidden = (directory: CompanyDirectory): CompanyDirectory => ({
+  ...directory,
+  isHidden: (id) => directory.isHidden(id) || hashText(`hide more ${id}`) % 100 < moreHiddenPercent,
+});
+
+const moreHiddenPercent = 40;
 const tieMargin = 0.005;
 
 /**

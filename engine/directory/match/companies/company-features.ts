@@ -1,6 +1,7 @@
 /** The features of a row and one company, as the model weighs them: sparse, by number. */
 import { typingDistance } from '../../normalize/messy/weighted-distance.ts';
 import { type KeyLevel, keyLevels, type NameFit, type NameFits } from './compare-name.ts';
+import { compareForms, formLevels, sectorLevels } from './name-kinds.ts';
 import type { CompanyPlace } from './read-company.ts';
 
 /** How well the name agrees, in steps. */
@@ -29,6 +30,8 @@ const knots: Readonly<Record<string, readonly number[]>> = {
   missingInRow: [0, 0.3, 0.6, 0.85],
   shared: [0, 0.4, 0.8, 1.2, 2],
   rarest: [0, 0.4, 0.6, 0.8],
+  sharedOwn: [0, 0.4, 0.8, 1.2],
+  respelled: [0, 0.1, 0.25],
   coverRow: [0, 0.5, 0.7, 0.9],
   coverHeld: [0, 0.5, 0.7, 0.9],
   unknown: [0, 0.5, 1],
@@ -41,6 +44,9 @@ const flags = [
   'isPrefix',
   'isPrefix_ahead',
   'isRespelled',
+  'isOtherWord',
+  'viaParent',
+  'viaParent_placed',
   'hasInitials',
   'namesPlace',
   'otherStart',
@@ -56,11 +62,13 @@ const wordSlopes = [
   'missingInHeld',
   'missingInRow',
   'shared',
+  'sharedOwn',
+  'respelled',
   'rarest',
   'coverRow',
   'coverHeld',
 ] as const;
-const wordFlags = ['isRespelled', 'hasInitials', 'namesPlace'] as const;
+const wordFlags = ['isRespelled', 'isOtherWord', 'hasInitials', 'namesPlace'] as const;
 
 const cross = (...lists: readonly (readonly string[])[]): string[] =>
   lists.reduce<string[]>(
@@ -81,6 +89,11 @@ export const companyFeatureKeys: readonly string[] = [
   ...cross(['numbers'], numberLevels),
   ...cross(['words'], countLevels, qualities),
   ...cross(['namesakes'], countLevels),
+  ...cross(['sector'], sectorLevels),
+  ...cross(['sector'], sectorLevels, qualities),
+  ...cross(['form'], formLevels),
+  ...cross(['form_respelled'], formLevels),
+  ...cross(['respelled'], countLevels),
   ...cross(['ahead'], qualities),
 ];
 const numberOf: ReadonlyMap<string, number> = new Map(
@@ -101,6 +114,8 @@ export interface CompanyFeatures {
 export interface CompanyFacts {
   readonly place: CompanyPlace;
   readonly domain: string;
+  /** The legal form of its name; '' if it has none. */
+  readonly form: string;
 }
 
 /** A row and a candidate, compared. */
@@ -202,6 +217,11 @@ export function listCompanyFeatures(
   if (fit === null || names === null) return { ids, values };
   add(`key_${fit.key}`);
   add(`numbers_${fit.numbers}`);
+  const form = compareForms(names.form, facts.form);
+  add(`form_${form}`);
+  if (fit.words.isRespelled) add(`form_respelled_${form}`);
+  add(`sector_${fit.sector}`);
+  add(`sector_${fit.sector}_${quality}`);
   add(`words_${countLevel(names.wordCount)}_${quality}`);
   for (const name of ['aligned', 'ofRow', 'ofHeld', 'alike', 'triples'] as const)
     addSlopes(name, fit[name]);
@@ -215,7 +235,10 @@ export function listCompanyFeatures(
   if (fit.isPrefix) add('isPrefix');
   if (fit.isPrefix) add('isPrefix_ahead', Math.min(Math.max(lead, 0), 0.2));
   for (const name of wordFlags) if (fit.words[name]) add(name);
+  if (fit.words.isRespelled) add(`respelled_${countLevel(names.wordCount)}`);
   if (!fit.isSameStart) add('otherStart');
+  if (fit.viaParent) add('viaParent');
+  if (fit.viaParent && (city === 'same' || state === 'same')) add('viaParent_placed');
   if (holdsTwo) add('holdsTwo');
   if (holdsTwo && fit.key !== 'name') add('holdsTwo_strong', strengthOf(fit));
   if (ties > 0) add('tied');

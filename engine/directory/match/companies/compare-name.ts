@@ -9,6 +9,8 @@ import { alignWords, likenessOf, type OrgRowWord } from '../graded/align-organis
 import { createOrgResolver, type OrgReading } from '../graded/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
+import { createParentFinder } from './find-parents.ts';
+import { compareSectors, legalFormOf, type SectorLevel } from './name-kinds.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
 /** By which key of the directory a name finds a group; the strongest of several. */
@@ -35,6 +37,9 @@ export interface NameFit {
   /** One name begins with the other. */
   readonly isPrefix: boolean;
   readonly words: WordProfile;
+  /** The words of a parent in front of the row's name, or of the group's, are left out. */
+  readonly viaParent: boolean;
+  readonly sector: SectorLevel;
   readonly numbers: NumberLevel;
   /** The first words are one word. */
   readonly isSameStart: boolean;
@@ -43,6 +48,8 @@ export interface NameFit {
 /** A row's name with its groups, the best first. */
 export interface NameFits {
   readonly fits: readonly NameFit[];
+  /** The legal form of the row's name; '' if it has none. */
+  readonly form: string;
   /** What the words of the row tell together. */
   readonly weight: number;
   /** How much of it no organisation has. */
@@ -53,6 +60,8 @@ export interface NameFits {
 const groupsMax = { aligned: 10, alike: 6, key: 8, compared: 16 } as const;
 const entriesMax = 12;
 const sameWordMin = 0.5;
+/** A site without its parent is worth this much of the whole name. */
+const siteFactor = 0.93;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
 
@@ -86,8 +95,14 @@ interface Aligned {
   readonly score: number;
   readonly ofRow: number;
   readonly ofHeld: number;
-  readonly entry: number;
-  readonly reading: OrgReading;
+  readonly held: readonly NameWord[];
+  readonly row: readonly OrgRowWord[];
+  readonly viaParent: boolean;
+}
+
+/** A reading of a row, whole or without the words of a parent. */
+interface Reading extends OrgReading {
+  readonly viaParent: boolean;
 }
 
 function scoreOf(ofRow: number, ofHeld: number): number {
@@ -125,28 +140,41 @@ export function createNameComparison(index: MatchIndex) {
   const graded = createOrgResolver(index);
   const groupsCount = sections.groupWeights.length;
   const entries = groupByOwner(sections.orgEntryGroups, groupsCount);
-  const alignGroup = (readings: readonly OrgReading[], group: number): Aligned | null => {
+  const parentOf = createParentFinder(index);
+  const withoutParents = (readings: readonly OrgReading[]): readonly Reading[] =>
+    readings.flatMap((reading) => {
+      const parent = parentOf(reading.words);
+      const whole = { ...reading, viaParent: false };
+      if (parent === 0) return [whole];
+      const site = reading.words.slice(parent);
+      return [whole, { words: site, factor: reading.factor * siteFactor, viaParent: true }];
+    });
+  const alignGroup = (readings: readonly Reading[], group: number): Aligned | null => {
     const places = graded.placesOf(group);
     let best: Aligned | null = null;
     const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
     for (let at = entries.starts[group]!; at < to; at++) {
       const entry = entries.order[at]!;
-      const held = graded.wordsOf(entry);
-      for (const reading of readings) {
-        const { ofRow, ofHeld } = alignWords(index, reading.words, held, places);
-        const score = scoreOf(ofRow, ofHeld) * reading.factor;
-        if (best === null || score > best.score) best = { score, ofRow, ofHeld, entry, reading };
-      }
+      const whole = graded.wordsOf(entry);
+      const parent = parentOf(whole);
+      for (const reading of readings)
+        for (const skipped of parent === 0 ? [0] : [0, parent]) {
+          const held = skipped === 0 ? whole : whole.slice(skipped);
+          const { ofRow, ofHeld } = alignWords(index, reading.words, held, places);
+          const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
+          const score = scoreOf(ofRow, ofHeld) * factor;
+          if (best !== null && score <= best.score) continue;
+          const viaParent = reading.viaParent || skipped > 0;
+          best = { score, ofRow, ofHeld, held, row: reading.words, viaParent };
+        }
     }
     return best;
   };
-  const joinedOf = (entry: number): string =>
-    joinedTokens(graded.wordsOf(entry).map(({ text }) => text));
   return {
     resolver: graded,
     /** Compares a name with the groups that share most with it, and with others as given. */
     compare(name: string, others: readonly number[]): NameFits {
-      const readings = graded.readings(name);
+      const readings = withoutParents(graded.readings(name));
       const first = readings[0]?.words ?? [];
       const scale = weightScale(index);
       const byKey = listByKeys(index, name);
@@ -162,10 +190,9 @@ export function createNameComparison(index: MatchIndex) {
       for (const group of groups) {
         const aligned = alignGroup(readings, group);
         if (aligned === null) continue;
-        const row = aligned.reading.words;
-        const held = graded.wordsOf(aligned.entry);
+        const { row, held, viaParent } = aligned;
         const asked = joinedTokens(row.map(({ text }) => text));
-        const own = joinedOf(aligned.entry);
+        const own = joinedTokens(held.map(({ text }) => text));
         const shorter = Math.min(asked.length, own.length);
         fits.push({
           group,
@@ -177,13 +204,15 @@ export function createNameComparison(index: MatchIndex) {
           triples: shareTriples(triplesOf(asked), triplesOf(own)),
           isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
           words: profileWords(index, row, held, graded.placesOf(group)),
+          viaParent,
+          sector: compareSectors(row, held),
           numbers: compareNumbers(row, held),
           isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
         });
       }
       const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
       const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
-      return { fits, weight, unknown, wordCount: first.length };
+      return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length };
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   strengthOf,
 } from './company-features.ts';
 import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
+import { legalFormOf } from './name-kinds.ts';
 import { type CompanyRow, readPlace } from './read-company.ts';
 
 /** A company that a row may mean. */
@@ -37,6 +38,7 @@ type FactsRow = [
   state: string | null,
   country: string | null,
   domain: string | null,
+  name: string,
 ];
 
 /** The groups that a row's domains belong to: exactly, or by one slip. */
@@ -52,12 +54,15 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     index.sections;
   const comparison = createNameComparison(index);
   const { resolver } = comparison;
-  const select = db.prepare('SELECT city, state, country, domain FROM company WHERE id = ?').raw();
+  const select = db
+    .prepare('SELECT city, state, country, domain, name FROM company WHERE id = ?')
+    .raw();
   const factsOf = createBoundedCache((companyId: number): CompanyFacts => {
-    const [city, state, country, domain] = select.get(companyId) as FactsRow;
+    const [city, state, country, domain, name] = select.get(companyId) as FactsRow;
     return {
       place: readPlace(city ?? '', state ?? '', country ?? ''),
       domain: (domain ?? '').toLowerCase().replace(/^www\./, ''),
+      form: legalFormOf(name),
     };
   }, factsMax);
   const groupsOf = (domain: string): readonly number[] => {

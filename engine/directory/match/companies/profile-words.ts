@@ -16,8 +16,14 @@ export interface WordProfile {
   /** What the shared words tell together, and the one that tells most. */
   readonly shared: number;
   readonly rarest: number;
+  /** What the shared words tell that are no words of the company's place. */
+  readonly sharedOwn: number;
+  /** What shared words tell that are written otherwise, by how far apart they are. */
+  readonly respelled: number;
   /** A shared word is written otherwise. */
   readonly isRespelled: boolean;
+  /** That word is also a word of other names. */
+  readonly isOtherWord: boolean;
   /** A word of one name is the initials of several words of the other. */
   readonly hasInitials: boolean;
   /** A word of the row that the name lacks is a word of the place. */
@@ -114,23 +120,29 @@ export function profileWords(
   const isShort = addInitials(row, ofRow, held, ofHeld);
   const isLong = addInitials(held, ofHeld, row, ofRow);
   let [rowAll, rowShared, heldAll, heldShared] = [0, 0, 0, 0];
-  let [missingInHeld, missingInRow, rarest] = [0, 0, 0];
-  let [isRespelled, namesPlace] = [false, false];
+  let [missingInHeld, missingInRow, rarest, sharedOwn, respelled] = [0, 0, 0, 0, 0];
+  let [isRespelled, namesPlace, isOtherWord] = [false, false, false];
   for (const [at, { weight, id }] of row.entries()) {
     const isPlace = ofRow[at] === 0 && id >= 0 && places.includes(id);
     if (isPlace) namesPlace = true;
     if (isPlace) continue;
     rowAll += weight;
     rowShared += weight * ofRow[at]!;
-    if (ofRow[at]! > 0 && ofRow[at]! < 1) isRespelled = true;
+    if (ofRow[at]! > 0 && ofRow[at]! < 1) {
+      isRespelled = true;
+      if (id >= 0) isOtherWord = true;
+    }
     if (ofRow[at] === 0) missingInHeld = Math.max(missingInHeld, weight);
   }
   for (const [at, { id }] of held.entries()) {
     const weight = orgWordWeights[id]!;
     heldAll += weight;
     heldShared += weight * ofHeld[at]!;
-    if (ofHeld[at]! > 0) rarest = Math.max(rarest, weight);
-    else if (!places.includes(id)) missingInRow = Math.max(missingInRow, weight);
+    if (ofHeld[at]! > 0) {
+      rarest = Math.max(rarest, weight);
+      respelled += weight * (1 - ofHeld[at]!);
+      if (!places.includes(id)) sharedOwn += weight * ofHeld[at]!;
+    } else if (!places.includes(id)) missingInRow = Math.max(missingInRow, weight);
   }
   return {
     coverRow: rowAll > 0 ? rowShared / rowAll : 0,
@@ -139,7 +151,10 @@ export function profileWords(
     missingInRow: missingInRow * scale,
     shared: heldShared * scale,
     rarest: rarest * scale,
+    sharedOwn: sharedOwn * scale,
+    respelled: respelled * scale,
     isRespelled,
+    isOtherWord,
     hasInitials: isShort || isLong,
     namesPlace,
   };

@@ -41,11 +41,17 @@ const statusMark = new RegExp(
   `\\s*(?:[([*]+\\s*(?:${statusWords})\\s*[)\\]*]*|\\s[-–]\\s*(?:${statusWords}))\\s*$`,
   'i',
 );
+const limitedPartnership = /\s+limited partnership\.?$/i;
 const shareName = new RegExp(listingPhrase.source, 'i');
 
 /** The name without what others have written behind it: numbers, marks, the name of a share. */
 function dropMarks(cell: string): string {
-  const bare = cell.replace(recordNumber, '').replace(statusMark, '').replace(shareName, '').trim();
+  const bare = cell
+    .replace(recordNumber, '')
+    .replace(statusMark, '')
+    .replace(shareName, '')
+    .replace(limitedPartnership, '')
+    .trim();
   return bare === '' ? cell : bare;
 }
 

@@ -1,0 +1,41 @@
+/** Words with which many names begin are a parent's: "Chicago Public Schools" before a school. */
+import type { MatchIndex } from '../../index/index-layout.ts';
+
+const wordsOfParent = { min: 2, max: 4 } as const;
+/** Names that begin with the words of a parent, at least. */
+const sitesMin = 4;
+const slotBits = 20;
+
+const mix = (hash: number, word: number): number => {
+  const mixed = Math.imul(hash ^ word, 0x9e3779b1);
+  return (mixed ^ (mixed >>> 15)) >>> 0;
+};
+
+/** Finds how many words at the beginning of a name are those of a parent; 0 if none are. */
+export function createParentFinder({ sections }: MatchIndex) {
+  const { orgEntryStarts, orgEntryWords, orgEntryGroups } = sections;
+  // Counts by hash: two runs of words that share a slot are rare, and cost a needless comparison.
+  const counts = new Uint8Array(2 ** slotBits);
+  const slotOf = (hash: number): number => hash >>> (32 - slotBits);
+  for (let entry = 0; entry < orgEntryGroups.length; entry++) {
+    const from = orgEntryStarts[entry]!;
+    const to = Math.min(orgEntryStarts[entry + 1]!, from + wordsOfParent.max);
+    let hash = 1;
+    for (let at = from; at < to; at++) {
+      hash = mix(hash, orgEntryWords[at]!);
+      const slot = slotOf(hash);
+      if (at - from + 1 >= wordsOfParent.min && counts[slot]! < 255) counts[slot]!++;
+    }
+  }
+  return (words: readonly { readonly id: number }[]): number => {
+    let found = 0;
+    let hash = 1;
+    const most = Math.min(words.length - 1, wordsOfParent.max);
+    for (let at = 0; at < most; at++) {
+      if (words[at]!.id < 0) break;
+      hash = mix(hash, words[at]!.id);
+      if (at + 1 >= wordsOfParent.min && counts[slotOf(hash)]! >= sitesMin) found = at + 1;
+    }
+    return found;
+  };
+}

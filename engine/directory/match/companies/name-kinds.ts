@@ -1,0 +1,79 @@
+/** What a name says of the kind of organisation: its sector and its legal form. */
+import { foldText } from '../../normalize/fold-text.ts';
+
+const words = (text: string): readonly string[] => text.split(' ');
+
+/** Words of organisationTokens that tell a sector. */
+const sectorOfWord: ReadonlyMap<string, string> = new Map(
+  (
+    [
+      [
+        'education',
+        'universities colleges schools academies institution seminary educational polytechnic ' +
+          'kindergarten preschool campus conservatory yeshiva',
+      ],
+      ['health', 'hospitals medicine clinic healthcare health surgery rehabilitation hospice'],
+      [
+        'business',
+        'bancorporation bank bancshares technological holdings pharmaceuticals therapeutics ' +
+          'acquisition capital financial energy systems software biosciences petroleum partners ' +
+          'royalties realty trust silver gold mining insurance properties motors semiconductor',
+      ],
+      ['government', 'government departments senate representatives county ministry township'],
+    ] as const
+  ).flatMap(([sector, list]) => words(list).map((word) => [word, sector] as const)),
+);
+
+/** How the sectors of two names agree. */
+export const sectorLevels = ['unknown', 'same', 'asked', 'held', 'other'] as const;
+/** How the sectors of two names agree. */
+export type SectorLevel = (typeof sectorLevels)[number];
+
+const sectorsOf = (name: readonly { readonly text: string }[]): ReadonlySet<string> =>
+  new Set(name.map(({ text }) => sectorOfWord.get(text) ?? '').filter((sector) => sector !== ''));
+
+/** Compares what the words of two names say of their sectors. */
+export function compareSectors(
+  asked: readonly { readonly text: string }[],
+  held: readonly { readonly text: string }[],
+): SectorLevel {
+  const [one, two] = [sectorsOf(asked), sectorsOf(held)];
+  if (one.size === 0) return two.size === 0 ? 'unknown' : 'held';
+  if (two.size === 0) return 'asked';
+  return [...one].some((sector) => two.has(sector)) ? 'same' : 'other';
+}
+
+const formOfWord: ReadonlyMap<string, string> = new Map(
+  [
+    'inc incorporated',
+    'corp corporation',
+    'ltd limited',
+    'llc',
+    'plc',
+    'lp llp partners',
+    'co company',
+    'sa',
+    'nv',
+    'ag',
+    'group',
+    'gmbh',
+  ].flatMap((line) => words(line).map((word) => [word, words(line)[0]!] as const)),
+);
+
+/** How the legal forms of two names agree. */
+export const formLevels = ['none', 'same', 'one', 'other'] as const;
+/** How the legal forms of two names agree. */
+export type FormLevel = (typeof formLevels)[number];
+
+/** The legal form at the end of a name; '' if it has none. */
+export function legalFormOf(name: string): string {
+  const last = /([a-z.]+)(?:\s*\/[a-z\s]+\/?)?\W*$/.exec(foldText(name))?.[1] ?? '';
+  return formOfWord.get(last.replace(/\./g, '')) ?? '';
+}
+
+/** Compares two legal forms. */
+export function compareForms(asked: string, held: string): FormLevel {
+  if (asked === '' && held === '') return 'none';
+  if (asked === '' || held === '') return 'one';
+  return asked === held ? 'same' : 'other';
+}
