@@ -95,7 +95,7 @@ export async function listOpenRows(
 const nothing: Alternative = { ids: new Int32Array(0), values: new Float64Array(0) };
 
 /** Rows whose company is not among the candidates say nothing of the weights. */
-const toChoices = (rows: readonly Open[]): Choice[] =>
+export const toChoices = (rows: readonly Open[]): Choice[] =>
   rows
     .filter(
       ({ candidates, right, hasAnswer }) => candidates.length > 0 && (right >= 0 || !hasAnswer),
