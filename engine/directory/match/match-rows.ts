@@ -1,9 +1,15 @@
-/** Matches rows to people: gathers candidates, judges them, abstains where two are as likely. */
+/**
+ * Matches rows to people: exact passes settle the rows that nothing speaks against; all others go to
+ * the graded comparison, which abstains unless one person is likely enough.
+ */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
+import { agreeingFields, answerOf, employerOf, type GradedAnswer } from './graded/answer.ts';
+import { createGradedMatcher } from './graded/graded-matcher.ts';
+import { loadModel } from './graded/model.ts';
 import {
   listHolders,
   takeByEmployerAndFirst,
@@ -12,13 +18,8 @@ import {
 } from './match-candidates.ts';
 import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
-import {
-  type EmployerFit,
-  findEmployer,
-  type Holders,
-  type Judgement,
-  judge,
-} from './match-score.ts';
+import { findEmployer, type Holders, type Judgement, judge } from './match-score.ts';
+import { isSettled } from './match-settled.ts';
 
 /** Matches rows over one index; not to be shared between threads, the index under it is. */
 export interface Matcher {
@@ -38,8 +39,7 @@ export interface Matcher {
 interface Ranking {
   readonly people: number[];
   readonly scores: number[];
-  readonly bits: number[];
-  readonly employers: EmployerFit[];
+  readonly judgements: Judgement[];
 }
 
 /** Scores that lie closer are as good as equal. */
@@ -63,18 +63,17 @@ const reasonCode = {
 const listsOf = (ranking: Ranking): unknown[][] => [
   ranking.people,
   ranking.scores,
-  ranking.bits,
-  ranking.employers,
+  ranking.judgements,
 ];
 
 /** Puts a candidate in its place; a person is ranked once, with the better score. */
-function rank(ranking: Ranking, person: number, { score, bits, employer }: Judgement): void {
+function rank(ranking: Ranking, person: number, judgement: Judgement): void {
+  const { score } = judgement;
   const { people, scores } = ranking;
   if (people.length === 0) {
     people.push(person);
     scores.push(score);
-    ranking.bits.push(bits);
-    ranking.employers.push(employer);
+    ranking.judgements.push(judgement);
     return;
   }
   const known = people.indexOf(person);
@@ -87,8 +86,7 @@ function rank(ranking: Ranking, person: number, { score, bits, employer }: Judge
   if (at >= rankedMax) return;
   people.splice(at, 0, person);
   scores.splice(at, 0, score);
-  ranking.bits.splice(at, 0, bits);
-  ranking.employers.splice(at, 0, employer);
+  ranking.judgements.splice(at, 0, judgement);
   if (people.length > rankedMax) for (const list of listsOf(ranking)) list.pop();
 }
 
@@ -100,12 +98,13 @@ function listGroups(index: MatchIndex, query: Query): readonly number[] {
 }
 
 /** Ranks everybody whom the row may mean, the cheap and sure ways first. */
-function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Query): Ranking {
-  const ranking: Ranking = { people: [], scores: [], bits: [], employers: [] };
-  const holders: Holders = {
-    ofUrl: listHolders(index.urls, query.url),
-    ofEmail: listHolders(index.emails, query.email),
-  };
+function rankCandidates(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  holders: Holders,
+): Ranking {
+  const ranking: Ranking = { people: [], scores: [], judgements: [] };
   let isWide = false;
   const take = (person: number): void => {
     const judgement = judge(index, resolver, query, holders, person, isWide);
@@ -129,12 +128,11 @@ function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Que
 const isNameAlone = (query: Query): boolean =>
   query.url === '' && query.email === '' && !query.hasCompany;
 
-/** Why nobody was accepted. */
-function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: number): number {
+/** Why no one is answered, where the graded comparison has no reason of its own. */
+function reasonFor(query: Query, ranking: Ranking): number {
+  const isTied = (ranking.scores[0] ?? 0) - (ranking.scores[1] ?? 0) < tieMargin;
+  if (isTied && ranking.people.length > 1 && isNameAlone(query)) return reasonCode.ambiguous;
   const hasName = query.name.firsts.length > 0 && query.name.lasts.length > 0;
-  const isEnough = (ranking.scores[0] ?? 0) >= threshold;
-  if (isTied && ranking.people.length > 1 && (isEnough || isNameAlone(query)))
-    return reasonCode.ambiguous;
   const hasKey = query.url !== '' || query.email !== '';
   if (!hasName && !hasKey) return reasonCode.tooLittle;
   return ranking.people.length > 0 && isNameAlone(query)
@@ -146,53 +144,141 @@ function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: n
  * The person is where the row says, elsewhere, or gone; docs/rules.md, "What the layers answer". A
  * row without a company still says where by the domain of its work email, if that is an employer's.
  */
-function statusOf(index: MatchIndex, query: Query, person: number, employer: EmployerFit): number {
+function statusOf(
+  index: MatchIndex,
+  person: number,
+  isCurrentThere: boolean,
+  saysWhere: boolean,
+): number {
   const hasJob = (index.sections.personFlags[person]! & personFlags.hasCurrentJob) !== 0;
   if (!hasJob) return statusCode.Left;
-  const saysWhere = query.hasCompany || employer.fit > 0;
-  return employer.isCurrent || !saysWhere ? statusCode.Current : statusCode.Changed;
+  return isCurrentThere || !saysWhere ? statusCode.Current : statusCode.Changed;
 }
 
-/** Matches one row into the batch; answers the candidates of an ambiguous one. */
-function matchRow(
+/** A person whom a row means. */
+interface Match {
+  readonly person: number;
+  readonly confidence: number;
+  readonly bits: number;
+  /** Dense number of the company that the row names + 1; 0 if it names none of the person's. */
+  readonly company: number;
+  readonly isCurrentThere: boolean;
+  readonly saysWhere: boolean;
+}
+
+/** Enters a match into the batch. */
+function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Match): void {
+  const { personIds, personFlags: flags, companyIds } = index.sections;
+  const { person, company } = match;
+  if ((flags[person]! & personFlags.suppressed) !== 0) {
+    batch.reasons[row] = reasonCode.suppressed;
+    return;
+  }
+  batch.personIds[row] = personIds[person]!;
+  batch.companyIds[row] = company === 0 ? 0 : companyIds[company - 1]!;
+  batch.employmentStatuses[row] = statusOf(index, person, match.isCurrentThere, match.saysWhere);
+  batch.confidences[row] = match.confidence;
+  batch.matchedOn[row] = match.bits;
+}
+
+/** The match of the exact passes. */
+function exactMatch(
   index: MatchIndex,
   resolver: CompanyResolver,
   query: Query,
+  ranking: Ranking,
+): Match {
+  const person = ranking.people[0]!;
+  const { score, bits, employer: known } = ranking.judgements[0]!;
+  const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
+  return {
+    ...{ person, confidence: score, bits, company: employer.company },
+    isCurrentThere: employer.isCurrent,
+    saysWhere: query.hasCompany || employer.fit > 0,
+  };
+}
+
+/** Matches one row into the batch; answers the candidates of one that may mean several people. */
+function matchRow(
+  { index, resolver, matchGraded }: Matching,
+  cells: readonly string[],
+  mapping: ColumnMapping,
   threshold: number,
   batch: MatchBatch,
   row: number,
 ): BatchCandidates | null {
-  const ranking = rankCandidates(index, resolver, query);
-  const { personIds, personFlags: flags, companyIds } = index.sections;
-  const [best, bestScore] = [ranking.people[0], ranking.scores[0] ?? 0];
-  const isTied = bestScore - (ranking.scores[1] ?? 0) < tieMargin;
-  if (best !== undefined && bestScore >= threshold && !isTied) {
-    if ((flags[best]! & personFlags.suppressed) !== 0) {
-      batch.reasons[row] = reasonCode.suppressed;
+  const query = readQuery(index, resolver, cells, mapping);
+  const holders: Holders = {
+    ofUrl: listHolders(index.urls, query.url),
+    ofEmail: listHolders(index.emails, query.email),
+  };
+  const ranking = rankCandidates(index, resolver, query, holders);
+  const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
+  if (person !== undefined && judgement && judgement.score >= threshold) {
+    const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
+    if (isSettled(index, query, holders, best, cells, mapping)) {
+      writeMatch(index, batch, row, exactMatch(index, resolver, query, ranking));
       return null;
     }
-    const known = ranking.employers[0]!;
-    const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, best, true);
-    batch.personIds[row] = personIds[best]!;
-    batch.companyIds[row] = employer.company === 0 ? 0 : companyIds[employer.company - 1]!;
-    batch.employmentStatuses[row] = statusOf(index, query, best, employer);
-    batch.confidences[row] = bestScore;
-    batch.matchedOn[row] = ranking.bits[0]!;
+  }
+  const result = matchGraded((cell) => {
+    const column = mapping[cell];
+    return column === undefined ? '' : (cells[column] ?? '');
+  });
+  const answer = answerOf(result, threshold);
+  if (answer.kind === 'match') {
+    const { candidate } = answer;
+    const employer = employerOf(index, candidate);
+    writeMatch(index, batch, row, {
+      person: candidate.person,
+      confidence: candidate.probability,
+      bits: agreeingFields(candidate),
+      company: employer.company,
+      isCurrentThere: employer.isCurrent,
+      saysWhere: query.hasCompany || candidate.orgScore > 0,
+    });
     return null;
   }
-  const reason = reasonFor(query, ranking, isTied, threshold);
+  return writeReason(index, query, ranking, answer, batch, row);
+}
+
+/** Enters why a row is left, and answers whom it may mean. */
+function writeReason(
+  { sections }: MatchIndex,
+  query: Query,
+  ranking: Ranking,
+  answer: Exclude<GradedAnswer, { kind: 'match' }>,
+  batch: MatchBatch,
+  row: number,
+): BatchCandidates | null {
+  const reason =
+    answer.kind === 'no_match' ? reasonFor(query, ranking) : reasons.indexOf(answer.kind);
   batch.reasons[row] = reason;
-  if (reason !== reasonCode.ambiguous) return null;
+  const isNamed = answer.kind !== 'no_match' && answer.candidates.length > 0;
+  if (!isNamed && reason !== reasonCode.ambiguous) return null;
+  const people = isNamed ? answer.candidates.map(({ person }) => person) : ranking.people;
+  const scores = isNamed ? answer.candidates.map((one) => one.probability) : ranking.scores;
   return {
     row,
-    personIds: ranking.people.slice(0, candidatesMax).map((person) => personIds[person]!),
-    scores: ranking.scores.slice(0, candidatesMax),
+    personIds: people.slice(0, candidatesMax).map((one) => sections.personIds[one]!),
+    scores: scores.slice(0, candidatesMax),
   };
 }
 
-/** A matcher over an index. */
+/** What matches rows over one index. */
+interface Matching {
+  readonly index: MatchIndex;
+  readonly resolver: CompanyResolver;
+  readonly matchGraded: ReturnType<typeof createGradedMatcher>;
+}
+
+/** A matcher over an index. Throws if the model of the graded comparison is missing. */
 export function createMatcher(index: MatchIndex): Matcher {
-  const resolver = createCompanyResolver(index);
+  const matching: Matching = {
+    index,
+    resolver: createCompanyResolver(index),
+    matchGraded: createGradedMatcher(index, loadModel()),
+  };
   return {
     matchRows(rows, mapping, threshold) {
       const count = rows.length;
@@ -208,8 +294,7 @@ export function createMatcher(index: MatchIndex): Matcher {
         candidates,
       };
       for (let row = 0; row < count; row++) {
-        const query = readQuery(index, resolver, rows[row]!, mapping);
-        const found = matchRow(index, resolver, query, threshold, batch, row);
+        const found = matchRow(matching, rows[row]!, mapping, threshold, batch, row);
         if (found) candidates.push(found);
       }
       return batch;

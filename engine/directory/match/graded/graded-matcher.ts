@@ -4,6 +4,7 @@
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { isKnownGiven } from './compare-first.ts';
 import { compareLocal } from './compare-local.ts';
 import { type FeatureList, weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
@@ -16,7 +17,8 @@ import { type RowCell, type RowText, readRowText } from './read-identifiers.ts';
 import { listReadings } from './read-row.ts';
 import { createOrgResolver } from './resolve-organisation.ts';
 import { type RowOrganisation, readRowOrganisation } from './row-organisation.ts';
-import { createVocabulary } from './row-words.ts';
+import type { KnownWords } from './row-signs.ts';
+import { createVocabulary, type Vocabulary } from './row-words.ts';
 import { findVeto, type Veto } from './vetoes.ts';
 import {
   listNobodyFeatures,
@@ -51,6 +53,18 @@ export interface FeatureSink {
   candidate(person: number, features: FeatureList): void;
 }
 
+/** What the index knows of the words of a row. */
+function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
+  const { firstCounts, lastCounts } = index.sections;
+  return {
+    isGiven: (text) => isKnownGiven(index, word(text).id),
+    isSurname(text) {
+      const { id } = word(text);
+      return id >= 0 && lastCounts[id]! > firstCounts[id]!;
+    },
+  };
+}
+
 const candidatesMax = 12;
 const wideMailPeople = 400;
 
@@ -61,6 +75,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
   const resolver = createOrgResolver(index);
   const listCandidates = createCandidateLister(index, vocabulary);
   const { groupPeopleStarts, groupPeople } = index.sections;
+  const known = knownWords(index, vocabulary);
   const sources = { vocabulary, orgScore: (text: string) => resolver.resolve(text).best };
 
   const readRow = (read: (cell: RowCell) => string) => {
@@ -150,7 +165,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       text: row.text,
       identified: row.identified,
       candidates,
-      veto: findVeto(row, candidates[0] ?? null, hasName),
+      veto: findVeto(row, candidates[0] ?? null, hasName, known),
       hasName,
     };
   };

@@ -13,9 +13,8 @@ import {
 } from '../../index/index-postings.ts';
 import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
-import { surnameDistanceMax } from './compare-last.ts';
 import { createNearWords } from './near-words.ts';
-import type { RowSurname, RowWord, Vocabulary } from './row-words.ts';
+import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
 import type { RowReading } from './weigh-pair.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
@@ -50,7 +49,8 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       words: sections.nameGrams,
       wordsCount: sections.nameMasks.length,
       lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
-      text: vocabulary.text,
+      masks: sections.nameMasks,
+      text: (id) => vocabulary.name(id).text,
     },
     surnameDistanceMax,
   );
@@ -71,7 +71,7 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     if (key.length > 1) {
       const found: number[] = [];
       scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-      const alike = found.filter((name) => phoneticKeyOf(vocabulary.text(name)) === key);
+      const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
       const people = alike.reduce((sum, name) => sum + countOf(name), 0);
       if (people < bounds.phoneticPeople) for (const name of alike) ids.add(name);
     }
