@@ -1,4 +1,4 @@
-/** Asks for an account's name: of a new one, which is then acted for, or of one to be renamed. */
+/** Dialog for an account's name. A new account is selected after its creation. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../../engine/contract/accounts.ts';

@@ -9,13 +9,13 @@ import { useChange } from '../api/live.ts';
 import { countOf } from './numbers.ts';
 import { showSuccess, tellRefused } from './toast.ts';
 
-/** What the CSV is of, and how the engine is asked for it. */
+/** What the CSV contains, and how the engine writes it. */
 export interface SaveCsvProps {
-  /** The name offered, without its ending. */
+  /** The proposed file name, without its extension. */
   readonly name: string;
-  /** What the CSV holds, in a sentence. */
+  /** One sentence about the content of the CSV. */
   readonly sentence: string;
-  /** The word of the filter that is chosen; null where none is. */
+  /** The label of the selected filter; null without one. */
   readonly filter: string | null;
   readonly onExport: (wanted: {
     path: string | undefined;
@@ -31,7 +31,7 @@ interface Options {
   readonly shownOnly: boolean;
 }
 
-/** Says that a file stands, and shows it where the shell can. */
+/** Confirms a written file, and offers to show it if the shell can. */
 function tellSaved(rows: number, path: string): void {
   const desktop = findDesktop();
   notifications.show({
@@ -55,7 +55,7 @@ function tellSaved(rows: number, path: string): void {
   });
 }
 
-/** Asks for a place where the shell can ask, then has the engine write or stream the file. */
+/** Asks for a path if the shell can, then has the engine write or stream the file. */
 async function save({ name, onExport, filter }: SaveCsvProps, options: Options): Promise<void> {
   const suggestedName = `${name.replace(/[\\/:*?"<>|]/g, '-')}.csv`;
   const place = await findDesktop()?.saveAs({ suggestedName, kind: 'csv' });

@@ -1,11 +1,11 @@
-/** The words for codes: reasons, fields, layer outcomes, entries. Said the same way everywhere. */
+/** Labels for codes: reasons, fields, layer outcomes, ledger entries. */
 
 import type { MatchField, Provenance, Reason } from '../../engine/contract/jobs/job.ts';
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 
-/** A reason in two words, and whole. */
+/** A reason in two words, and in full. */
 export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
   '': { short: '', sentence: '' },
   no_match: {
@@ -30,7 +30,7 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
   },
 };
 
-/** The reason's word for any code that the engine may send. */
+/** Returns the label of any reason code of the engine. */
 export const wordOfReason = (code: string): string =>
   reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');
 
@@ -48,7 +48,7 @@ export const fieldLabels: Record<RowInputField, string> = {
   client_reference_id: 'Your reference',
 };
 
-/** The word of a field that decided a match. */
+/** The label of a field that decided a match. */
 export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();
 
 /** A layer's outcome in words. */
@@ -59,7 +59,7 @@ export const layerOutcomes: Record<LayerStatus, string> = {
   failed: 'source failed',
 };
 
-/** What credits are held or charged for; '' where the entry's reference says it. */
+/** The subject of a hold or charge; '' if the entry's reference names it. */
 const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   grant: '',
   job: ' for a job',
@@ -81,7 +81,7 @@ const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
   refund: () => 'Returned to the wallet',
 };
 
-/** What a ledger entry did, and for what: a lookup names its person. */
+/** What a ledger entry did, and for what. A lookup names its person. */
 export function presentEntry({
   kind,
   subject_kind: subject,
@@ -94,7 +94,7 @@ export function presentEntry({
   return { what: entryWords[kind](purposeWords[subject]), about };
 }
 
-/** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */
+/** The source of a value: "crm.csv, 2026-11-20, 97 % sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
   [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)}\u00a0%\u00a0sure`]
     .filter(Boolean)

@@ -1,8 +1,8 @@
-/** What a browser shows that was not opened by the engine's one-time link. */
+/** The page of a browser that was not opened by the engine's one-time link. */
 import { Center, Code, Stack, Text, Title } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 
-/** Says how to get in. */
+/** Explains how to open a session. */
 export function LockedScreen() {
   return (
     <Center component="main" h="100%" p="xl">

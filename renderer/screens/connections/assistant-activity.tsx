@@ -1,4 +1,4 @@
-/** What assistants may spend, what programs ask a person to allow, and what was done: live. */
+/** Limits of assistants, pending approvals, and tool calls, kept live. */
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import classes from './connections.module.css';
 import { Spending } from './keys-table.tsx';
 import { SpendingQuestion } from './spending-questions.tsx';
 
-/** Events of the live environment bring news at once; the staging environment's are asked for. */
+/** Events exist only for the live environment; staging is polled. */
 const refreshIntervalMs = 3_000;
 const callsShown = 50;
 
@@ -112,7 +112,6 @@ function Activity({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** The section. */
 export function AssistantActivity({ environment }: { environment: EnvironmentName }) {
   const [edited, setEdited] = useState<Key | null>(null);
   const { data, error, refetch } = useQuery({

@@ -1,27 +1,27 @@
-/** What connects each assistant: the very command, file or link, made of the engine's address. */
+/** Commands, files and links that connect each assistant, made from the engine's address. */
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 
-/** Something to be copied, or to be opened. */
+/** A text to copy or a link to open. */
 export interface Snippet {
   readonly name: string;
   readonly text: string;
 }
 
-/** How an assistant is connected. */
+/** How to connect one assistant. */
 export interface Assistant {
   readonly id: string;
   readonly title: string;
-  /** What to do with what follows. */
+  /** The instruction for the snippets. */
   readonly sentence: string;
-  /** A link that the assistant's own program opens; null where it has none. */
+  /** A link that the assistant's own program opens; null without one. */
   readonly link: { readonly label: string; readonly href: string } | null;
   readonly snippets: readonly Snippet[];
 }
 
-/** Where the bundle for Claude Desktop is, as the page serves it. */
+/** Address of the bundle for Claude Desktop. */
 export const bundlePath = '/enrichment-desk.mcpb';
 
-/** What stands for a key: real ones are shown once, and never here. */
+/** Placeholder of the key. A real key is shown only once, and never here. */
 const header = 'Authorization: Bearer <API_KEY>';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -30,7 +30,7 @@ const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const encode64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** The word by which assistants know the tools of an environment. */
+/** The name under which assistants list the tools of an environment. */
 const serverNameOf = (environment: EnvironmentName): string =>
   environment === 'live' ? 'enrichment-desk' : 'enrichment-desk-staging';
 
@@ -61,8 +61,8 @@ function describeCode(name: string, url: string): Assistant {
 }
 
 /**
- * How each assistant is connected to an environment.
- * @param root the engine's address without a slash at its end
+ * Describes how each assistant is connected to an environment.
+ * @param root the engine's address without a trailing slash
  */
 export function describeAssistants(
   root: string,

@@ -1,4 +1,4 @@
-/** The folders from which assistants may have lists enriched; none unless a person names them. */
+/** The folders whose lists assistants can enrich; none by default. */
 import { Button, Code, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { TableCard } from '../../components/table-card.tsx';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** Every query of assistants, and with them these folders. */
+/** Query key of all assistant data, which includes these folders. */
 const changed = ['assistants'];
 
 function FolderRow({
@@ -106,7 +106,6 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** The section. */
 export function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['assistants', environment, 'folders'],

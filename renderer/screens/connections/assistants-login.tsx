@@ -1,4 +1,4 @@
-/** The email and password with which the page of the authorization server can be answered. */
+/** The email and password for the authorization server's login page. */
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -70,7 +70,7 @@ function LoginForm({
   );
 }
 
-/** One line, and the dialog behind it. */
+/** One line with the dialog to change it. */
 export function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({

@@ -1,4 +1,4 @@
-/** Connected apps by the authorization server: what each may do, did, and its end. */
+/** Apps connected by the authorization server: their limits, use and revocation. */
 import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import classes from './connections.module.css';
 import { IdentityProvider } from './identity-provider.tsx';
 import { RevokeButton, Spending } from './keys-table.tsx';
 
-/** Uses of keys are written down once a minute. */
+/** The engine records the use of keys once a minute. */
 const refreshIntervalMs = 3_000;
 
 function ConnectionRow({
@@ -58,7 +58,6 @@ function ConnectionRow({
   );
 }
 
-/** The section. */
 export function Assistants({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['connections', environment],

@@ -1,4 +1,4 @@
-/** The settings of an identity provider: where it is, who this desk is there, who may come. */
+/** Settings of an identity provider: its issuer, this client, and the people who may authorize. */
 import {
   Button,
   Checkbox,
@@ -19,7 +19,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 
-/** Where the provider is to send people back to. */
+/** The redirect URIs to register at the provider. */
 function RedirectUris({ uris }: { uris: readonly string[] }) {
   return (
     <div>
@@ -41,7 +41,7 @@ function RedirectUris({ uris }: { uris: readonly string[] }) {
   );
 }
 
-/** What is typed, and what it comes down to. */
+/** The form's fields and the resulting settings. */
 function useFields({ provider }: IdentityProvider) {
   const [issuer, setIssuer] = useState(provider?.issuer ?? '');
   const [clientId, setClientId] = useState(provider?.client_id ?? '');
@@ -128,7 +128,6 @@ function PeopleInputs({ typed }: { typed: Fields }) {
   );
 }
 
-/** The form. */
 export function IdentityProviderForm({
   environment,
   known,

@@ -1,4 +1,4 @@
-/** The identity provider at which people can log in to answer the authorization server's page. */
+/** The identity provider where people log in to answer the authorization server's page. */
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { IdentityProviderForm } from './identity-provider-form.tsx';
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
-/** Where, and for how many people. */
+/** The issuer and the number of allowed people. */
 function describeSettings({ provider }: Settings): string {
   if (!provider) return 'No identity provider is set.';
   const [only] = [...provider.emails, ...provider.subjects];
@@ -46,7 +46,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** One line, and the dialog behind it. */
+/** One line with the dialog to change it. */
 export function IdentityProvider({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({

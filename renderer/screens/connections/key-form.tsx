@@ -1,4 +1,4 @@
-/** The fields of a key: its label, how often it may ask, what it may spend, and how it asks. */
+/** The fields of a key: label, rate limit, spending limits and approvals. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Key } from '../../../engine/contract/accounts.ts';
@@ -11,7 +11,7 @@ import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-serve
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
 import { showCount } from '../../components/numbers.ts';
 
-/** What the form answers, as the engine takes it. */
+/** The form's result, in the engine's format. */
 export type KeyFields = Pick<
   Key,
   | 'label'
@@ -33,10 +33,10 @@ const usual: KeyFields = {
   self_approval: false,
 };
 
-/** A cap as it was typed; empty is none. */
+/** Parses a typed cap; empty means none. */
 export const readCap = (text: string): string | null => text.replaceAll(',', '').trim() || null;
 
-/** What is wrong with a cap as it was typed; null where nothing is. */
+/** The error of a typed cap; null if it is valid. */
 export function findCapProblem(text: string): string | null {
   const cap = readCap(text);
   if (cap === null) return null;
@@ -73,7 +73,7 @@ export function CapInput({
   );
 }
 
-/** What is typed of the limits of one request. */
+/** The typed limits of one request. */
 export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval'>) {
   const [call, setCall] = useState(start.cap_per_call ?? '');
   const [ask, setAsk] = useState(start.ask_above ?? '');
@@ -87,7 +87,7 @@ const selfApprovalWords =
   'An assistant that can show a question then asks you there. Switch it on only for one that you ' +
   'trust: it could answer without showing you anything.';
 
-/** The fields of the limits of one request. */
+/** The fields for the limits of one request. */
 export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
   return (
     <>
@@ -123,7 +123,7 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
 const isRate = (rate: number | string): boolean =>
   Number.isInteger(rate) && Number(rate) >= 1 && Number(rate) <= keyRequestsPerMinuteMax;
 
-/** What is typed, and what it comes down to: null while something of it is wrong. */
+/** The form's fields, and the resulting values: null while any field is invalid. */
 function useFields(initial: Key | null) {
   const start = initial ?? usual;
   const [label, setLabel] = useState(start.label);
@@ -181,7 +181,7 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
   );
 }
 
-/** The form. `initial` is the key that is changed, null for a new one. */
+/** The form. `initial` is the key to change, null for a new one. */
 export function KeyForm({
   initial,
   act,

@@ -1,4 +1,4 @@
-/** Makes a key and shows it once: the engine keeps its hash alone. */
+/** Creates a key and shows it once: the engine stores only its hash. */
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { createKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
@@ -6,7 +6,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type KeyFields, KeyForm } from './key-form.tsx';
 import { MakeOnceDialog, ShownOnce } from './shown-once.tsx';
 
-/** The dialog. */
 export function NewKey({
   opened,
   environment,

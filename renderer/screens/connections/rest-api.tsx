@@ -1,4 +1,4 @@
-/** Where the REST API is and how it is asked, ready to be copied; never with a real key. */
+/** The address of the REST API and an example request to copy, never with a real key. */
 import { Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 import { useAppState } from '../../api/live.ts';
@@ -37,7 +37,7 @@ function Lines({ root }: { root: string }) {
   ));
 }
 
-/** The section; without a port there is no address. */
+/** The section. Without a port it shows no address. */
 export function RestApi({ environment }: { environment: EnvironmentName }) {
   const { data: state } = useAppState();
   return (

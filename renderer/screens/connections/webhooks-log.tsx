@@ -1,4 +1,4 @@
-/** What became of a webhook's deliveries: every attempt, and sending one again. */
+/** A webhook's deliveries with their attempts, and the buttons to send again. */
 import { Button, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { TableCard } from '../../components/table-card.tsx';
 import { tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** Deliveries bring no event of their own: an open log is read anew. */
+/** Deliveries have no events, so an open log is polled. */
 const refreshIntervalMs = 2_000;
 const pageDeliveries = 20;
 
@@ -83,7 +83,7 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
   );
 }
 
-/** Sends an event that tells of nothing, once. */
+/** Sends a test event. */
 function TestButton({
   webhook,
   environment,
@@ -138,7 +138,7 @@ function DeliveryTable({
   );
 }
 
-/** The ways to the pages around one; each page is named by the id that it begins before. */
+/** Links to the previous and next page. A page is identified by its `before` id. */
 function PageButtons({
   befores,
   next,
@@ -207,7 +207,7 @@ function Deliveries({
   );
 }
 
-/** The dialog; closed where `webhook` is null. */
+/** The dialog; closed while `webhook` is null. */
 export function DeliveryLog({
   webhook,
   environment,

@@ -76,7 +76,6 @@ function WebhookForm({
   );
 }
 
-/** The dialog. */
 export function NewWebhook({
   opened,
   environment,

@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told when a pipeline has ended, and what became of it. */
+/** Webhooks: addresses that receive an event when a pipeline ends, and their deliveries. */
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
@@ -16,7 +16,6 @@ import { WebhooksTable } from './webhooks-table.tsx';
 
 const refreshIntervalMs = 3_000;
 
-/** The section. */
 export function Webhooks({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const [loggedId, setLoggedId] = useState<string | null>(null);

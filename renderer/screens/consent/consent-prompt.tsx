@@ -1,6 +1,6 @@
 /**
- * Asks whether a program may act for an account, wherever in the app one is; the browser's page
- * waits for the answer meanwhile. Only the two buttons answer: no key pressed by chance does.
+ * Asks for consent to a client, on every screen, while the browser's page waits. Only the two
+ * buttons answer, so a stray key press has no effect.
  */
 import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
 
-/** Only where no event tells of them. */
+/** Polling interval while no events arrive. */
 const refreshIntervalMs = 30_000;
 
 function Facts({ asked }: { asked: Authorization }) {
@@ -37,7 +37,7 @@ function Facts({ asked }: { asked: Authorization }) {
   );
 }
 
-/** The account that will act, where there is more than one to choose from. */
+/** The account to authorize, if there are several. */
 function AccountChoice({
   value,
   onChange,
@@ -110,7 +110,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
   );
 }
 
-/** The prompt; nothing while nobody asks. */
+/** The prompt. Renders nothing while no client waits. */
 export function ConsentPrompt() {
   const { data: waiting = [] } = useQuery({
     queryKey: ['authorizations'],

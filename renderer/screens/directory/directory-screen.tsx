@@ -1,4 +1,4 @@
-/** The directory: what it holds, how lists get in, what each import did, how it is taken back. */
+/** The directory: its content, imports, their effects, and undo. */
 import { Alert, Loader, Text } from '@mantine/core';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { useDirectory, useTask } from '../../api/live.ts';
@@ -29,7 +29,7 @@ function Stats({ data }: { data: DirectoryStats | undefined }) {
   );
 }
 
-/** Whether the directory can be searched right now. */
+/** Whether the directory can be searched now. */
 function IndexState({ data }: { data: DirectoryStats }) {
   const task = useTask('index');
   if (data.index === 'failed')
@@ -48,7 +48,6 @@ function IndexState({ data }: { data: DirectoryStats }) {
   );
 }
 
-/** The directory screen. */
 export function DirectoryScreen() {
   const { data, error, refetch } = useDirectory();
   return (

@@ -1,4 +1,4 @@
-/** Imports people and companies from files: where they come from, how old, how far trusted. */
+/** Imports people and companies from files with source, date and trust. */
 import {
   Button,
   Card,
@@ -137,7 +137,7 @@ const optionsOf = ({ source, observed, trust }: Origin, mapping: Picks): ImportO
   ...(Object.keys(mapping).length ? { mapping } : {}),
 });
 
-/** One import from what is chosen; a refused one leaves everything chosen as it was. */
+/** One import of the current choices. A refused import keeps all choices. */
 function useImport() {
   const client = useQueryClient();
   const [lists, setLists] = useState<ChosenLists>(noLists);
@@ -171,7 +171,7 @@ const places: Readonly<Record<ImportKind, { label: string; hint: string }>> = {
   companies: { label: 'Companies', hint: 'Names, websites, addresses, phones …' },
 };
 
-/** What a mapping for two files at once cannot do, or does to both. */
+/** Warnings about a mapping that applies to both files. */
 function MergeNotes({ conflicts, reaches }: MergedPicks) {
   return (
     <div role="status">
@@ -192,7 +192,7 @@ function MergeNotes({ conflicts, reaches }: MergedPicks) {
 const keptSentence =
   'Your files and column choices are kept. Fix the file or the columns, then import again.';
 
-/** What becomes of an import; comes into sight when it ends. */
+/** The import's progress and report. Scrolls into view at its end. */
 function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(busy);
@@ -203,7 +203,7 @@ function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   return <div ref={place}>{children}</div>;
 }
 
-/** The import form with its progress and its last report. */
+/** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });

@@ -1,4 +1,4 @@
-/** Every import: its source, what it did, and how it is taken back as a whole. */
+/** All imports: source, effect and undo. */
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportReport } from '../../../engine/contract/directory.ts';

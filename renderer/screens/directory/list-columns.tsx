@@ -1,4 +1,4 @@
-/** One list of an import before it is imported: its first rows, and its columns chosen by hand. */
+/** One list before its import: its first rows, and the choice of its columns. */
 import { Button, Collapse, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -48,13 +48,13 @@ const companyGroups: Starts<CompanyImportField> = {
   domain: 'Contact and place',
   id: 'This list',
 };
-/** The field that each group begins with → the group's title. */
+/** The first field of each group → the group's title. */
 const groupsOf: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   people: personGroups,
   companies: companyGroups,
 };
 
-/** A list's fields with their labels, in groups. */
+/** A list's fields with labels, in groups. */
 function groupFields(kind: ImportKind): { title: string; fields: [string, string][] }[] {
   const groups: { title: string; fields: [string, string][] }[] = [];
   for (const entry of Object.entries(fieldsOf[kind])) {
@@ -65,7 +65,7 @@ function groupFields(kind: ImportKind): { title: string; fields: [string, string
   return groups;
 }
 
-/** What choosing does, and what of this file cannot be chosen. */
+/** Explains the choice of columns and its limits for this file. */
 function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   const headers = labels.map((header) => header.trim());
   const named = headers.filter(Boolean);
@@ -80,7 +80,7 @@ function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   ].join(' ');
 }
 
-/** Who decides which column is which, as things stand. */
+/** Says whether the columns are recognised or chosen. */
 function describePicks(kind: ImportKind, picks: Picks): string {
   const chosen = Object.entries(picks).map(
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,

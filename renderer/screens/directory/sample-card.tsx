@@ -1,4 +1,4 @@
-/** The sample directory: real public people and organisations, in and out with one click. */
+/** The sample directory: real public people and organisations, loaded or removed with one click. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { loadSample, removeSample } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';

@@ -1,4 +1,4 @@
-/** Step 2: which column holds what, what is missing and why it matters, what is kept. */
+/** Step 2: which column contains what, what is missing and why it matters, what is kept. */
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ const mainFields: readonly RowInputField[] = [
 ];
 const moreFields = rowInputFields.filter((field) => !mainFields.includes(field));
 
-/** True where a row can be matched at all. */
+/** Whether any row can be matched. */
 export const canIdentify = (mapping: ColumnMapping): boolean =>
   (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
     (field) => mapping[field] !== undefined,
@@ -35,7 +35,7 @@ interface Note {
   readonly text: string;
 }
 
-/** What is missing, and what it costs; what was counted. */
+/** Missing columns and their effect, and counts. */
 function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   const has = (field: RowInputField) => mapping[field] !== undefined;
   const notes: Note[] = [];
@@ -93,7 +93,7 @@ function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }
   );
 }
 
-/** The columns that go through untouched, as one line. */
+/** The unchanged columns in one line. */
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));
@@ -103,7 +103,6 @@ function describeKept(mapping: ColumnMapping, labels: readonly string[]): string
   return `Every column comes back as it is, also ${shown}${rest}.`;
 }
 
-/** The columns step. */
 export function ColumnsStep({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);

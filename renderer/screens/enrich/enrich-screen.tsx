@@ -1,4 +1,4 @@
-/** The main flow: one page that grows downward from a file to a price. */
+/** The main flow: one page that grows from a file to a price. */
 
 import { Center, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -10,7 +10,6 @@ import { LayersStep } from './layers-step.tsx';
 import { PriceStep } from './price-step.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** The Enrich screen. */
 export function EnrichScreen() {
   const { flow, actions } = useFlow();
   return (
@@ -36,7 +35,8 @@ export function EnrichScreen() {
         withinPortal={false}
         active
         multiple={false}
-        // For the mouse alone: keys and screen readers have the same choice on the screen itself.
+        // For the mouse only. Keyboard and screen readers use the same control on the screen
+        // itself.
         activateOnKeyboard={false}
         aria-hidden
         onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}

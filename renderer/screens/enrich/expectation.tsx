@@ -1,5 +1,6 @@
 /**
- * What a dry run over a sample says will come of the job: enriched, filled, not matched and why.
+ * The result of a dry run over a sample: enriched rows, filled fields, and reasons of unmatched
+ * rows.
  */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
@@ -30,7 +31,6 @@ function Fills({ fillRate }: { fillRate: Preview['fill_rate'] }) {
   );
 }
 
-/** The expectation. */
 export function Expectation({
   preview,
   emptyDirectory,

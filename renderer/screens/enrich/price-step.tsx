@@ -1,4 +1,4 @@
-/** Step 4: the exact price, what will come of it, and the button that spends it. */
+/** Step 4: the exact price, the expected result, and the button that spends it. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,7 +20,7 @@ import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { Step } from './step.tsx';
 
-/** How long a choice must rest before its price is asked for. */
+/** Delay after the last change before the price is requested. */
 const settleMs = 150;
 const heldSentence =
   'Held now; only enriched rows are charged, the rest comes back when the job ends.';
@@ -39,7 +39,7 @@ function Sums({ estimate }: { estimate: EstimateData }) {
   );
 }
 
-/** The exact shortfall and where to mend it. */
+/** The exact shortfall and a link to add credits. */
 function Shortfall({ estimate }: { estimate: EstimateData }) {
   const needed = unitsOf(estimate.credits_needed);
   const missing = creditUnits(needed - unitsOf(estimate.available_credits));
@@ -55,8 +55,8 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
 }
 
 /**
- * The price of the choice, asked once it rests, and the job to start: what was priced is what is
- * started, whatever is chosen meanwhile.
+ * The price of the current choice, requested after a pause, and the job to start. The job uses what
+ * was priced, even if the choice changes meanwhile.
  */
 function usePricedChoice(upload: Upload, isReady: boolean) {
   const { flow } = useFlow();
@@ -85,7 +85,8 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const { actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  // One key per intention: pressing twice, or again after a lost answer, makes one job.
+  // One key per intention: a second click, or a repeat after a lost response, creates no second
+  // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping } = question;
   return useMutation({
@@ -106,7 +107,6 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   });
 }
 
-/** The price step. */
 export function PriceStep({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
   const { data: layers } = useLayers();

@@ -1,4 +1,4 @@
-/** The flow without a file: drop one, try the sample, or bring a directory first. */
+/** The flow without a file: drop one, try the sample, or import a directory first. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { useFlow } from './flow.tsx';
 
 const dropHint = 'CSV or Excel, up to 100 MB. It stays on this machine.';
 
-/** Loads the sample directory where none is, then opens the sample spreadsheet. */
+/** Loads the sample directory if it is missing, then opens the sample spreadsheet. */
 function SampleButton({ empty }: { empty: boolean | undefined }) {
   const { actions } = useFlow();
   const load = useChange(loadSample, ['state', 'directory']);
@@ -82,7 +82,7 @@ function DirectoryCard() {
   );
 }
 
-/** What the Enrich screen shows before a file is chosen. */
+/** The Enrich screen without a file. */
 export function Welcome() {
   const { actions } = useFlow();
   const { data: state } = useAppState();

@@ -1,4 +1,4 @@
-/** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
+/** One job: live while it runs, its outcome at the end, and all its rows. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -134,7 +134,6 @@ function Trail({ job }: { job: StatusData }) {
   );
 }
 
-/** The job screen. */
 export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   const [status, setStatus] = useState<RowStatus | null>(null);

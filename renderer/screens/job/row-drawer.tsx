@@ -1,4 +1,4 @@
-/** One row in full: what was given beside what was found, why, from where, and for how much. */
+/** One row in full: input and output, reason, sources and cost. */
 import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import {
 } from '../../components/words.ts';
 import classes from './job.module.css';
 
-/** Why the row ended as it did, in whole sentences. */
+/** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
   if (result.status === 'enriched') {
     const on = result.matched_on.map(wordOfMatch).join(', ');
@@ -26,7 +26,7 @@ function describeOutcome(result: ResultRow): string {
   return [sentence, result.error_message].filter(Boolean).join(' ');
 }
 
-/** A name and a value; `id` tells them apart, since a file may have the same header twice. */
+/** A name and a value; `id` is unique, because a file may repeat a header. */
 interface Pair {
   readonly id: string;
   readonly name: string;

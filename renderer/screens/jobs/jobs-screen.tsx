@@ -20,7 +20,7 @@ const pageJobs = 50;
 const filters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 function JobRow({ job: listed }: { job: StatusData }) {
-  // A running job's own record is fresher than the list it was read with.
+  // A running job's own record is newer than its entry in the list.
   const { data: job = listed } = useJob(listed.job_id, !listed.ready);
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
   const found = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
@@ -63,7 +63,6 @@ function JobsTable({ jobs }: { jobs: readonly StatusData[] }) {
   );
 }
 
-/** The jobs screen. */
 export function JobsScreen() {
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const [offset, setOffset] = useState(0);

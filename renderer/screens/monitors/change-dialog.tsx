@@ -1,4 +1,4 @@
-/** Names a monitor anew, and sets when it runs. */
+/** Renames a monitor and changes its schedule. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
@@ -8,7 +8,7 @@ import { changeMonitor } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
-/** The dialog; it is open while it stands. */
+/** The dialog; open while mounted. */
 export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
   const [title, setTitle] = useState(monitor.title);
   const [schedule, setSchedule] = useState(monitor.schedule);

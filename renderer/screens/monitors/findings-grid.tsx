@@ -1,4 +1,4 @@
-/** Who changed: each watched value before and now, with its source and day. */
+/** Findings: each watched value before and now, with its source and day. */
 import { SegmentedControl } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback } from 'react';
@@ -20,7 +20,7 @@ import { describeProvenance, wordOfReason } from '../../components/words.ts';
 import { useFindingRows } from './findings-rows.ts';
 import { findingWords, watchedWords } from './monitor-words.ts';
 
-/** What a column shows of a finding, and where that comes from. */
+/** A column's text for a finding, and the source of that value. */
 interface FindingColumn extends GridColumn {
   readonly read: (finding: Finding) => string;
   readonly source?: (finding: Finding) => string | undefined;
@@ -76,7 +76,7 @@ const columns: readonly FindingColumn[] = [
   },
 ];
 
-/** How many findings a filter leaves. */
+/** The number of findings of a filter. */
 const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
   status === null ? job.total_records : job.counts[status];
 
@@ -164,7 +164,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
 }
 
-/** The grid under its filter. */
+/** The grid with its filter. */
 export function FindingsGrid({
   job,
   status,

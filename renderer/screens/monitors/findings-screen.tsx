@@ -1,4 +1,4 @@
-/** One run of a monitor: how far it is, what it found, what it cost, what is still to be paid. */
+/** One run of a monitor: progress, findings, cost, and the open amount. */
 import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Text } from '@mantine/core';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { useMonitorJob } from './use-monitor-job.ts';
 
 const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet', 'state'];
 
-/** Findings that wait for their price: why, and the button that pays it. */
+/** Locked findings: the reason, and the button that pays for them. */
 function Locked({ job }: { job: MonitorJob }) {
   const pay = useChange(payMonitorJob, changed);
   const { data: state } = useAppState();
@@ -152,7 +152,6 @@ function Trail({ job }: { job: MonitorJob }) {
   );
 }
 
-/** The screen of one run. */
 export function FindingsScreen({ id }: { id: number }) {
   const { data: job, error, refetch } = useMonitorJob(id);
   const [chosen, setChosen] = useState<FindingStatus | 'all' | null>(null);
@@ -160,7 +159,7 @@ export function FindingsScreen({ id }: { id: number }) {
     return (
       <UnreadRecord name="run" list="/monitors" full error={error} onRetry={() => void refetch()} />
     );
-  // What changed is what one came for; where nothing did, everybody is shown.
+  // Show changes first; without any, show all findings.
   const first = job.counts.changed > 0 ? 'changed' : null;
   const status = chosen === null ? first : chosen === 'all' ? null : chosen;
   const isOpen = job.status === 'Completed' && !job.credit_charge_failed;

@@ -1,4 +1,4 @@
-/** One monitor: when it runs, what a run costs, what its runs found; pause, run, change, delete. */
+/** One monitor: schedule, price of a run, runs; pause, run, change, delete. */
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import {
   IconPencil,
@@ -107,7 +107,6 @@ function Actions({ monitor }: { monitor: Monitor }) {
   );
 }
 
-/** The screen of one monitor. */
 export function MonitorScreen({ id }: { id: number }) {
   const {
     data: monitor,

@@ -1,4 +1,4 @@
-/** Every monitor: what it watches, when it runs next, what it found last. */
+/** All monitors: contacts, next run, last findings. */
 import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,7 +57,6 @@ function MonitorsTable({ monitors }: { monitors: readonly Monitor[] }) {
   );
 }
 
-/** The monitors screen. */
 export function MonitorsScreen() {
   const live = useIsLive();
   const { data, error, refetch } = useQuery({

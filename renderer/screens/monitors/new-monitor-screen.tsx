@@ -1,4 +1,4 @@
-/** A new monitor, step by step: its contacts, when they are checked, what that costs. */
+/** A new monitor, step by step: contacts, schedule, price. */
 import { Anchor, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { Step } from '../enrich/step.tsx';
 import { describeSchedule, ownZone } from './monitor-words.ts';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
-/** The contacts of a monitor: what the engine is told of them, and how many there are. */
+/** The monitor's contacts: the request to the engine, and their number. */
 interface Contacts {
   readonly source: Pick<Parameters<typeof createMonitor>[0], 'upload_id' | 'mapping' | 'job_id'>;
   readonly count: number;
@@ -31,7 +31,7 @@ const firstSchedule = (): MonitorSchedule => ({
   ...{ time: '09:00', weekday: 1, month_day: 1, time_zone: ownZone() },
 });
 
-/** What a run costs, and the button that makes the monitor. */
+/** The price of a run, and the button that creates the monitor. */
 function PriceStep({
   number,
   contacts,
@@ -87,7 +87,7 @@ function PriceStep({
   );
 }
 
-/** The steps that follow once the contacts stand. */
+/** The steps after the contacts are known. */
 function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
   const [title, setTitle] = useState(contacts.name);
   const [schedule, setSchedule] = useState(firstSchedule);
@@ -171,7 +171,7 @@ function FromJob({ jobId }: { jobId: string }) {
   );
 }
 
-/** The screen; `jobId` names the finished job whose rows are to be watched. */
+/** The screen; `jobId` names the finished job whose rows are watched. */
 export function NewMonitorScreen({ jobId }: { jobId?: string }) {
   return (
     <Page

@@ -1,4 +1,4 @@
-/** A new pipeline, on one page that grows downward: whom, what to unlock, what it costs. */
+/** A new pipeline, on one page that grows: contacts, values to unlock, price. */
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
@@ -21,7 +21,7 @@ function FromSearch({ generation }: { generation: number }) {
   const { draft } = useDraft();
   const search = usePeopleSearch(draft.chosen, generation);
   const people = countPeople(search.found.total, draft.limit);
-  // While typing goes on nobody knows yet whom the filters find.
+  // During typing, the result of the filters is not known yet.
   const isKnown = search.isSettled && people > 0 && !search.found.error;
   return (
     <>
@@ -84,7 +84,6 @@ function FromFile() {
   );
 }
 
-/** The screen. */
 export function NewPipelineScreen() {
   const { draft, file, change } = useDraft();
   return (

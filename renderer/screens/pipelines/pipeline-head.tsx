@@ -1,6 +1,6 @@
 /**
- * How a pipeline stands: its steps, speed, time left and money while it runs; one sentence when it
- * ended, and what can be done about what stayed locked.
+ * The head of a pipeline: steps, speed, time left and credits while it runs; a sentence at its end,
+ * and what to do about locked values.
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { IconCheck, IconLock } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ function Steps({ steps }: Pick<PipelineProgress, 'steps'>) {
   );
 }
 
-/** What is being done now, in a line. */
+/** The current step in one line. */
 function describeNow({ steps, contacts_per_second: speed, seconds_left: left }: PipelineProgress) {
   const inHand = steps.find(({ done, total }) => done < total);
   if (!inHand) return 'Ending …';
@@ -96,7 +96,7 @@ function Running({
   );
 }
 
-/** Some of it was not covered: why, and what opens it. */
+/** Locked values: the reason, and how to unlock them. */
 function Locked({ pipeline }: { pipeline: Pipeline }) {
   return (
     <Alert
@@ -133,7 +133,6 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
   );
 }
 
-/** The head of a pipeline. */
 export function PipelineHead({
   pipeline,
   progress,

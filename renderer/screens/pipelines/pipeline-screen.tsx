@@ -1,4 +1,4 @@
-/** One pipeline: live while it runs, its outcome when it ends, and every contact of it. */
+/** One pipeline: live while it runs, its outcome at the end, and all its contacts. */
 import { Anchor, Breadcrumbs, Group, Text } from '@mantine/core';
 import { IconBan, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -87,7 +87,6 @@ function Trail({
   );
 }
 
-/** The screen. */
 export function PipelineScreen({ id }: { id: string }) {
   const live = useIsLive();
   const { data: pipeline, error, refetch } = usePipeline(id, live);

@@ -1,4 +1,4 @@
-/** How sure a match must be before it counts, and what an enriched row costs. */
+/** The account's match threshold and charge policy. */
 import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
@@ -75,7 +75,6 @@ function Threshold({ account }: { account: Account }) {
   );
 }
 
-/** The account's rules. */
 export function AccountRules() {
   const { data: state, error, refetch } = useAppState();
   if (error && !state)

@@ -1,4 +1,4 @@
-/** The account's prices, and which layers are switched on. */
+/** The account's prices, and which layers are active. */
 import { Button, Group, Skeleton, Switch, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,7 +66,6 @@ function RateRow({ rate }: { rate: Rate }) {
   );
 }
 
-/** The rate card. */
 export function RateCard() {
   const { data, error, refetch } = useQuery({ queryKey: ['rates'], queryFn: readRates });
   if (error)

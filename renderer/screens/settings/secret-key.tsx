@@ -1,4 +1,4 @@
-/** Where the key is that seals the secrets of webhooks and sign-ins. */
+/** Where the encryption key for secrets of webhooks and sign-ins is stored. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhooks.ts';
@@ -12,7 +12,7 @@ const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: 
   unavailable: { chip: 'failed', word: 'out of reach' },
 };
 
-/** The key's place and what that means. */
+/** The key's location and its consequences. */
 export function SecretKey() {
   const { data, error, refetch } = useQuery({ queryKey: ['secret-key'], queryFn: readSecretKey });
   if (error) return <ErrorPanel title="Not known" error={error} onRetry={() => void refetch()} />;

@@ -1,4 +1,4 @@
-/** Settings: looks, how rows are matched and charged, prices, accounts, the version. */
+/** Settings: appearance, matching and charging, prices, accounts, version. */
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
@@ -25,7 +25,6 @@ function Appearance() {
   );
 }
 
-/** The settings screen. */
 export function SettingsScreen() {
   const { data: state } = useAppState();
   return (

@@ -1,7 +1,4 @@
-/**
- * The wallet: what is available, held and spent, how credits get in, and every entry of the
- * ledger.
- */
+/** The wallet: available, held and spent credits, grants, and all ledger entries. */
 import {
   Anchor,
   Button,
@@ -56,7 +53,7 @@ function Balances() {
   );
 }
 
-/** What is wrong with an amount; null where it can be granted. */
+/** The error of an amount; null if it can be granted. */
 function findAmountProblem(text: string): string | null {
   const units = parseCredits(text.replaceAll(',', ''));
   if (units === null) return 'Write a number such as 5000 or 12.5, with at most four decimals.';
@@ -122,14 +119,14 @@ const signs: Record<LedgerEntry['kind'], string> = {
   refund: '+',
 };
 
-/** The screens of subjects, by their kind. */
+/** The screen of each kind of subject. */
 const subjectPaths: Partial<Record<LedgerEntry['subject_kind'], string>> = {
   job: '/jobs',
   review: '/jobs',
   monitor_job: '/monitors/jobs',
 };
 
-/** What an entry is about, with a link to the job if it is one. */
+/** The subject of an entry, with a link if it has a screen. */
 function Subject({ entry, text }: { entry: LedgerEntry; text: string }) {
   const path = subjectPaths[entry.subject_kind];
   if (path)
@@ -209,7 +206,6 @@ function Ledger() {
   );
 }
 
-/** The wallet screen. */
 export function WalletScreen() {
   return (
     <Page
