@@ -49,7 +49,8 @@ export function ShownOnce({
 /**
  * A dialog that creates something with a secret. While the secret is shown, only its own button
  * closes the dialog, which then forgets the secret.
- * @@ form ──created──> shown ──kept──> closed
+ *
+ *   form ──created──> shown ──kept──> closed
  */
 export function MakeOnceDialog<Made>({
   opened,
