@@ -50,7 +50,7 @@ function Frame() {
         className={classes.skip}
         onClick={() => document.getElementById('screen')?.focus()}
       >
-        Skip to the screen
+        Skip to content
       </button>
       <ConsentPrompt />
       <SpendingPrompt />

@@ -23,13 +23,13 @@ export class ApiError extends Error {
 /** Returns the message to show for any thrown value. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return error instanceof Error ? `Something unexpected happened: ${error.message}` : String(error);
+  return error instanceof Error ? `Unexpected error: ${error.message}` : String(error);
 }
 
 const unreachable = () =>
   new ApiError(
     'unreachable',
-    'The engine does not answer. Nothing is lost: running jobs go on by themselves. Try again.',
+    'The engine does not answer. No data is lost, and running jobs continue. Try again.',
     0,
   );
 
@@ -53,7 +53,7 @@ function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T
   const place = fault ? ` (${fault.path.join('.')}: ${fault.message})` : '';
   throw new ApiError(
     'internal_error',
-    `The engine answered in a form this page does not know${place}. Reload the page.`,
+    `The engine sent a response that this page does not understand${place}. Reload the page.`,
     status,
   );
 }

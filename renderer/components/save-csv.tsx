@@ -69,7 +69,7 @@ async function save({ name, onExport, filter }: SaveCsvProps, options: Options):
   if (answer.path) tellSaved(answer.rows, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
-    showSuccess(`${countOf(answer.rows, 'row')} are on their way to your downloads.`);
+    showSuccess(`${countOf(answer.rows, 'row')} are being downloaded.`);
   }
 }
 
@@ -83,13 +83,17 @@ function OptionBoxes({
   filter: string | null;
 }) {
   const boxes = [
-    ['forExcel', 'For Excel', 'Adds a mark at the start, so that Excel reads accents right.'],
+    ['forExcel', 'For Excel', 'Adds a byte order mark, so that Excel shows accents correctly.'],
     [
       'protectAll',
       'Protect all cells',
-      'Also your own cells that a spreadsheet would run as a formula get a leading apostrophe.',
+      'Adds an apostrophe to your own cells that a spreadsheet would run as a formula.',
     ],
-    ['shownOnly', 'Only the rows shown', filter ? `Only ${filter} rows.` : 'No filter is chosen.'],
+    [
+      'shownOnly',
+      'Only the rows shown',
+      filter ? `Only ${filter} rows.` : 'No filter is selected.',
+    ],
   ] as const;
   return boxes.map(([name, label, description]) => (
     <Checkbox
@@ -127,11 +131,11 @@ export function SaveCsv(props: SaveCsvProps) {
       </Button>
       <Popover position="bottom-end" width={300} trapFocus returnFocus withRoles>
         <Popover.Target>
-          <ActionIcon variant="filled" size={36} aria-label="How the CSV is saved">
+          <ActionIcon variant="filled" size={36} aria-label="CSV options">
             <IconChevronDown size={16} />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown aria-label="How the CSV is saved">
+        <Popover.Dropdown aria-label="CSV options">
           <Stack gap="md">
             <Text size="sm" c="dimmed">
               {props.sentence}

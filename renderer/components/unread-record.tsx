@@ -11,7 +11,7 @@ import { Page } from './page.tsx';
 export function UnreadRecord({
   name,
   list,
-  reason = 'It may belong to another account of this desk.',
+  reason = 'It may belong to another account.',
   full = false,
   error,
   onRetry,
@@ -40,7 +40,7 @@ export function UnreadRecord({
       {error instanceof ApiError && error.status === 404 ? (
         <EmptyState
           Icon={IconFileOff}
-          title={`There is no such ${name} here`}
+          title={`No such ${name} here`}
           sentence={reason}
           action={
             <Button component={Link} href={list}>
@@ -49,7 +49,7 @@ export function UnreadRecord({
           }
         />
       ) : (
-        <ErrorPanel title={`The ${name} could not be read`} error={error} onRetry={onRetry} />
+        <ErrorPanel title={`The ${name} could not be loaded`} error={error} onRetry={onRetry} />
       )}
     </Page>
   );

@@ -10,15 +10,15 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
   '': { short: '', sentence: '' },
   no_match: {
     short: 'no match',
-    sentence: 'Nobody in the directory fits this row well enough to be sure.',
+    sentence: 'No person in the directory matches this row with enough confidence.',
   },
   ambiguous: {
     short: 'ambiguous',
-    sentence: 'Several people fit this row equally well, so that none was chosen.',
+    sentence: 'Several people match this row equally well, so none was chosen.',
   },
   too_little_data: {
     short: 'too little data',
-    sentence: 'The row has neither an email, nor a profile URL, nor a name to go by.',
+    sentence: 'The row has no email, no profile URL and no name.',
   },
   suppressed: {
     short: 'suppressed',
@@ -26,7 +26,7 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
   },
   source_error: {
     short: 'source error',
-    sentence: 'The source failed on this row. Run the failed rows again.',
+    sentence: 'The source failed for this row. Retry the failed rows.',
   },
 };
 
@@ -55,7 +55,7 @@ export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toL
 export const layerOutcomes: Record<LayerStatus, string> = {
   enriched: 'found',
   not_found: 'nothing found',
-  not_applicable: 'does not apply: same employer',
+  not_applicable: 'not applicable: same employer',
   failed: 'source failed',
 };
 
@@ -64,7 +64,7 @@ const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   grant: '',
   job: ' for a job',
   pipeline: ' for a pipeline',
-  email_validation: ' for a validation of emails',
+  email_validation: ' for an email validation',
   monitor_job: '',
   email_lookup: ' for an email',
   phone_lookup: ' for a phone',

@@ -58,7 +58,7 @@ function showFailure(): void {
   const words = document.createElement('p');
   words.setAttribute('role', 'alert');
   words.textContent =
-    'The reference could not be shown. Is the engine running? Load this page again.';
+    'The reference could not be loaded. Check that the engine is running, then reload this page.';
   element.replaceChildren(words);
 }
 

@@ -10,12 +10,12 @@ export function LockedScreen() {
         <IconLock size={28} stroke={1.5} aria-hidden />
         <Title order={1}>This page is locked</Title>
         <Text>
-          Only the link that the engine prints opens it, once, so that no other page on this machine
-          can spend your credits.
+          Only the one-time link that the engine prints opens it, so that no other page on this
+          machine can spend your credits.
         </Text>
         <Text>
           Run <Code>npm start</Code> or <Code>npm run desk -- serve --open</Code> and open the
-          address it shows. Nothing was lost: jobs go on by themselves.
+          address it shows. No data is lost, and running jobs continue.
         </Text>
       </Stack>
     </Center>

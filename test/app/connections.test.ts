@@ -20,7 +20,7 @@ const switcherOf = (name: string) => page.getByRole('button', { name: `Account $
 /** Reads the secret that a dialog shows once, and closes the dialog. */
 async function keepSecret(pattern: RegExp): Promise<string> {
   const secret = await dialog().getByText(pattern).textContent();
-  await press('I have kept it');
+  await press('I have saved it');
   await dialog().waitFor({ state: 'detached' });
   return secret ?? '';
 }
@@ -29,8 +29,8 @@ async function keepSecret(pattern: RegExp): Promise<string> {
 async function makeKey(label: string, capPerDay = ''): Promise<string> {
   await press('New key');
   await dialog().getByLabel('Label').fill(label);
-  await dialog().getByLabel('Credits a day').fill(capPerDay);
-  await press('Make the key');
+  await dialog().getByLabel('Credits per day').fill(capPerDay);
+  await press('Create key');
   return keepSecret(/^sk_(live|test)_[\w-]{43}$/);
 }
 
@@ -65,14 +65,14 @@ test('a key that is made here is used, seen used, limited and revoked', async ()
   expect([refused.status, (await refused.json()).error]).toEqual([402, 'spending_cap_reached']);
 
   await press('Edit nightly import');
-  await dialog().getByLabel('Requests a minute').fill('1');
+  await dialog().getByLabel('Requests per minute').fill('1');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog().waitFor({ state: 'detached' });
   const limited = await ask(base, key);
   expect([limited.status, limited.headers.get('ratelimit-limit')]).toEqual([429, '1']);
 
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await press('Revoke the key');
+  await press('Revoke key');
   await page.getByText('No key yet').waitFor();
   expect((await ask(base, key)).status).toBe(401);
 });
@@ -114,7 +114,7 @@ test('another account has its own wallet, and is remembered on this device', asy
   await goTo(page, 'Settings');
   await press('New account');
   await dialog().getByLabel('Name').fill('Sales');
-  await press('Make the account');
+  await press('Create account');
   await switcherOf('Sales').waitFor();
   await page.reload();
   await switcherOf('Sales').waitFor();

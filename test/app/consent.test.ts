@@ -81,7 +81,7 @@ test('what is allowed in the app brings the browser back to the program, with a 
   await dialog.getByText('Allow “Claude Code” to use Enrichment Desk?').waitFor();
   await dialog.getByText(`Number ${number}`).waitFor();
   await desk.page.keyboard.press('Escape');
-  await dialog.getByLabel('Credits a day').fill('25');
+  await dialog.getByLabel('Credits per day').fill('25');
   await dialog.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Back at the program').waitFor();
   expect([program.answers[0]?.get('state'), program.answers[0]?.get('iss')]).toEqual([
@@ -95,7 +95,7 @@ test('what is allowed in the app brings the browser back to the program, with a 
   const row = table.getByRole('row', { name: /Claude Code/ });
   await row.getByText('0.0000 of 25.0000').waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await desk.page.getByRole('button', { name: 'Revoke the key' }).click();
+  await desk.page.getByRole('button', { name: 'Revoke key' }).click();
   await desk.page.getByText('No assistant is connected').waitFor();
   expect(desk.complaints).toEqual([]);
 });
@@ -117,10 +117,10 @@ test('what is denied in the app, or on the page, comes back as denied', async ()
 
 test('with a login that is set in Connections the page itself lets the program in', async () => {
   await goTo(desk.page, 'Connections');
-  await desk.page.getByRole('button', { name: 'Set a login' }).click();
+  await desk.page.getByRole('button', { name: 'Add login' }).click();
   await dialogOf(desk.page).getByLabel('Email').fill('ann@example.test');
   await dialogOf(desk.page).getByLabel('Password').first().fill('correct horse');
-  await dialogOf(desk.page).getByRole('button', { name: 'Set the login' }).click();
+  await dialogOf(desk.page).getByRole('button', { name: 'Save login' }).click();
   await desk.page.getByText('Login: ann@example.test').waitFor();
   const link = await makeLink();
   const page = await openPage(link);

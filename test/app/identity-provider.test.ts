@@ -59,15 +59,15 @@ const logInAs = (page: Page, name: string) =>
 
 async function setProvider(): Promise<void> {
   await goTo(desk.page, 'Connections');
-  await desk.page.getByRole('button', { name: 'Set a provider' }).click();
+  await desk.page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = dialogOf(desk.page);
   await dialog.getByText(`${origin}/oauth/callback`).waitFor();
   await dialog.getByLabel('Issuer').fill(provider.issuer);
-  await dialog.getByLabel('Client id').fill(client.id);
+  await dialog.getByLabel('Client ID').fill(client.id);
   await dialog.getByLabel('Client secret').first().fill(client.secret);
-  await dialog.getByLabel('Who may let assistants in').fill('ann@example.test');
+  await dialog.getByLabel('People who may authorize assistants').fill('ann@example.test');
   await desk.page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Set the provider' }).click();
+  await dialog.getByRole('button', { name: 'Save provider' }).click();
   await desk.page.getByText(/^Identity provider: localhost:\d+, for ann@example\.test$/).waitFor();
 }
 
@@ -182,7 +182,7 @@ test('page and settings are accessible, and the page fits a small screen', async
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('Back at the program').waitFor();
   await page.close();
-  await desk.page.getByRole('button', { name: 'Change the provider' }).click();
+  await desk.page.getByRole('button', { name: 'Change provider' }).click();
   await dialogOf(desk.page).getByLabel('Issuer').waitFor();
   await expectAccessible(desk.page);
   await desk.page.keyboard.press('Escape');

@@ -38,7 +38,7 @@ describe.each(shells)('in the %s shell', (shell) => {
 
   test('the first run goes from nothing to a priced sample with one click', async () => {
     const { page } = desk;
-    await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
+    await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
     await page.getByRole('button', { name: 'Try the sample' }).click();
     await page.getByText(/^Expected, from a free dry run/).waitFor();
     await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
@@ -70,7 +70,7 @@ describe.each(shells)('in the %s shell', (shell) => {
     );
 
     await page.getByRole('checkbox', { name: /^L3/ }).click();
-    await page.getByText('L3 New Company builds on L2, chosen as well.').waitFor();
+    await page.getByText('L3 New Company builds on L2, which was selected too.').waitFor();
     const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750.0000 credits' });
     await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
     await button.click();

@@ -19,7 +19,7 @@ async function createMonitor(page: Page, most: string): Promise<void> {
   await page.getByRole('link', { name: 'New monitor' }).click();
   await page.locator('main input[type=file]').first().setInputFiles(contacts);
   const create = page.getByRole('button', {
-    name: `Create monitor, at most ${most} credits a run`,
+    name: `Create monitor, at most ${most} credits per run`,
   });
   await create.click();
   await page.getByRole('heading', { name: 'contacts', level: 1 }).waitFor();

@@ -67,7 +67,7 @@ test('an Excel workbook is enriched, and only the rows shown are saved for Excel
   await page.getByRole('button', { name: 'Enrich 2 rows, at most 2.0000 credits' }).click();
   await page.getByText('1 of 2 rows enriched', { exact: false }).waitFor();
   await page.getByText('Skipped 1').click();
-  await page.getByRole('button', { name: 'How the CSV is saved' }).click();
+  await page.getByRole('button', { name: 'CSV options' }).click();
   await page.getByLabel('For Excel').check();
   await page.getByLabel('Only the rows shown').check();
   await page.keyboard.press('Escape');
@@ -109,7 +109,7 @@ test('a running job is cancelled, and its whole hold comes back', async () => {
   await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText(/400,000\.0000 credits went back to the wallet/).waitFor();
+  await page.getByText(/400,000\.0000 credits were released to the wallet/).waitFor();
   await goTo(page, 'Wallet');
   await expect.poll(() => available.textContent()).toBe(before);
 });
@@ -123,7 +123,7 @@ test.each([
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `/${path}`);
-  await page.getByRole('heading', { name: `There is no such ${what} here` }).waitFor();
+  await page.getByRole('heading', { name: `No such ${what} here` }).waitFor();
   await page.getByRole('link', { name: label }).click();
   await page.getByRole('heading', { name: list, level: 1 }).waitFor();
 });

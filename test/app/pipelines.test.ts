@@ -118,7 +118,7 @@ test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as
   // What was chosen waits while the wallet is filled.
   await page.goBack();
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
-  await page.getByText(/never spends more than the 12\.0000 credits/).waitFor();
+  await page.getByText(/spends at most the 12\.0000 available credits/).waitFor();
   await page.getByRole('button', { name: 'Unlock 300 contacts, at most 12.0000 credits' }).click();
 
   await outcome().waitFor();
@@ -127,7 +127,7 @@ test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as
   const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
   await page.getByText('Found only').click();
   await grid.getByRole('gridcell', { name: 'Locked' }).first().waitFor();
-  await grid.getByRole('gridcell', { name: 'credits did not reach' }).first().waitFor();
+  await grid.getByRole('gridcell', { name: 'credits not sufficient' }).first().waitFor();
   const saved = join(desk.dir, 'file.csv');
   await desk.saveCsv(saved);
   const read = readCsv(saved);
@@ -160,7 +160,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with what it ha
   await page.getByRole('link', { name: longName }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this pipeline?' });
-  await dialog.getByText(/stays yours, and is charged/).waitFor();
+  await dialog.getByText(/stay yours and are charged/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();

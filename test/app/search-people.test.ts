@@ -47,7 +47,7 @@ test('people are found by title, level and country, with what is on file of them
   expect((await cellsOf('Grace Hopper')).slice(-3)).toEqual(['United States', '–', 'On file']);
   await section.getByRole('combobox', { name: 'Country' }).click();
   await page.getByRole('option', { name: 'Germany' }).click();
-  await section.getByText('Nobody matches').waitFor();
+  await section.getByText('No matches').waitFor();
 
   await section.getByRole('button', { name: 'Clear filters' }).click();
   await section.getByText('122 people found').waitFor();

@@ -29,7 +29,7 @@ test('an engine that is gone is named, and what failed can be asked again', asyn
   await goTo(page, 'Wallet');
   await page.getByText('Engine offline').waitFor();
   await goTo(page, 'Jobs');
-  const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be read' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be loaded' });
   await refusal.waitFor();
   expect(await refusal.textContent()).toContain('The engine does not answer');
   await page.unroute('**/app/v1/**');

@@ -55,7 +55,7 @@ test('a second account brings the switcher, and everything shown is the chosen o
   expect(switcher.elements()).toEqual([]);
   await page.getByRole('button', { name: 'New account' }).click();
   await dialog.getByLabelText('Name').fill(' Sales ');
-  await dialog.getByRole('button', { name: 'Make the account' }).click();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect.element(switcherOf('Sales')).toBeVisible();
   await expect.element(page.getByRole('definition').getByText('0.0000').first()).toBeVisible();
   await page.getByRole('link', { name: 'Connections' }).click();

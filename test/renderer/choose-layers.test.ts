@@ -26,10 +26,10 @@ test('no row of clicks leads to a layer without those that it builds on', () => 
 test('choosing the third layer brings the second, and dropping the first takes all but phones', () => {
   expect(toggleLayer(['L1'], 'L3')).toEqual({
     selection: ['L1', 'L2', 'L3'],
-    layerNote: 'L3 New Company builds on L2, chosen as well.',
+    layerNote: 'L3 New Company builds on L2, which was selected too.',
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'Without L1 Career Monitor there is no L2 and L3: left out as well.',
+    layerNote: 'Without L1 Career Monitor there is no L2 and L3, so it was cleared too.',
   });
 });

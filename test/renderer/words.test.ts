@@ -45,7 +45,7 @@ test.each([
   [
     'nor is a validation',
     entry('settle', 'email_validation', '7', { reference: 'email validation 7' }),
-    ['Charged for a validation of emails', 'email validation 7'],
+    ['Charged for an email validation', 'email validation 7'],
   ],
   [
     'a grant says how it came',

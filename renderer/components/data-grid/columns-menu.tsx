@@ -97,7 +97,7 @@ export function ColumnsMenu({
             ))}
             {shown.length > columnsListed && (
               <Text size="xs" c="dimmed">
-                and {showCount(shown.length - columnsListed)} more: find them by name
+                and {showCount(shown.length - columnsListed)} more: search by name
               </Text>
             )}
           </Stack>

@@ -103,8 +103,8 @@ function RevokedKeys({
 }
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
-  live: 'A key acts for this account. Its limits count from the very next request on.',
-  staging: 'Keys of the staging environment begin with sk_test_ and open nothing outside it.',
+  live: 'A key acts for this account. Changes of its limits apply from the next request.',
+  staging: 'Staging keys begin with sk_test_ and work only in staging.',
 };
 
 export function ApiKeys({ environment }: { environment: EnvironmentName }) {
@@ -127,7 +127,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The keys could not be read"
+            title="The keys could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -137,7 +137,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconKey}
             title="No key yet"
-            sentence="A program needs a key of its own. The app and the command line need none."
+            sentence="Each program needs its own key. The app and the command line need none."
             action={make}
           />
         )}

@@ -25,7 +25,7 @@ const outcomeWords: Readonly<Record<AssistantCall['outcome'], string>> = {
   done: 'done',
   refused: 'refused',
   failed: 'failed',
-  cancelled: 'called off',
+  cancelled: 'cancelled',
 };
 
 function ClientRow({ item, onEdit }: { item: Key; onEdit: (item: Key) => void }) {
@@ -96,7 +96,7 @@ function Activity({ environment }: { environment: EnvironmentName }) {
   if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No assistant has called a tool yet. Every call will stand here, with what it cost.
+        No assistant has called a tool yet. This list shows every call and its cost.
       </Text>
     );
   return (
@@ -122,12 +122,12 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="What assistants spend"
-      sentence="Requests that wait for your yes, limits of keys that call tools, and what was done."
+      sentence="Requests that wait for your approval, limits of assistants, and their calls."
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The activity could not be read"
+            title="The activity could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -140,13 +140,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
         {data && data.assistants.length > 0 && (
           <TableCard
             label="Limits of assistants"
-            columns={[
-              'Key',
-              '>A request, at most',
-              '>Asks above',
-              '>Credits today (UTC)',
-              '>Actions',
-            ]}
+            columns={['Key', '>Max per request', '>Asks above', '>Credits today (UTC)', '>Actions']}
             widthMinPx={640}
           >
             {data.assistants.map((item) => (

@@ -29,7 +29,7 @@ function LimitForm({
     change.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        showSuccess(`“${item.label}” was changed, from its next call on.`);
+        showSuccess(`“${item.label}” was changed. The limits apply from its next call.`);
       },
     });
   };

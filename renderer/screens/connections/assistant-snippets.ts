@@ -39,7 +39,7 @@ function describeCursor(name: string, url: string): Assistant {
   return {
     id: 'cursor',
     title: 'Cursor',
-    sentence: 'Add it by the button, or put this into ~/.cursor/mcp.json. Then allow it here.',
+    sentence: 'Use the button, or add this to ~/.cursor/mcp.json. Then allow it here.',
     link: {
       label: 'Add to Cursor',
       href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`,
@@ -54,7 +54,7 @@ function describeCode(name: string, url: string): Assistant {
   return {
     id: 'vscode',
     title: 'VS Code',
-    sentence: 'Add it by the button, or put this into .vscode/mcp.json. Then allow it here.',
+    sentence: 'Use the button, or add this to .vscode/mcp.json. Then allow it here.',
     link: { label: 'Add to VS Code', href: `vscode:mcp/install?${asked}` },
     snippets: [{ name: 'mcp.json', text: toJson({ servers: { [name]: server } }) }],
   };
@@ -76,7 +76,7 @@ export function describeAssistants(
     {
       id: 'claude-code',
       title: 'Claude Code',
-      sentence: 'Run this in a terminal, then /mcp in Claude Code, and allow it here.',
+      sentence: 'Run this in a terminal, then /mcp in Claude Code. Then allow it here.',
       link: null,
       snippets: [
         { name: 'Command', text: add },
@@ -89,7 +89,7 @@ export function describeAssistants(
       sentence:
         'Save the extension, open it with Claude Desktop and install it. It needs no key, but ' +
         'Enrichment Desk must be running.' +
-        (environment === 'staging' ? ' Switch on “Staging” in its settings.' : ''),
+        (environment === 'staging' ? ' Enable “Staging” in its settings.' : ''),
       link: { label: 'Save the extension', href: bundlePath },
       snippets: [],
     },
@@ -99,8 +99,8 @@ export function describeAssistants(
       id: 'others',
       title: 'Others',
       sentence:
-        'Programs that take an address use Streamable HTTP and ask to be allowed here, or send a ' +
-        'key. Programs that start a command instead run desk mcp and need no key.',
+        'Assistants with an HTTP address use Streamable HTTP and ask for your consent here, or ' +
+        'send a key. Assistants that start a command run desk mcp and need no key.',
       link: null,
       snippets: [
         { name: 'Address', text: url },

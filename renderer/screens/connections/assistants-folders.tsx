@@ -50,7 +50,7 @@ function FolderRow({
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(undefined, {
-              onSuccess: () => showSuccess('The folder is allowed no longer.'),
+              onSuccess: () => showSuccess('The folder was removed.'),
               onError: (error) => tellRefused('The folder was not removed', error),
             })
           }
@@ -71,7 +71,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
     allow.mutate(undefined, {
       onSuccess: () => {
         setPath('');
-        showSuccess('The folder is allowed, from the next call on.');
+        showSuccess('The folder is allowed from the next call on.');
       },
     });
   };
@@ -79,7 +79,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
     <form onSubmit={submit} noValidate>
       <TextInput
         label="Folder to allow"
-        description="Its whole path on this machine; ~/ is your home."
+        description="The absolute path on this machine; ~/ is your home folder."
         placeholder="~/Lists"
         maxLength={listPathCharactersMax}
         value={path}
@@ -114,13 +114,12 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="Folders that assistants can read"
-      sentence="An assistant may have a whole CSV enriched by its path, from these folders alone and
-        the folders in them. It is told what was found, not what the file holds."
+      sentence="Assistants can enrich lists in these folders and their subfolders by path. The content of the files stays hidden from them."
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The folders could not be read"
+            title="The folders could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -128,12 +127,12 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && (
           <Text size="sm" c="dimmed">
-            No folder is allowed: assistants send rows, and can name no file of this machine.
+            No folder is allowed. Assistants can send rows, but cannot read files on this machine.
           </Text>
         )}
         {data && data.length > 0 && (
           <TableCard
-            label="Folders that are allowed"
+            label="Allowed folders"
             columns={['Folder', 'Allowed', '>Actions']}
             widthMinPx={480}
           >

@@ -73,7 +73,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The assistants could not be read"
+            title="The assistants could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -83,7 +83,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconPlugConnected}
             title="No assistant is connected"
-            sentence="Give one the address of the tool server; it sends you here to allow it."
+            sentence="Add the address of the tool server to an assistant. It then asks for your consent here."
           />
         )}
         {connected.length > 0 && (
@@ -110,8 +110,8 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           </TableCard>
         )}
         <Text size="sm" c="dimmed">
-          You are asked in the app. The browser’s page can also be answered by an email and
-          password, or by a login at your identity provider (OpenID Connect):
+          The app asks for your consent. You can also answer on the browser’s page, with an email
+          and password or with a login at your identity provider (OpenID Connect):
         </Text>
         <AssistantsLogin environment={environment} />
         <IdentityProvider environment={environment} />

@@ -82,19 +82,18 @@ export function ConnectAssistant({ environment }: { environment: EnvironmentName
   return (
     <Section
       title="Connect an assistant"
-      sentence="Tools to search, unlock, enrich and validate. What it may spend, you say."
+      sentence="Assistants can search, unlock, enrich and validate, within the limits that you set."
     >
       {!state && <Skeleton height={140} />}
       {state && !state.url && (
         <Text size="sm" c="dimmed">
-          The engine listens on its local socket alone. Start it with a port, or let the assistant
+          The engine listens only on its local socket. Start it with a port, or let the assistant
           run <Code>desk mcp</Code>.
         </Text>
       )}
       {state?.url && <AssistantTabs root={state.url} environment={environment} />}
       <Text size="sm" c="dimmed" mt="md">
-        Each assistant acts by a key in the list below: there it gets its caps, and there it is
-        revoked.
+        Each assistant uses its own key. Set its limits or revoke it in the list below.
       </Text>
     </Section>
   );

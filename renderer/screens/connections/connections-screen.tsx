@@ -16,7 +16,7 @@ export function ConnectionsScreen() {
   return (
     <Page
       title="Connections"
-      sentence="How programs on this machine reach the desk, and what each of them may do."
+      sentence="Connect programs on this machine and control what each may do."
       action={
         <SegmentedControl
           aria-label="Environment"

@@ -33,7 +33,7 @@ export function EditKey({
       {
         onSuccess: ({ label }) => {
           close();
-          showSuccess(`“${label}” was changed, from its next request on.`);
+          showSuccess(`“${label}” was changed. The change applies from its next request.`);
         },
       },
     );
@@ -41,7 +41,7 @@ export function EditKey({
     <Modal
       opened={item !== null}
       onClose={close}
-      title="Edit the key"
+      title="Edit key"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {item && (

@@ -37,7 +37,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
             ok ? showSuccess(detail) : tellRefused('The provider does not answer', detail),
-          onError: (error) => tellRefused('The provider was not asked', error),
+          onError: (error) => tellRefused('The provider could not be checked', error),
         })
       }
     >
@@ -61,24 +61,24 @@ export function IdentityProvider({ environment }: { environment: EnvironmentName
         {describeSettings(data)}
       </Text>
       <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        {data.provider ? 'Change the provider' : 'Set a provider'}
+        {data.provider ? 'Change provider' : 'Add provider'}
       </Button>
       {data.provider && (
         <>
           <CheckButton environment={environment} />
           <ConfirmButton
             size="compact-sm"
-            title="Take the provider away?"
-            sentence="Nobody can log in there to let programs in. Those that are connected stay."
-            act="Take it away"
+            title="Remove this provider?"
+            sentence="People can no longer log in there to authorize apps. Connected apps stay connected."
+            act="Remove"
             loading={remove.isPending}
             onConfirm={() =>
               remove.mutate(undefined, {
-                onError: (error) => tellRefused('The provider was not taken away', error),
+                onError: (error) => tellRefused('The provider was not removed', error),
               })
             }
           >
-            Remove the provider
+            Remove provider
           </ConfirmButton>
         </>
       )}

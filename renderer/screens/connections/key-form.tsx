@@ -42,7 +42,7 @@ export function findCapProblem(text: string): string | null {
   if (cap === null) return null;
   const units = parseCredits(cap);
   if (units === null || units < 0)
-    return 'Write a number such as 500 or 12.5, or nothing for no cap.';
+    return 'Enter a number such as 500 or 12.5, or leave this empty for no cap.';
   return units > keyCapCreditsMax * unitsPerCredit
     ? `A cap is at most ${showCount(keyCapCreditsMax)} credits.`
     : null;
@@ -84,8 +84,8 @@ export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_a
 }
 
 const selfApprovalWords =
-  'An assistant that can show a question then asks you there. Switch it on only for one that you ' +
-  'trust: it could answer without showing you anything.';
+  'An assistant that can show questions then asks you there. Enable this only for assistants ' +
+  'that you trust: they could answer without asking you.';
 
 /** The fields for the limits of one request. */
 export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
@@ -94,7 +94,7 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
       <div>
         <Group gap="md" align="flex-start">
           <CapInput
-            label="Credits a request, at most"
+            label="Maximum credits per request"
             value={typed.call}
             onChange={typed.setCall}
           />
@@ -106,12 +106,12 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
           />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Both bind every request of the key, tools and REST alike. Above the second amount you are
-          asked here in the app, and one yes lets one request go on.
+          Both apply to every request of the key, by tools and REST. Above the second amount the app
+          asks you. Each approval allows one request.
         </Text>
       </div>
       <Checkbox
-        label="Its assistant may ask me itself"
+        label="The assistant may ask me itself"
         description={selfApprovalWords}
         checked={typed.isSelf}
         onChange={(event) => typed.setSelf(event.currentTarget.checked)}
@@ -154,8 +154,8 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
   return (
     <>
       <NumberInput
-        label="Requests a minute"
-        description={`1 to ${most}; ${rateLimitRequestsMax} is usual.`}
+        label="Requests per minute"
+        description={`1 to ${most}; ${rateLimitRequestsMax} is the default.`}
         min={1}
         max={keyRequestsPerMinuteMax}
         allowDecimal={false}
@@ -163,17 +163,17 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
         clampBehavior="none"
         thousandSeparator=","
         value={typed.rate}
-        error={isRate(typed.rate) ? null : `Write a number from 1 to ${most}.`}
+        error={isRate(typed.rate) ? null : `Enter a number from 1 to ${most}.`}
         onChange={typed.setRate}
       />
       <div>
         <Group gap="md" align="flex-start">
-          <CapInput label="Credits a day" value={typed.day} onChange={typed.setDay} />
-          <CapInput label="Credits a month" value={typed.month} onChange={typed.setMonth} />
+          <CapInput label="Credits per day" value={typed.day} onChange={typed.setDay} />
+          <CapInput label="Credits per month" value={typed.month} onChange={typed.setMonth} />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Days and months are those of UTC. A running job counts with all that it holds, an ended
-          one with what it was charged.
+          Days and months are in UTC. A running job counts with its whole hold, a finished one with
+          its charge.
         </Text>
       </div>
       <GuardInputs typed={typed.guard} />
@@ -207,7 +207,7 @@ export function KeyForm({
       <Stack gap="lg">
         <TextInput
           label="Label"
-          description="What the key is for, so that you know it again."
+          description="What the key is for."
           placeholder="nightly import"
           data-autofocus
           maxLength={labelCharactersMax}

@@ -43,7 +43,7 @@ export function Spending({
         size={4}
         my={4}
         color={leftUnits === 0 ? 'red' : 'indigo'}
-        aria-label={`Spent of the cap of the ${period}`}
+        aria-label={`Spent of the cap per ${period}`}
       />
       <Text size="xs" c={leftUnits === 0 ? 'var(--desk-failed)' : 'dimmed'}>
         {leftUnits === 0 ? 'cap reached' : `${showUnits(leftUnits)} left`}
@@ -74,8 +74,8 @@ export function RevokeButton({ item, environment }: { item: Key; environment: En
     <ConfirmButton
       size="compact-sm"
       title={`Revoke “${item.label}”?`}
-      sentence="Programs that use it are refused from now on. Their jobs and results stay."
-      act="Revoke the key"
+      sentence="Programs that use it are refused at once. Their jobs and results stay."
+      act="Revoke key"
       loading={revoke.isPending}
       onConfirm={() =>
         revoke.mutate(item.id, {
@@ -158,8 +158,8 @@ export function KeysTable({ label, keys, ...rest }: KeysTableProps) {
         'Key',
         'Made',
         'Last used',
-        '>A minute',
-        '>Credits a request',
+        '>Per minute',
+        '>Credits per request',
         '>Credits today (UTC)',
         '>This month',
         '>Actions',

@@ -25,12 +25,12 @@ export function NewKey({
       form={(onCancel) => (
         <KeyForm
           initial={null}
-          act="Make the key"
+          act="Create key"
           isPending={create.isPending}
           onSubmit={(fields) => create.mutate(fields)}
           onCancel={onCancel}
         >
-          {create.error && <ErrorPanel title="No key was made" error={create.error} />}
+          {create.error && <ErrorPanel title="The key was not created" error={create.error} />}
         </KeyForm>
       )}
       shown={({ key }, onKept) => (
@@ -38,8 +38,8 @@ export function NewKey({
           secret={key}
           name="key"
           sentence={
-            'Only its hash is kept here. Put the key where your program reads it; a lost one is ' +
-            'revoked and replaced.'
+            'Only its hash is stored. Save the key where your program reads it. If you lose it, ' +
+            'revoke it and create a new one.'
           }
           usage="Send it as Authorization: Token <API_KEY> with every request."
           onKept={onKept}

@@ -25,7 +25,7 @@ export function ShownOnce({
       <Alert
         color="indigo"
         icon={<IconKey size={18} aria-hidden />}
-        title="It will not be shown again"
+        title="Save it now. It will not be shown again"
         role="status"
       >
         {sentence}
@@ -40,7 +40,7 @@ export function ShownOnce({
         {usage}
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onKept}>I have kept it</Button>
+        <Button onClick={onKept}>I have saved it</Button>
       </Group>
     </Stack>
   );

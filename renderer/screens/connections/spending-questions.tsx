@@ -10,7 +10,7 @@ import { showCredits } from '../../components/numbers.ts';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** One question with Allow and Deny, and with Later if it can wait. */
+/** One question with Allow once and Deny, and with Later if it can wait. */
 export function SpendingQuestion({
   item,
   environment,
@@ -24,8 +24,8 @@ export function SpendingQuestion({
     // The toast is shown here, because an event may already have removed the question.
     (allow: boolean) =>
       answerApproval(environment, item.id, allow).then(
-        () => showSuccess(allow ? 'Allowed, this once.' : 'The request was denied.'),
-        (error: Error) => tellRefused('The answer was not taken', error),
+        () => showSuccess(allow ? 'The request was allowed once.' : 'The request was denied.'),
+        (error: Error) => tellRefused('The answer was not saved', error),
       ),
     ['assistants'],
   );
@@ -49,7 +49,7 @@ export function SpendingQuestion({
           Deny
         </Button>
         <Button loading={answer.isPending} onClick={() => send(true)}>
-          Allow it
+          Allow once
         </Button>
       </Group>
     </Stack>

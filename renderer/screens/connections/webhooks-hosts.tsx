@@ -23,7 +23,7 @@ export function WebhookHosts({ environment }: { environment: EnvironmentName }) 
     <Group align="flex-end" gap="sm">
       <TagsInput
         label="Allowed private hosts"
-        description="Names or addresses of your network; Enter adds one."
+        description="Names or addresses in your network. Press Enter to add one."
         placeholder={hosts.length === 0 ? 'none' : ''}
         value={hosts}
         onChange={setEdited}

@@ -99,7 +99,7 @@ function TestButton({
       disabled={webhook.state !== 'active'}
       onClick={() =>
         test.mutate(undefined, {
-          onError: (error) => tellRefused('No test event was sent', error),
+          onError: (error) => tellRefused('The test event was not sent', error),
         })
       }
     >
@@ -122,7 +122,7 @@ function DeliveryTable({
     webhook.state === 'active' && state !== 'waiting'
       ? () =>
           again.mutate(id, {
-            onError: (error) => tellRefused('It was not sent again', error),
+            onError: (error) => tellRefused('The delivery was not sent again', error),
           })
       : null;
   return (
@@ -188,7 +188,7 @@ function Deliveries({
       </Group>
       {error && (
         <ErrorPanel
-          title="The deliveries could not be read"
+          title="The deliveries could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -196,7 +196,7 @@ function Deliveries({
       {!data && !error && <Skeleton height={120} />}
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was sent yet. Deliveries stand here for 30 days after their end.
+          Nothing was sent yet. Deliveries are kept for 30 days after their end.
         </Text>
       )}
       {data && data.results.length > 0 && (

@@ -59,7 +59,7 @@ function RotateButton({ item, environment }: RowProps) {
         {rotate.data && (
           <SecretShownOnce
             secret={rotate.data.secret}
-            sentence="Put it where your receiver reads it, now."
+            sentence="Save it where your receiver reads it now."
             onKept={rotate.reset}
           />
         )}
@@ -96,7 +96,7 @@ function DeleteButton({ item, environment }: RowProps) {
     <ConfirmButton
       size="compact-sm"
       title="Delete this webhook?"
-      sentence="What it has still to send is dropped, and its log goes with it."
+      sentence="Its pending deliveries and its log are deleted."
       act="Delete the webhook"
       loading={remove.isPending}
       onConfirm={() =>

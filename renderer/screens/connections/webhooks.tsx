@@ -29,13 +29,13 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
   return (
     <Section
       title="Webhooks"
-      sentence="Addresses that are told, signed, when a pipeline has completed or failed."
+      sentence="Addresses that receive a signed event when a pipeline completes or fails."
       action={hasSome ? make : undefined}
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The webhooks could not be read"
+            title="The webhooks could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />

@@ -25,11 +25,11 @@ function Facts({ asked }: { asked: Authorization }) {
         icon={<IconPlugConnected size={18} aria-hidden />}
         title={`Number ${asked.number}`}
       >
-        Allow it only if you have just asked it to connect, and its page shows this number.
+        Allow this only if you have just connected it and its page shows this number.
       </Alert>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It could search, unlock and enrich contacts and spend credits, until you revoke it here. It
-        calls itself <b>{asked.client_name}</b>; nobody has verified that. The answer goes to{' '}
+        It can search, unlock and enrich contacts and spend credits until you revoke it here. It
+        calls itself <b>{asked.client_name}</b>; this name is not verified. The answer goes to{' '}
         {asked.is_local ? 'a program on this computer' : 'the website'}{' '}
         <Code>{asked.redirect_host}</Code>.
       </Text>
@@ -81,10 +81,10 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
         <AccountChoice value={account ?? state?.account.id ?? null} onChange={setAccount} />
       )}
       <Group gap="md" align="flex-start">
-        <CapInput label="Credits a day" value={day} onChange={setDay} />
-        <CapInput label="Credits a month" value={month} onChange={setMonth} />
+        <CapInput label="Credits per day" value={day} onChange={setDay} />
+        <CapInput label="Credits per month" value={month} onChange={setMonth} />
       </Group>
-      {error && <ErrorPanel title="That was not answered" error={error} />}
+      {error && <ErrorPanel title="The answer was not saved" error={error} />}
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {more} more {more === 1 ? 'waits' : 'wait'} behind it.

@@ -43,7 +43,7 @@ function IndexState({ data }: { data: DirectoryStats }) {
   return (
     <Text size="sm" c="dimmed" role="status">
       <Loader size={14} mr={8} aria-hidden />
-      The search index is being built{share}. Jobs use the one before until it stands.
+      The search index is being built{share}. Jobs use the previous one until it is ready.
     </Text>
   );
 }
@@ -54,13 +54,13 @@ export function DirectoryScreen() {
     <Page
       title="Directory"
       sentence={
-        'Your own lists, searched for every row, without a network. ' +
-        'Every value keeps its source, its day and its history.'
+        'Your own lists. Every row is matched against them, offline. ' +
+        'Every value keeps its source, date and history.'
       }
     >
       {error && (
         <ErrorPanel
-          title="The directory could not be read"
+          title="The directory could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -88,18 +88,14 @@ export function FoundList({
       <SearchFilters chosen={chosen} generation={generation} onChange={onChange} />
       <div className={classes.found}>
         {error ? (
-          <ErrorPanel
-            title="Nobody could be searched for"
-            error={error}
-            onRetry={() => void found.retry()}
-          />
+          <ErrorPanel title="The search failed" error={error} onRetry={() => void found.retry()} />
         ) : total === undefined ? (
           <Skeleton height={linesShown * rowHeightPx} radius="md" />
         ) : total === 0 ? (
           <EmptyState
             Icon={IconUserSearch}
-            title="Nobody matches"
-            sentence="Take a filter away, or use a shorter beginning of a word."
+            title="No matches"
+            sentence="Remove a filter, or use a shorter word prefix."
           />
         ) : (
           <FoundGrid key={JSON.stringify(filters)} found={found} total={total} />

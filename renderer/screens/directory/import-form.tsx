@@ -91,13 +91,13 @@ function OriginFields({
       <TextInput
         type="date"
         label="Observed"
-        description="Where the file has no day of its own"
+        description="For rows without their own date"
         value={origin.observed}
         onChange={(event) => onChange({ ...origin, observed: event.currentTarget.value })}
       />
       <NumberInput
         label="Trust"
-        description="0 to 1: which source wins a conflict"
+        description="0 to 1. In a conflict, the higher one wins"
         min={0}
         max={1}
         step={0.1}
@@ -219,8 +219,8 @@ export function ImportForm() {
         Import
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        CSV or Excel with one row per person or per job held, and with one row per company.
-        Importing again updates.
+        CSV or Excel with one row per person or per employment, and one row per company. Importing
+        again updates.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
         {importKinds.map((kind) => (
@@ -260,7 +260,7 @@ export function ImportForm() {
       </Group>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
-        {error && <ErrorPanel title="The import did not start" error={error} />}
+        {error && <ErrorPanel title="The import was not started" error={error} />}
         {!busy && report && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}

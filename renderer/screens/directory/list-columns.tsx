@@ -30,7 +30,7 @@ const listTitles: Readonly<Record<ImportKind, string>> = {
 
 const needs: Readonly<Record<ImportKind, string>> = {
   people:
-    'A row needs a name, an email or a profile URL. Full name is read where a row has neither ' +
+    'A row needs a name, an email or a profile URL. Full name is used if a row has neither ' +
     'first nor last name.',
   companies: 'A row needs a company name.',
 };
@@ -86,8 +86,8 @@ function describePicks(kind: ImportKind, picks: Picks): string {
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
   );
   return chosen.length
-    ? `Chosen by hand: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
-    : 'The engine recognises the columns by their headers when it imports. Where a header is ' +
+    ? `Chosen by you: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
+    : 'The engine recognises the columns by their headers during the import. If a header is ' +
         'unusual, choose its column by hand.';
 }
 
@@ -121,7 +121,7 @@ function ColumnChoice({
                 key={field}
                 label={label}
                 placeholder="as recognised"
-                clearLabel={`Leave ${label} to the engine`}
+                clearLabel={`Detect ${label} automatically`}
                 data={options}
                 value={picks[field] ?? null}
                 onChange={(header) => choose(field, header)}
@@ -137,7 +137,7 @@ function ColumnChoice({
           disabled={Object.keys(picks).length === 0}
           onClick={() => onPicks({})}
         >
-          Leave all to the engine
+          Detect all automatically
         </Button>
       </Group>
     </>

@@ -80,7 +80,7 @@ export function SearchFilters({
             key={name}
             size="sm"
             label={label}
-            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Not known') : ''}
+            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Unknown') : ''}
             data={held}
             disabled={held.length === 0}
             value={[...chosen[name]]}
@@ -92,7 +92,7 @@ export function SearchFilters({
             selectFirstOptionOnChange
             selectFirstOptionOnDropdownOpen
             limit={optionsShownMax}
-            nothingFoundMessage="Nobody has such a value"
+            nothingFoundMessage="No such value"
             comboboxProps={{ transitionProps: { duration: 80 } }}
           />
         );

@@ -27,7 +27,7 @@ export function SearchPeople({ generation }: { generation: number }) {
             Find people
           </Title>
           <Text size="sm" c="dimmed">
-            Words match the beginnings of words. Emails and phones are shown as on file or not.
+            Words match by prefix. Emails and phones are only marked as on file.
           </Text>
         </div>
         <Group gap="sm">

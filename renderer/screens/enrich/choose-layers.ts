@@ -24,13 +24,15 @@ export function toggleLayer(
     return {
       selection: selection.filter((each) => each !== code && !leaving.includes(each)),
       layerNote: leaving.length
-        ? `Without ${code} ${label} there is no ${join(leaving)}: left out as well.`
+        ? `Without ${code} ${label} there is no ${join(leaving)}, so it was cleared too.`
         : null,
     };
   }
   const coming = requires.filter((each) => !selection.includes(each));
   return {
     selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length ? `${code} ${label} builds on ${join(coming)}, chosen as well.` : null,
+    layerNote: coming.length
+      ? `${code} ${label} builds on ${join(coming)}, which was selected too.`
+      : null,
   };
 }

@@ -42,12 +42,12 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   if (!canIdentify(mapping))
     notes.push({
       tone: 'wrong',
-      text: 'Choose a column for a name, an email or a profile URL: else no row can be matched.',
+      text: 'Choose a column for a name, an email or a profile URL. Otherwise no row can be matched.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({
       tone: 'warning',
-      text: 'Without a company or an email, only names that nobody else has can be matched.',
+      text: 'Without a company or an email, only unique names can be matched.',
     });
   else if (!has('email') && !has('profile_url'))
     notes.push({
@@ -60,7 +60,7 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   if (asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
-      text: `${nameless} neither email, profile URL nor name: skipped, not charged.`,
+      text: `${nameless} no email, profile URL or name: skipped, not charged.`,
     });
   if (asRecognised && upload.duplicate_rows > 0)
     notes.push({
@@ -97,10 +97,10 @@ function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));
-  if (kept.length === 0) return 'Every column comes back as it is.';
+  if (kept.length === 0) return 'Every column is returned unchanged.';
   const shown = kept.slice(0, 8).join(', ');
   const rest = kept.length > 8 ? ` and ${showCount(kept.length - 8)} more` : '';
-  return `Every column comes back as it is, also ${shown}${rest}.`;
+  return `Every column is returned unchanged, also ${shown}${rest}.`;
 }
 
 export function ColumnsStep({ upload }: { upload: Upload }) {

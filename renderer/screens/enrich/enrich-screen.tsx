@@ -15,7 +15,7 @@ export function EnrichScreen() {
   return (
     <Page
       title="Enrich"
-      sentence="Drop a spreadsheet, see what it costs, get every row back with what was found."
+      sentence="Drop a spreadsheet, see the price, and get every row back with the results."
     >
       {flow.name === null ? (
         <Welcome />
@@ -43,7 +43,7 @@ export function EnrichScreen() {
       >
         <Center h="70vh">
           <Text fw={600} size="lg">
-            Let go to open the spreadsheet
+            Drop to open the spreadsheet
           </Text>
         </Center>
       </Dropzone.FullScreen>

@@ -43,11 +43,11 @@ export function Expectation({
   if (emptyDirectory)
     return (
       <Text size="sm">
-        Your directory is empty, so that nothing can be found yet.{' '}
+        Your directory is empty, so nothing can be found yet.{' '}
         <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
-        ; this page waits.
+        ; your choices on this page are kept.
       </Text>
     );
   if (!preview) return <Skeleton height={120} />;

@@ -105,7 +105,7 @@ export function FileStep() {
           <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
           <DropArea
             label="Choose another file"
-            hint="Or fix this one and drop it again. Nothing of it was kept."
+            hint="Or fix this one and drop it again. None of it was stored."
             onFile={(file) => void actions.choose({ file })}
           />
         </>

@@ -74,7 +74,7 @@ export function LayersStep() {
       facts={
         <>
           <strong>{flow.selection.join(', ') || 'None'}</strong> · {showUnits(perRow)} per enriched
-          row; rows that are skipped or fail cost nothing
+          row; skipped and failed rows cost nothing
         </>
       }
       action={
@@ -85,7 +85,7 @@ export function LayersStep() {
     >
       {error && (
         <ErrorPanel
-          title="The layers could not be read"
+          title="The layers could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -23,7 +23,7 @@ import { Step } from './step.tsx';
 /** Delay after the last change before the price is requested. */
 const settleMs = 150;
 const heldSentence =
-  'Held now; only enriched rows are charged, the rest comes back when the job ends.';
+  'Held now. Only enriched rows are charged; the rest is released when the job ends.';
 
 function Sums({ estimate }: { estimate: EstimateData }) {
   return (
@@ -49,7 +49,7 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add them in the wallet
       </Anchor>
-      , choose fewer layers, or split the file. This page waits.
+      , select fewer layers, or split the file. Your choices on this page are kept.
     </Text>
   );
 }
@@ -126,12 +126,12 @@ export function PriceStep({ upload }: { upload: Upload }) {
           ? `${rows} × ${data.price_per_row} = at most ${most}. ${heldSentence}`
           : ready
             ? 'Counting …'
-            : 'Settle the steps above, and the exact price stands here.'
+            : 'Complete the steps above to see the exact price.'
       }
     >
       {estimate.error && ready && (
         <ErrorPanel
-          title="The price could not be worked out"
+          title="The price could not be calculated"
           error={estimate.error}
           onRetry={() => void estimate.refetch()}
         />

@@ -27,8 +27,8 @@ function describeEnd(job: StatusData): string {
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
   if (job.status === 'cancelled')
     return (
-      `Cancelled. ${showCredits(job.credits_released)} credits went back to the wallet; ` +
-      'nothing was charged, and the rows done before are not kept.'
+      `Cancelled. ${showCredits(job.credits_released)} credits were released to the wallet. ` +
+      'Nothing was charged, and finished rows are not kept.'
     );
   const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
   const others = [
@@ -70,7 +70,7 @@ function Running({ job }: { job: StatusData }) {
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {job.status === 'queued' ? 'Waiting for its turn. ' : ''}
+        {job.status === 'queued' ? 'Waiting to start. ' : ''}
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />

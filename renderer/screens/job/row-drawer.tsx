@@ -95,7 +95,7 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
               <dt>
                 {code} {layerByCode[code].label}
               </dt>
-              <dd>{outcome ? layerOutcomes[outcome] : 'not reached: nobody was matched'}</dd>
+              <dd>{outcome ? layerOutcomes[outcome] : 'not evaluated: no match'}</dd>
             </div>
           );
         })}
@@ -109,14 +109,14 @@ function Candidates({ result }: { result: ResultRow }) {
   return (
     <section aria-label="Candidates">
       <Title order={3} mb={4}>
-        It may be one of these
+        Possible people
       </Title>
       <Table withTableBorder fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Title and company</Table.Th>
-            <Table.Th ta="right">Likeness</Table.Th>
+            <Table.Th ta="right">Similarity</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -203,7 +203,7 @@ export function RowDrawer({
         {result ? (
           <Text>{describeOutcome(result)}</Text>
         ) : (
-          <Text c="dimmed">This row has not been reached yet.</Text>
+          <Text c="dimmed">This row has not been processed yet.</Text>
         )}
         <div className={classes.beside}>
           <Pairs

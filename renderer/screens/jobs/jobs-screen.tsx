@@ -83,7 +83,7 @@ export function JobsScreen() {
   return (
     <Page
       title="Jobs"
-      sentence="What was enriched, what it found, what it cost."
+      sentence="Enriched spreadsheets, with their results and costs."
       action={isEmpty ? undefined : enrich}
     >
       <SegmentedControl
@@ -103,7 +103,7 @@ export function JobsScreen() {
       />
       {error && (
         <ErrorPanel
-          title="The jobs could not be read"
+          title="The jobs could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -113,10 +113,7 @@ export function JobsScreen() {
         <EmptyState
           Icon={IconListDetails}
           title={status ? `No ${status} jobs` : 'No jobs yet'}
-          sentence={
-            'A job is one spreadsheet on its way through the layers. ' +
-            'Its rows, its charge and its result stay here.'
-          }
+          sentence="A job enriches one spreadsheet. Its rows, charge and result stay here."
           action={status ? undefined : enrich}
         />
       )}

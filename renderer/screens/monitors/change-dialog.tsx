@@ -21,7 +21,7 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
       opened
       onClose={onClose}
       size="lg"
-      title="Change this monitor"
+      title="Change monitor"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
@@ -34,10 +34,10 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <ScheduleFields schedule={schedule} onChange={setSchedule} />
-        {change.error && <ErrorPanel title="Nothing was changed" error={change.error} />}
+        {change.error && <ErrorPanel title="The monitor was not changed" error={change.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <Button
             disabled={title.trim() === '' || !isWhole(schedule)}

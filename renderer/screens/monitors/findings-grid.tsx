@@ -145,7 +145,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
   return (
     <>
-      {error && <ErrorPanel title="These findings could not be read" error={error} />}
+      {error && <ErrorPanel title="The findings could not be loaded" error={error} />}
       <div className={run.gridRoom}>
         <DataGrid
           label={`Findings of ${job.title || 'the check'}`}
@@ -180,7 +180,7 @@ export function FindingsGrid({
       {countOfFilter(job, status) === 0 ? (
         <EmptyState
           Icon={IconFilterOff}
-          title={status ? `Nobody here: ${findingWords[status]}` : 'No contacts'}
+          title={status ? `No contacts: ${findingWords[status]}` : 'No contacts'}
           sentence="Choose another filter to see contacts."
         />
       ) : (

@@ -39,7 +39,7 @@ function Locked({ job }: { job: MonitorJob }) {
       <Text size="sm">
         {isCovered
           ? `${showCredits(job.credits_due)} credits are due for the contacts that were found. ` +
-            'The wallet has them now.'
+            'The wallet has enough credits now.'
           : job.credit_charge_failure_reason}
       </Text>
       <Group mt="md" gap="sm">
@@ -48,7 +48,7 @@ function Locked({ job }: { job: MonitorJob }) {
           disabled={!isCovered}
           onClick={() =>
             pay.mutate(job.job_id, {
-              onError: (error) => tellRefused('Nothing was paid', error),
+              onError: (error) => tellRefused('The payment failed', error),
             })
           }
         >
@@ -100,7 +100,7 @@ function StopButton({ job }: { job: MonitorJob }) {
   return (
     <ConfirmButton
       title="Stop this run?"
-      sentence="Nothing is charged, and what it has found so far is not kept."
+      sentence="Nothing is charged, and its findings so far are not kept."
       act="Stop the run"
       loading={stop.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
@@ -121,7 +121,7 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
   return (
     <SaveCsv
       name={`${job.title || 'check'}-findings`}
-      sentence="Every column of yours, then each finding: before, now, source and date."
+      sentence="All your columns, then each finding: before, now, source and date."
       filter={status && findingWords[status]}
       onExport={({ path, shownOnly, ...options }) =>
         exportFindings(job.job_id, {
@@ -136,7 +136,7 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
 
 function Trail({ job }: { job: MonitorJob }) {
   return (
-    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
       <Anchor component={Link} href="/monitors" size="sm">
         Monitors
       </Anchor>

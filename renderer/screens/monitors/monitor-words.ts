@@ -65,7 +65,7 @@ export function chipOfRun(job: MonitorJob): { status: ChipStatus; label: string 
 
 /** A run's findings in one line: "3 changed, 1 left of 250". */
 export function describeRun(job: MonitorJob): string {
-  if (job.status === 'Queued') return 'Waiting for its turn';
+  if (job.status === 'Queued') return 'Waiting to start';
   const of = countOf(job.total_records, 'contact');
   if (job.status === 'Running') return `${showCount(job.processed_records)} of ${of}`;
   if (job.status === 'Failed') return job.error_detail ?? 'It failed. Nothing was charged.';

@@ -68,19 +68,19 @@ function PriceStep({
       facts={
         most === undefined
           ? 'Counting …'
-          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits a run. ` +
-            'Nothing is held; at its end a run charges the contacts that were found.'
+          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits per run. ` +
+            'Nothing is held. At its end a run charges the contacts that were found.'
       }
     >
-      {create.error && <ErrorPanel title="The monitor was not made" error={create.error} />}
+      {create.error && <ErrorPanel title="The monitor was not created" error={create.error} />}
       <Group justify="space-between" gap="md">
         <Checkbox
-          label="Run it for the first time now"
+          label="Start the first run now"
           checked={runNow}
           onChange={(event) => setRunNow(event.currentTarget.checked)}
         />
         <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
-          Create monitor, at most {most ?? '…'} credits a run
+          Create monitor, at most {most ?? '…'} credits per run
         </Button>
       </Group>
     </Step>
@@ -96,7 +96,7 @@ function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
       <Step
         number={first}
         title="Schedule"
-        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not settled yet'}
+        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not chosen yet'}
       >
         <TextInput
           label="Name"
@@ -147,7 +147,11 @@ function FromJob({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   if (error)
     return (
-      <ErrorPanel title="The job could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel
+        title="The job could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!job) return <Skeleton height={120} />;
   const name = job.title || 'Untitled job';
@@ -177,11 +181,11 @@ export function NewMonitorScreen({ jobId }: { jobId?: string }) {
     <Page
       title="New monitor"
       sentence={
-        <nav aria-label="Where you are">
+        <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/monitors" size="sm">
             Monitors
           </Anchor>{' '}
-          / Each contact is looked up again on a schedule, and what changed is kept.
+          / Each contact is looked up on a schedule, and changes are recorded.
         </nav>
       }
     >

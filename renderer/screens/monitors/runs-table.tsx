@@ -67,7 +67,11 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
   });
   if (error)
     return (
-      <ErrorPanel title="The runs could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel
+        title="The runs could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <Skeleton height={120} />;
   if (data.count === 0) return null;

@@ -101,7 +101,7 @@ export function ScheduleFields({
       </Group>
       <Text size="sm" c="dimmed" mt="sm" role="status">
         {isWhole(schedule)
-          ? `${describeSchedule(schedule)}. A run that was missed is made up for once, when the ` +
+          ? `${describeSchedule(schedule)}. Missed runs are made up for once, when the ` +
             'app runs again.'
           : 'Choose a time, and a day from 1 to 31.'}
       </Text>

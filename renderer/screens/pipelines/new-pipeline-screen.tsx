@@ -42,7 +42,7 @@ function FromDirectory() {
   if (error)
     return (
       <ErrorPanel
-        title="The directory could not be read"
+        title="The directory could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -78,7 +78,7 @@ function FromFile() {
         number={4}
         subject={isReady ? { upload_id: upload.upload_id, mapping } : null}
         proposal={bareName(upload.file_name)}
-        whenNobody="Settle the steps above, and the price stands here."
+        whenNobody="Complete the steps above to see the price."
       />
     </>
   );
@@ -90,16 +90,16 @@ export function NewPipelineScreen() {
     <Page
       title="New pipeline"
       sentence={
-        <nav aria-label="Where you are">
+        <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/pipelines" size="sm">
             Unlock
           </Anchor>{' '}
-          / The people are looked up, what is known of them is unlocked, and emails are verified.
+          / People are looked up, known values are unlocked, and emails are verified.
         </nav>
       }
     >
       <SegmentedControl
-        aria-label="Whom it is about"
+        aria-label="Source of contacts"
         w="fit-content"
         transitionDuration={0}
         data={[

@@ -62,7 +62,7 @@ export function PeopleStep({
           size="sm"
           w={172}
           label="Take at most"
-          placeholder="everybody found"
+          placeholder="all found"
           min={1}
           max={pipelineContactsMax}
           clampBehavior="strict"
@@ -81,12 +81,12 @@ export function PeopleStep({
 /** Replaces the step while the directory is empty. */
 export function NoPeople() {
   return (
-    <Step number={1} title="People" facts="Your directory is empty, so that nobody can be found.">
+    <Step number={1} title="People" facts="Your directory is empty, so no people can be found.">
       <Text size="sm">
         <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
-        ; what is chosen here waits.
+        ; your choices here are kept.
       </Text>
     </Step>
   );

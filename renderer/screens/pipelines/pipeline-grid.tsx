@@ -135,7 +135,7 @@ export function PipelineGrid(props: GridProps) {
   const rows = usePipelineRows(props.pipeline.pipeline_id);
   return (
     <>
-      {rows.error && <ErrorPanel title="These contacts could not be read" error={rows.error} />}
+      {rows.error && <ErrorPanel title="The contacts could not be loaded" error={rows.error} />}
       {rows.given ? (
         <Rows {...props} given={rows.given} rows={rows} />
       ) : (

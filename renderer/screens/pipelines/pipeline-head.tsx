@@ -83,7 +83,7 @@ function Running({
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {pipeline.status === 'queued' && 'Waiting for its turn. '}
+        {pipeline.status === 'queued' && 'Waiting to start. '}
         {progress && describeNow(progress)}
       </Text>
       {progress && (
@@ -105,12 +105,11 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
       title={`Of ${countOf(pipeline.locked, 'contact')} something stayed locked`}
     >
       <Text size="sm">
-        The credits did not reach, or a cap of the API key stood in the way. Nothing was charged for
-        it.{' '}
+        The credits or a cap of the API key were not sufficient. Locked values cost nothing.{' '}
         <Anchor component={Link} underline="always" href="/wallet" size="sm">
           Add credits
         </Anchor>
-        , then unlock the same people again: what is open now is free.
+        , then unlock the same people again. Values that you own are free.
       </Text>
     </Alert>
   );
@@ -128,7 +127,7 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
       <Anchor component={Link} underline="always" href="/pipelines/new">
         Unlock the same people again
       </Anchor>{' '}
-      to see what is yours, at no cost.
+      to see the values that you own, at no cost.
     </Text>
   );
 }

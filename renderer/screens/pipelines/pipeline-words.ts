@@ -43,12 +43,12 @@ export function proposeTitle(chosen: ChosenFilters): string {
   const values = Object.values(chosen).flatMap((value) =>
     typeof value === 'string' ? value.trim() || [] : [...value],
   );
-  return values.join(', ') || 'Everybody in the directory';
+  return values.join(', ') || 'Everyone in the directory';
 }
 
 const unlockReasons: Readonly<Record<string, string>> = {
   no_value: 'nothing on file',
-  insufficient_credits: 'credits did not reach',
+  insufficient_credits: 'credits not sufficient',
   spending_cap_reached: 'cap of the key reached',
 };
 

@@ -88,14 +88,14 @@ export function PipelinesScreen() {
     <Page
       title="Unlock"
       sentence={
-        'The emails and phones of many people at once, looked up, unlocked and verified. ' +
-        'Each list is a pipeline, as the API calls it.'
+        'Look up, unlock and verify the emails and phones of many people at once. ' +
+        'The API calls each list a pipeline.'
       }
       action={data?.count ? create : undefined}
     >
       {error && (
         <ErrorPanel
-          title="The pipelines could not be read"
+          title="The pipelines could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -107,7 +107,7 @@ export function PipelinesScreen() {
           title="No pipelines yet"
           sentence={
             'A pipeline takes people of your directory, or a spreadsheet, and unlocks their ' +
-            'emails and phones. What you have paid for once is free from then on.'
+            'emails and phones. Values that you have paid for once are free afterwards.'
           }
           action={create}
         />

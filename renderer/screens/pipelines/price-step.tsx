@@ -72,12 +72,12 @@ function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
     <Text size="sm" role="status" maw={560}>
       {unitsOf(estimate.available_credits) === 0
         ? 'The wallet is empty: nothing new can be unlocked. '
-        : `It never spends more than the ${available} credits that are available: what they do ` +
-          'not reach stays locked, and costs nothing. '}
+        : `The pipeline spends at most the ${available} available credits. Values beyond ` +
+          'them stay locked and cost nothing. '}
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add credits in the wallet
       </Anchor>
-      ; this page waits.
+      ; your choices on this page are kept.
     </Text>
   );
 }
@@ -193,7 +193,7 @@ export function PriceStep({
       />
       {estimate.error && isReady && (
         <ErrorPanel
-          title="The price could not be worked out"
+          title="The price could not be calculated"
           error={estimate.error}
           onRetry={() => void estimate.refetch()}
         />

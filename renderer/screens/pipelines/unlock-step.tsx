@@ -58,7 +58,7 @@ const namesOf = ({ unlock, verify }: Draft): string => {
 /** Why emails cannot be verified now; null if they can. */
 function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
   if (!rate.active) return 'Switched off for this account, in Settings.';
-  return unlock.email ? null : 'Choose Email first: what is unlocked is verified.';
+  return unlock.email ? null : 'Choose Email first. Unlocked emails are verified.';
 }
 
 function Choices({ validation }: { validation: Rate | undefined }) {
@@ -90,7 +90,7 @@ function Choices({ validation }: { validation: Rate | undefined }) {
         <ChoiceCard
           name="Verify"
           price={validation.price}
-          sentence="Each email is validated; one that comes to no answer is free."
+          sentence="Validates each email. Undecided ones are free."
           checked={verify}
           refusal={refuseVerify(validation, draft)}
           onToggle={() => change({ verify: !verify })}
@@ -112,14 +112,14 @@ export function UnlockStep({ number }: { number: number }) {
       title="Unlock"
       facts={
         <>
-          <strong>{namesOf(draft)}</strong> · only what is found is charged, and what you own
-          already is free
+          <strong>{namesOf(draft)}</strong> · only found values are charged, and values that you own
+          are free
         </>
       }
     >
       {rates.error && (
         <ErrorPanel
-          title="The price of verifying could not be read"
+          title="The price of verification could not be loaded"
           error={rates.error}
           onRetry={() => void rates.refetch()}
         />

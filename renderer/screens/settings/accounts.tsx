@@ -68,7 +68,7 @@ export function Accounts() {
   if (error)
     return (
       <ErrorPanel
-        title="The accounts could not be read"
+        title="The accounts could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

@@ -71,7 +71,7 @@ export function RateCard() {
   if (error)
     return (
       <ErrorPanel
-        title="The rates could not be read"
+        title="The rates could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

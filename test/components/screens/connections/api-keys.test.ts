@@ -49,8 +49,8 @@ test('a key is made with its limits and shown once, until it was kept', async ()
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
   await dialog.getByLabelText('Label').fill('  nightly import ');
-  await dialog.getByLabelText('Credits a day').fill('1,005.5');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByLabelText('Credits per day').fill('1,005.5');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect.element(dialog.getByText(secret)).toBeVisible();
   expect(api.askedOf('POST /app/v1/keys').map(({ sent }) => sent)).toEqual([
     {
@@ -63,11 +63,11 @@ test('a key is made with its limits and shown once, until it was kept', async ()
       self_approval: false,
     },
   ]);
-  await expect.element(dialog.getByText('It will not be shown again')).toBeVisible();
+  await expect.element(dialog.getByText('Save it now. It will not be shown again')).toBeVisible();
 
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   const row = rowOf(/nightly import/);
@@ -77,18 +77,18 @@ test('a key is made with its limits and shown once, until it was kept', async ()
 
 const badFields = [
   ['Label', ' ', null, 'nightly import'],
-  ['Requests a minute', '0', 'Write a number from 1 to 6,000.', '6000'],
-  ['Requests a minute', '6001', 'Write a number from 1 to 6,000.', '1'],
-  ['Credits a day', '1.00001', /^Write a number/, '1.0001'],
-  ['Credits a month', '-1', /^Write a number/, ''],
-  ['Credits a request, at most', 'much', /^Write a number/, '1,000'],
+  ['Requests per minute', '0', 'Enter a number from 1 to 6,000.', '6000'],
+  ['Requests per minute', '6001', 'Enter a number from 1 to 6,000.', '1'],
+  ['Credits per day', '1.00001', /^Enter a number/, '1.0001'],
+  ['Credits per month', '-1', /^Enter a number/, ''],
+  ['Maximum credits per request', 'much', /^Enter a number/, '1,000'],
   ['Ask me above', '99999999999', /^A cap is at most/, '0'],
 ] as const;
 
 test('a key cannot be made while anything of it is wrong, and the form says what', async () => {
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
-  const make = dialog.getByRole('button', { name: 'Make the key' });
+  const make = dialog.getByRole('button', { name: 'Create key' });
   await expect.element(make).toBeDisabled();
   await dialog.getByLabelText('Label').fill('nightly import');
   for (const [label, wrong, problem, right] of badFields) {
@@ -115,16 +115,16 @@ test('a refusal is shown in the dialog, which keeps what was typed', async () =>
     .toBeVisible();
   await expect.element(dialog.getByLabelText('Label')).toHaveValue('nightly import');
   api.answer(keepKeys([]));
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect.element(dialog.getByText(secret)).toBeVisible();
 });
 
 test('a key is renamed, given other limits, and asks from an amount on', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await press('Edit nightly import');
-  await expect.element(dialog.getByLabelText('Its assistant may ask me itself')).not.toBeChecked();
+  await expect.element(dialog.getByLabelText('The assistant may ask me itself')).not.toBeChecked();
   await dialog.getByLabelText('Label').fill('weekly import');
-  await dialog.getByLabelText('Requests a minute').fill('1');
+  await dialog.getByLabelText('Requests per minute').fill('1');
   await dialog.getByLabelText('Ask me above').fill('1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -154,7 +154,7 @@ test('a key is revoked once asked, and stays in the list of the revoked', async 
   await rowOf(/nightly import/)
     .getByRole('button', { name: 'Revoke' })
     .click();
-  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
   await press('Show 1 revoked key');
   await expect.element(rowOf(/nightly import/).getByText('revoked just now')).toBeVisible();
@@ -167,8 +167,8 @@ test('keys of staging are those of its first account', async () => {
   await expect.element(page.getByText('No key yet')).toBeVisible();
   await press('New key');
   await dialog.getByLabelText('Label').fill('trying out');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   expect(
     api.askedOf('POST /app/v1/keys').map(({ environment, account }) => [environment, account]),
   ).toEqual([['staging', null]]);

@@ -105,7 +105,7 @@ test('an address that is refused is registered once its host is allowed; the sec
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(section.getByText(url)).toBeVisible();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   await expectAccessibleAndResponsive();
@@ -139,7 +139,7 @@ test('a webhook is paused and resumed, its secret rotated, and it is deleted onc
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   await expect.element(dialog.getByText(`${secret}New`)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Keep it' }).click();

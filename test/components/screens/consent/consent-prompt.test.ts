@@ -50,10 +50,10 @@ test('a program that asks is shown with its number, and allowed with caps', asyn
   await expect.element(titleOf('Claude Code')).toBeVisible();
   await expect.element(dialog.getByText('Number 42')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await dialog.getByLabelText('Credits a month').fill('much');
+  await dialog.getByLabelText('Credits per month').fill('much');
   await expect.element(dialog.getByRole('button', { name: 'Allow' })).toBeDisabled();
-  await dialog.getByLabelText('Credits a month').fill('');
-  await dialog.getByLabelText('Credits a day').fill('25');
+  await dialog.getByLabelText('Credits per month').fill('');
+  await dialog.getByLabelText('Credits per day').fill('25');
   await dialog.getByRole('button', { name: 'Allow' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('“Claude Code” is connected.')).toBeVisible();

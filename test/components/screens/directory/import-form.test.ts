@@ -131,7 +131,7 @@ test('a workbook and a list of companies go in together, under one mapping that 
   const start = page.getByRole('button', { name: 'Import', exact: true });
   await expect.element(start).toBeDisabled();
 
-  await companies.getByRole('button', { name: 'Leave City to the engine' }).click();
+  await companies.getByRole('button', { name: 'Detect City automatically' }).click();
   await pick(companies, 'Company name', 'Wessen');
   await page.getByLabelText('Source').fill(' Spring fair ');
   await start.click();

@@ -97,7 +97,7 @@ test('columns that identify nobody are asked for before a price is shown', async
   const upload = makeUpload({ headers: labels, labels, first_rows: [['red', '1']], mapping: {} });
   const api = await openPage('Enrich', keepUpload(upload));
   await choose('colours.csv', 'Colour,Size\nred,1\n');
-  await expect.element(page.getByText(/else no row can be matched/)).toBeVisible();
+  await expect.element(page.getByText(/Otherwise no row can be matched/)).toBeVisible();
   expect(enrichButton.elements()).toEqual([]);
   expect(api.askedOf('POST /app/v1/estimate')).toEqual([]);
   await page.getByRole('combobox', { name: 'Last name', exact: true }).click();

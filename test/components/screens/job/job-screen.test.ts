@@ -73,7 +73,7 @@ test('a running job is cancelled after one question, which can be left', async (
   expect(api.askedOf('POST /app/v1/jobs/:id/cancel')).toEqual([]);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect.element(page.getByText(/3\.0000 credits went back to the wallet/)).toBeVisible();
+  await expect.element(page.getByText(/3\.0000 credits were released to the wallet/)).toBeVisible();
 });
 
 test('rows that were asked for before the job reached them are asked for again when it ends', async () => {
@@ -109,5 +109,5 @@ test('rows that were asked for before the job reached them are asked for again w
   ended.resolve();
   await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
   const details = page.getByRole('dialog');
-  await expect.element(details.getByText(/Nobody in the directory fits/)).toBeVisible();
+  await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });

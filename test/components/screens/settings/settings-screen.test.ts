@@ -7,7 +7,7 @@ import { openPage } from '../../open-page.tsx';
 test.each([
   ['keychain', 'the key is in the keychain of the system', 'keychain'],
   ['file', 'the key is in engine.key in the data folder.', 'file'],
-  ['unavailable', 'unlock the keychain', 'out of reach'],
+  ['unavailable', 'unlock the keychain', 'not available'],
 ] as const)('Settings say where the key of secrets is: %s', async (place, detail, word) => {
   await openPage('Settings', { 'GET /app/v1/secret-key': () => ({ place, detail }) });
   await expect.element(page.getByText(word, { exact: true })).toBeVisible();
