@@ -1,7 +1,4 @@
-/**
- * Connections, where assistants spend: limits, the question before a call, what was done, and the
- * folders whose lists they may name.
- */
+/** Assistants in Connections: limits, approvals, activity and list folders. */
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Makes a key on the page, and calls tools by it as an assistant does. */
+/** Creates a key on the page and calls tools with it, as an assistant does. */
 async function openAssistant() {
   const { base, key } = await createKeyIn(page, 'Claude Code');
   return async (name: string, args: unknown) => {
@@ -32,7 +29,7 @@ async function openAssistant() {
   };
 }
 
-test('a person limits an assistant, allows what it asks for, and reads what it did', async () => {
+test('a person limits an assistant, approves its request, and reads its activity', async () => {
   await goTo(page, 'Connections');
   const call = await openAssistant();
   await page.getByText('No assistant has called a tool yet').waitFor();
@@ -64,7 +61,7 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   expect(desk.complaints).toEqual([]);
 });
 
-test('a program of the REST API is asked about like an assistant, later if need be, and goes on once', async () => {
+test('a REST request is approved like a tool call, also after Later, and proceeds once', async () => {
   await goTo(page, 'Connections');
   const { base, key } = await createKeyIn(page, 'nightly import');
   await page.getByRole('button', { name: 'Edit nightly import' }).click();
@@ -92,7 +89,7 @@ test('a program of the REST API is asked about like an assistant, later if need 
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
   await expectAccessible(page);
   expect(await submit()).toBe(409);
-  // The toast of an earlier answer says the same.
+  // The toast of the earlier answer has the same text.
   await page.getByText('The request was allowed once.').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Allow once' }).click();
   await page.getByText('The request was allowed once.').waitFor();
@@ -103,7 +100,7 @@ test('a program of the REST API is asked about like an assistant, later if need 
   expect(desk.complaints).toEqual([]);
 });
 
-test('a person allows a folder, an assistant names a list in it, and the folder goes again', async () => {
+test('a person allows a folder, an assistant names a list in it, and the folder is removed', async () => {
   const lists = join(realpathSync(desk.dir), 'Listen für den Vertrieb '.repeat(9).trim());
   mkdirSync(lists, { recursive: true });
   const path = join(lists, 'people.csv');

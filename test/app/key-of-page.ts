@@ -1,7 +1,7 @@
-// Makes an API key as a person does, on the page, for tests that then act as a program.
+// Creates an API key on the page, for tests that act as a program.
 import type { Page } from 'playwright-core';
 
-/** Makes a key on the Connections page; the key, and the address that the page shows. */
+/** Creates a key on the Connections page; returns the key and the shown address. */
 export async function createKeyIn(page: Page, label: string) {
   await page.getByRole('button', { name: 'New key' }).click();
   const dialog = page.getByRole('dialog');

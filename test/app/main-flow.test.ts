@@ -1,4 +1,6 @@
-/** The main flow in both shells: a spreadsheet in, a price, a job, the spreadsheet and more out. */
+/**
+ * The main flow in both shells: from a spreadsheet to a price, a job and the enriched spreadsheet.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -7,7 +9,7 @@ import { chooseFile, goTo, type OpenDesk, openDesk, shells } from '../open-desk.
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
-/** Every cell of a CSV, the header first, without a byte order mark. */
+/** All cells of a CSV with its header, without a byte order mark. */
 const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
     skipEmptyLines: true,
@@ -16,7 +18,7 @@ const readCells = (path: string): string[][] =>
 const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
 const readCharge = (words: string) => credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
 
-/** Saves the CSV: every cell that was given, what was found, and a status for each row. */
+/** Saves the CSV: every submitted cell, the results, and a status per row. */
 async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   const saved = join(desk.dir, 'out.csv');
   await desk.saveCsv(saved);
@@ -59,7 +61,7 @@ describe.each(shells)('in the %s shell', (shell) => {
     expect(desk.complaints).toEqual([]);
   });
 
-  test('a spreadsheet is priced exactly, enriched and comes back with what was found', async () => {
+  test('a spreadsheet is priced exactly, enriched and returned with the results', async () => {
     const { page } = desk;
     await chooseFile(page, contacts);
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
