@@ -1,4 +1,4 @@
-/** The API keys of the Connections screen: their form and its limits, and their table. */
+/** API keys on the Connections screen: form, limits and table. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Key } from '../../../../engine/contract/accounts.ts';
@@ -19,7 +19,7 @@ const creditsOf = (cap: Cap) => {
   return units === null ? null : formatCredits(units);
 };
 
-/** Answers for keys that are made, changed and revoked, as the engine keeps them. */
+/** Responses for keys that are created, changed and revoked, as the engine stores them. */
 function keepKeys(keys: Key[]): Answers {
   const change = (id: string | undefined, parts: Partial<Key>): Key => {
     const at = keys.findIndex((key) => key.id === id);
@@ -45,7 +45,7 @@ function keepKeys(keys: Key[]): Answers {
   };
 }
 
-test('a key is made with its limits and shown once, until it was kept', async () => {
+test('a key is created with its limits and shown until it was saved', async () => {
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
   await dialog.getByLabelText('Label').fill('  nightly import ');
@@ -85,7 +85,7 @@ const badFields = [
   ['Ask me above', '99999999999', /^A cap is at most/, '0'],
 ] as const;
 
-test('a key cannot be made while anything of it is wrong, and the form says what', async () => {
+test('an invalid key cannot be created, and the form says why', async () => {
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
   const make = dialog.getByRole('button', { name: 'Create key' });
@@ -103,7 +103,7 @@ test('a key cannot be made while anything of it is wrong, and the form says what
   expect(api.askedOf('POST /app/v1/keys')).toEqual([]);
 });
 
-test('a refusal is shown in the dialog, which keeps what was typed', async () => {
+test('a refusal is shown in the dialog, which keeps the input', async () => {
   const api = await openPage('Connections', {
     'POST /app/v1/keys': () => refuse('validation_error', 'There are too many keys.'),
   });
@@ -119,7 +119,7 @@ test('a refusal is shown in the dialog, which keeps what was typed', async () =>
   await expect.element(dialog.getByText(secret)).toBeVisible();
 });
 
-test('a key is renamed, given other limits, and asks from an amount on', async () => {
+test('a key is renamed, gets other limits, and an approval threshold', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await press('Edit nightly import');
   await expect.element(dialog.getByLabelText('The assistant may ask me itself')).not.toBeChecked();
@@ -143,7 +143,7 @@ test('a key is renamed, given other limits, and asks from an amount on', async (
   ]);
 });
 
-test('a key is revoked once asked, and stays in the list of the revoked', async () => {
+test('a key is revoked after a confirmation and stays in the list of revoked keys', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await rowOf(/nightly import/)
     .getByRole('button', { name: 'Revoke' })
@@ -160,7 +160,7 @@ test('a key is revoked once asked, and stays in the list of the revoked', async 
   await expect.element(rowOf(/nightly import/).getByText('revoked just now')).toBeVisible();
 });
 
-test('keys of staging are those of its first account', async () => {
+test('staging shows the keys of its first account', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await expect.element(rowOf(/nightly import/)).toBeVisible();
   await page.getByText('Staging', { exact: true }).click();
@@ -187,7 +187,7 @@ const manyKeys = [
   ),
 ];
 
-test('among 200 keys one is found by its label, and the rest is a page away', async () => {
+test('with 200 keys a search by label finds one, and the others are in pages', async () => {
   await openPage('Connections', keepKeys([...manyKeys]));
   const rows = page.getByRole('region', { name: 'Keys in use' }).getByRole('row');
   await expect.element(rowOf(/integration 199/)).toBeVisible();
@@ -213,7 +213,7 @@ const steps: Record<string, () => Promise<unknown>> = {
       .click(),
 };
 test.each(Object.keys(steps))('%s: long and many, accessible, in every window', async (name) => {
-  // More than a page holds; dialogs need fewer behind them.
+  // More than a page; dialogs need fewer behind them.
   const count = name === 'the keys' ? 50 : 12;
   await openPage('Connections', keepKeys([...manyKeys.slice(0, 2), ...manyKeys.slice(-count)]));
   await expect.element(rowOf(/integration 199/)).toBeVisible();

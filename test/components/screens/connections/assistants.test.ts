@@ -1,4 +1,4 @@
-/** Assistants on the Connections screen: limits, questions before a call, folders and logins. */
+/** Assistants on the Connections screen: limits, approvals, activity, folders and logins. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Approval, ListFolder } from '../../../../engine/contract/assistants/assistants.ts';
@@ -22,7 +22,7 @@ const makeApproval = (number: number, parts: Partial<Approval> = {}): Approval =
   ...parts,
 });
 
-test('the limits of an assistant are checked as they are typed, and sent', async () => {
+test('the limits of an assistant are validated while typing, and sent', async () => {
   let key = makeKey(1, { label: 'Claude Code' });
   const api = await openPage('Connections', {
     'GET /app/v1/assistants': () => ({ assistants: [key], approvals: [] }),
@@ -47,7 +47,7 @@ test('the limits of an assistant are checked as they are typed, and sent', async
   ]);
 });
 
-/** Answers for questions, each of which is gone once it was answered. */
+/** Responses for questions, each of which is removed once it was answered. */
 function keepApprovals(approvals: Approval[]): Answers {
   return {
     'GET /app/v1/assistants': () => ({ assistants: [], approvals }),
@@ -62,7 +62,7 @@ function keepApprovals(approvals: Approval[]): Answers {
 }
 const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
 
-test('a question comes over every screen when an event tells of it, and is answered there', async () => {
+test('an event shows a question over every screen, where it is answered', async () => {
   const approvals: Approval[] = [];
   const api = await openPage('Enrich', keepApprovals(approvals));
   await expect.poll(() => api.askedOf('GET /app/v1/assistants').length).toBeGreaterThan(0);
@@ -88,7 +88,7 @@ test('a question comes over every screen when an event tells of it, and is answe
   ]);
 });
 
-test('a question that is put off waits on the Connections screen', async () => {
+test('a postponed question stays on the Connections screen', async () => {
   const operation = 'POST /api/v1/data-enrichment/submit/';
   const api = await openPage('Connections', keepApprovals([makeApproval(1, { operation })]));
   await prompt.getByRole('button', { name: 'Later' }).click();
@@ -100,7 +100,7 @@ test('a question that is put off waits on the Connections screen', async () => {
   expect(api.askedOf('POST /app/v1/assistants/approvals/:id')).toHaveLength(1);
 });
 
-test('what assistants did is listed with its outcome and its reason', async () => {
+test('calls of assistants are listed with outcome and reason', async () => {
   await openPage('Connections', {
     'GET /app/v1/assistants/calls': () => [
       {
@@ -121,7 +121,7 @@ test('what assistants did is listed with its outcome and its reason', async () =
   await expect.element(activity.getByText('The person did not allow it.')).toBeVisible();
 });
 
-test('a folder is allowed by its path, refused in the words of the engine, and removed', async () => {
+test("a folder is allowed by its path, refused with the engine's message, and removed", async () => {
   const folders: ListFolder[] = [];
   const long = `/home/ann/${'Listen für den Vertrieb '.repeat(9).trim()}`;
   const api = await openPage('Connections', {
@@ -162,7 +162,7 @@ test('a folder is allowed by its path, refused in the words of the engine, and r
   expect(api.askedOf('DELETE /app/v1/assistants/folders/:id')).toHaveLength(2);
 });
 
-test('a login is set once it is whole, and taken away once asked', async () => {
+test('a login is saved once it is complete, and removed after a confirmation', async () => {
   let email: string | null = null;
   const answerLogin = () => (email === null ? null : { email, set_at: timestampExample });
   const api = await openPage('Connections', {
@@ -193,7 +193,7 @@ test('a login is set once it is whole, and taken away once asked', async () => {
   await expect.element(page.getByText('No login is set.')).toBeVisible();
 });
 
-test('an identity provider is set, checked, changed without its secret, and removed', async () => {
+test('an identity provider is saved, checked, changed without its secret, and removed', async () => {
   const redirect = 'http://127.0.0.1:43118/oauth/callback';
   let provider: IdentityProvider['provider'] = null;
   const answer = (): IdentityProvider => ({ provider, redirect_uris: [redirect] });
