@@ -37,7 +37,7 @@ test('a person limits an assistant, approves its request, and reads its activity
   await page.getByRole('button', { name: 'Limits of Claude Code' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Maximum credits per request').fill('1.00001');
-  await dialog.getByText('Write a number').waitFor();
+  await dialog.getByText('Enter a number').waitFor();
   await dialog.getByLabel('Maximum credits per request').fill('20');
   await dialog.getByLabel('Ask me above').fill('0.1');
   await dialog.getByRole('button', { name: 'Save' }).click();
