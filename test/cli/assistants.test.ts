@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const folders = (...args: string[]) => place.here('assistants', 'folders', ...args);
 
-test("folders are added, listed and removed, with paths relative to the caller's folder", async () => {
+test('folders are added, listed and removed, relative to the caller’s folder', async () => {
   expect((await folders('list')).last).toBe('No folder is allowed.');
   expect((await folders('list', '--json')).json).toEqual([]);
   const added = await folders('add', 'lists', '--json');

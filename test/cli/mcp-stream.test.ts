@@ -45,7 +45,7 @@ async function begin(): Promise<{ engine: PlayedEngine; desk: StdioDesk; stream:
   return { engine, desk, stream };
 }
 
-test("server messages are written, and the client's answers are sent", async () => {
+test('server messages are written, and the client’s answers are sent', async () => {
   const { engine, desk, stream } = await begin();
   engine.event(stream, { jsonrpc: '2.0', method: 'notifications/message', params: {} });
   expect(await desk.next()).toMatchObject({ method: 'notifications/message' });

@@ -72,7 +72,7 @@ test('the app’s session opens REST and /app/v1; a wrong one, or a key, opens n
   expectRefusal(await desk.call('GET', '/app/v1/wallet'), 'unauthorized');
 });
 
-test("X-Desk-Account selects the app's account; the first account is the default", async () => {
+test('X-Desk-Account selects the app’s account; the first account is the default', async () => {
   const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
   const headers = { 'x-desk-account': other.id };

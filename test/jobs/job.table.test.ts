@@ -193,7 +193,7 @@ test('each change of state starts from the permitted states only', () => {
   }
 });
 
-test("a job's results begin after those of the previous job, and no range is used twice", () => {
+test('a job’s results begin after those of the previous job, and no range is used twice', () => {
   const database = openTemporaryStore();
   const account = addAccount(database, 100_000);
   const bases = [10, 1, 500].map(

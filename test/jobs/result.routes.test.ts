@@ -106,7 +106,7 @@ test('following next from the first page reads every row once, and previous lead
   expect(last).toBe(`${desk.url}/api/v1/data-enrichment/result/${jobId}/?limit=3&offset=0`);
 });
 
-test("links have the caller's host name and route", async () => {
+test('links have the caller’s host name and route', async () => {
   const { desk, jobId } = await openFinished();
   const byName = desk.url.replace('127.0.0.1', 'localhost');
   const headers = { authorization: `Token ${desk.key}` };
@@ -173,7 +173,7 @@ test.each(['json', 'csv'])(
   },
 );
 
-test("format=csv is one file: the caller’s columns first, then the product's, a line for every row", async () => {
+test('format=csv is one file: the caller’s columns first, then the product’s, a line for every row', async () => {
   const desk = await openDesk();
   const file = csv('Email,Team,note', 'found@a.example,West,=1+1', 'b@b.example,"a ""b"", c",');
   const form = { selected_layers: 'L1', file };

@@ -112,7 +112,7 @@ const insertVanished = (id: number) =>
 test('a page by status equals that of a plain filter, whatever the batches and the offset', () => {
   const batch = fc.record({
     statuses: fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: 12 }),
-    // Rows that precede this batch, and whether its statuses are all the same.
+    // Rows before this batch that are not done, and whether its statuses are all the same.
     gap: fc.constantFrom(0, 0, 3),
     only: fc.constantFrom(null, null, 0, 1),
     // A batch may have many parts.

@@ -78,7 +78,7 @@ test('phone 5 credits, email 1, charged on success only', async () => {
   expect(await desk.readWallet()).toBe('99994.0000 6.0000');
 });
 
-test("paid values are owned: the same lookup again is free, with any of the account's keys", async () => {
+test('paid values are owned: the same lookup again is free, with any of the account’s keys', async () => {
   const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
   for (const token of [desk.key, desk.key, data.key]) {

@@ -63,7 +63,7 @@ test('unread parts of an entry are skipped', async () => {
   expect(names).toEqual(['a', 'b']);
 });
 
-test("the system's tar reads it", async () => {
+test('the system’s tar reads it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-archive-'));
   try {
     writeFileSync(

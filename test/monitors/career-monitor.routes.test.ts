@@ -224,7 +224,7 @@ test('a failed charge has its reason, and locks the result until it is paid', as
   expect((await desk.call('GET', `${jobs}${id}/result/`, { key })).body.count).toBe(2);
 });
 
-test("a key's spending cap locks the findings too, and the app can pay for them", async () => {
+test('a key’s spending cap locks the findings too, and the app can pay for them', async () => {
   const desk = await openDesk();
   const made = await desk.app('POST', 'keys', { json: { label: 'capped', cap_per_day: 1 } });
   const { key } = made.data;

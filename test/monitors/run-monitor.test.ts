@@ -131,7 +131,7 @@ test('a job says of each contact whether it changed, left, stayed or is not know
   expect(findings(bench, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
 });
 
-test("it charges L1's price per record with an answer, at its end", async () => {
+test('it charges L1’s price per record with an answer, at its end', async () => {
   const bench = await openBench();
   await bench.importPeople(
     'crm.csv',

@@ -1,4 +1,4 @@
-/** What a ledger entry did, in the words of the wallet's screen. */
+/** The text of a ledger entry on the wallet's screen. */
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 import { presentEntry } from '../../renderer/components/words.ts';

@@ -114,7 +114,10 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="Folders that assistants can read"
-      sentence="Assistants can enrich lists in these folders and their subfolders by path. The content of the files stays hidden from them."
+      sentence={
+        'Assistants can enrich lists in these folders and their subfolders by path. ' +
+        'They see the results, but not the content of the files.'
+      }
     >
       <Stack gap="lg">
         {error && (

@@ -83,7 +83,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconPlugConnected}
             title="No assistant is connected"
-            sentence="Add the address of the tool server to an assistant. It then asks for your consent here."
+            sentence="Add the tool server to an assistant. It then asks for your consent here."
           />
         )}
         {connected.length > 0 && (

@@ -69,7 +69,7 @@ export function IdentityProvider({ environment }: { environment: EnvironmentName
           <ConfirmButton
             size="compact-sm"
             title="Remove this provider?"
-            sentence="People can no longer log in there to authorize apps. Connected apps stay connected."
+            sentence="People can no longer authorize apps there. Connected apps stay connected."
             act="Remove"
             loading={remove.isPending}
             onConfirm={() =>

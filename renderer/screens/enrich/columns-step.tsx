@@ -42,7 +42,7 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   if (!canIdentify(mapping))
     notes.push({
       tone: 'wrong',
-      text: 'Choose a column for a name, an email or a profile URL. Otherwise no row can be matched.',
+      text: 'Choose a column for a name, email or profile URL. Otherwise no row can be matched.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({

@@ -121,7 +121,7 @@ test('calls of assistants are listed with outcome and reason', async () => {
   await expect.element(activity.getByText('The person did not allow it.')).toBeVisible();
 });
 
-test("a folder is allowed by its path, refused with the engine's message, and removed", async () => {
+test('a folder is allowed by its path, refused with the engine’s words, and removed', async () => {
   const folders: ListFolder[] = [];
   const long = `/home/ann/${'Listen für den Vertrieb '.repeat(9).trim()}`;
   const api = await openPage('Connections', {

@@ -185,7 +185,7 @@ test('columns are selected by keyboard; accessible, in every window', async () =
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-test("keys that are faster than the page's timers select the right column", async () => {
+test('keys that are faster than the page’s timers select the right column', async () => {
   await openPage('Directory');
   const columns = await chooseList('People', 'fast.csv', odd);
   await openColumns(columns);
