@@ -287,7 +287,7 @@ test.each<[string, Json, ErrorCode, RegExp]>([
   expect((await ask('GET', 'pipelines', headers)).data.count).toBe(0);
 });
 
-test('a spreadsheet with too many rows is refused, and so is an extra cell', async () => {
+test('a spreadsheet with too many rows is refused, and so is a mapping to an unknown column', async () => {
   const headers = await openAccount(0);
   const long = await upload(headers, 'Email', 'a@b.example\n'.repeat(100_001).trim());
   const json = { upload_id: long, unlock: ['email'] };
