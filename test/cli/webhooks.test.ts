@@ -75,7 +75,7 @@ test('without --json only the secret is on standard output, after add and after 
   await desk('remove', id);
 });
 
-test('test tells how it went: exit code 0 where it was delivered, signed, and 1 where not', async () => {
+test('test reports the result: exit code 0 if it was delivered and signed, otherwise 1', async () => {
   const receiver = await openReceiver({ certificate: null });
   const { id, secret } = await add(receiver.url);
   const done = await ask(0, 'test', id);
@@ -96,7 +96,7 @@ test('test tells how it went: exit code 0 where it was delivered, signed, and 1 
   await desk('remove', id);
 });
 
-test('the log is listed, page by page and by state; one of it is sent again', async () => {
+test('the log is listed by page and by state; an entry is sent again', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => void response.writeHead(503).end('later');
   const { id } = await add(receiver.url);
@@ -122,7 +122,7 @@ test('the log is listed, page by page and by state; one of it is sent again', as
   await desk('remove', id);
 });
 
-test('a webhook is the account’s alone, and the environment’s', async () => {
+test('a webhook belongs to one account and one environment', async () => {
   const { id } = await add('https://hooks.example.com/');
   const { json } = await served.here('accounts', 'create', 'Other', '--staging', '--json');
   const other = ['--account', String(json.id)];
@@ -170,7 +170,7 @@ async function addAlone(place: Place, url: string): Promise<string> {
   return String(made.json.id);
 }
 
-test('without a running engine a command sends with one of its own, before it ends', async () => {
+test('without a running engine a command delivers with its own, before it ends', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
   const receiver = await openReceiver({ certificate: null });

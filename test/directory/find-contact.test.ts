@@ -46,7 +46,7 @@ test.each([
   ['elsewhere the rest of a query is another page', 'https://me.example/ann?id=8', false],
   ['elsewhere the case of a path is another page', 'https://me.example/Ann?id=7', false],
   ['another profile is another person', 'https://me.example/ann-2?id=7', false],
-  ['no URL at all is nobody', 'ann lee', false],
+  ['text that is no URL finds no one', 'ann lee', false],
 ])('%s', async (_title, url, isFound) => {
   using folder = openListFolder();
   await folder.importPeople([{ ...ann, 'Profile URL': 'https://me.example/ann?id=7' }]);
@@ -88,7 +88,7 @@ test.each<[title: string, change: Row, found: object]>([
   ['an invalid address is never sold', { 'Email status': 'bounced' }, { email: null }],
   ['an address of a job that ended is never sold', { 'Is current': 'no' }, { email: null }],
   [
-    'an address that nobody checked is unknown',
+    'an unchecked address is unknown',
     { 'Email status': '' },
     { email: 'ann@acme.example', emailStatus: 'unknown' },
   ],

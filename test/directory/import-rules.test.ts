@@ -113,8 +113,8 @@ const readAnn = (folder: ListFolder) =>
 test.each([
   ['a newer value replaces an older one', '2026-02-01', 0.8, 'Chief'],
   ['an older value does not', '2025-01-01', 0.8, 'Clerk'],
-  ['on one day the more trusted stands', '2026-01-01', 0.5, 'Clerk'],
-  ['on one day, as trusted, the later import stands', '2026-01-01', 0.8, 'Chief'],
+  ['on one day the more trusted counts', '2026-01-01', 0.5, 'Clerk'],
+  ['on one day, equally trusted, the later import counts', '2026-01-01', 0.8, 'Chief'],
 ])('%s, and the other is kept as history', async (_title, observed, trust, title) => {
   using folder = openListFolder();
   await folder.importPeople([job], { source: 'crm', observed: '2026-01-01' });

@@ -61,9 +61,9 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   ['words are compared in any case', { job_title: 'SALES' }, 'abd'],
   ['accents make no difference', { job_title: 'ingenieure DONNEES' }, 'c'],
   ['accents make no difference in the filter either', { job_title: 'dírector' }, 'a'],
-  ['words are what stands between other signs', { job_title: 'R&D' }, 'e'],
+  ['words are the text between other signs', { job_title: 'R&D' }, 'e'],
   ['a past title is not looked at', { job_title: 'director', company_name: 'acme' }, 'a'],
-  ['a title beside the primary one is not looked at', { job_title: 'board' }, ''],
+  ['a title other than the primary one is ignored', { job_title: 'board' }, ''],
   ['where the last job has ended it is looked at', { job_title: 'head' }, 'e'],
   ['job_level matches a whole value', { job_level: 'director' }, 'ae'],
   ['job_level takes several', { job_level: ['VP', 'Staff'] }, 'bd'],
@@ -83,8 +83,8 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
     { contact_office_country: 'USA' },
     'd',
   ],
-  ['a country that is none is found as it is written', { contact_office_country: 'NARNIA' }, 'f'],
-  ['a country where nobody is finds nobody', { contact_office_country: 'Japan' }, ''],
+  ['an unknown country is matched as written', { contact_office_country: 'NARNIA' }, 'f'],
+  ['a country without people finds no one', { contact_office_country: 'Japan' }, ''],
   ['nor does the country of who is suppressed', { contact_office_country: 'IS' }, ''],
   ['employee_range is that of the company', { employee_range: '1001-5000' }, 'ab'],
   ['revenue_range is that of the company', { revenue_range: ['$1B+', '$50M-$100M'] }, 'abc'],
@@ -100,7 +100,7 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   ],
   ['limit and offset take a piece of them', { limit: 2, offset: 1 }, 'bc'],
   ['the last piece is shorter', { limit: 4, offset: 4 }, 'ef'],
-  ['behind the last there is nobody', { offset: 1_000_000 }, ''],
+  ['an offset beyond the end finds no one', { offset: 1_000_000 }, ''],
 ])('%s', async (_title, filters, letters) => {
   const { status, data } = await findPeople(filters);
   expect(status).toBe(200);
@@ -190,11 +190,7 @@ test.each<[filter: string, value: string, held: string]>([
 });
 
 test.each<[title: string, filters: object, detail: RegExp]>([
-  [
-    'a country that nobody knows',
-    { contact_office_country: 'Atlantis' },
-    /“Atlantis” is no country/,
-  ],
+  ['an unknown country', { contact_office_country: 'Atlantis' }, /“Atlantis” is no country/],
   ['a text without a word', { job_title: '&' }, /^job_title: “&” has no letter and no digit/],
   ['an empty text', { company_name: ' ' }, /^company_name: an empty text finds nothing/],
   ['an empty array', { industry: [] }, /^industry: an empty array finds nothing/],

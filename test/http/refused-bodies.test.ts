@@ -108,7 +108,7 @@ const refusals: readonly (readonly [
     () => ({ path: submitPath, headers: { 'content-type': 'text/csv' } }),
   ],
   ['an unknown path of the lookups', 404, () => ({ path: '/phone/nothing' })],
-  ['a path that is none', 404, () => ({ path: '/api/v1/%zz' })],
+  ['an invalid path', 404, () => ({ path: '/api/v1/%zz' })],
   ['no key at the tool server', 401, () => ({ path: '/api/v1/mcp', key: 'wrong' })],
   [
     'a wrong content type at the tool server',

@@ -48,7 +48,7 @@ export const approvalRefusals: (readonly [what: string, sql: string, message: st
     "status <> 'asked' OR answered_at IS NULL",
   ],
   [
-    'a yes that nobody gave',
+    'an approval without an answer',
     `${ask()}; UPDATE approval SET status = 'allowed'`,
     "status NOT IN ('allowed', 'denied', 'used') OR answered_at IS NOT NULL",
   ],

@@ -152,7 +152,7 @@ export const ledgerRefusals: readonly Refusal[] = [
     ['a charge for a job', "'charge', 'wallet', 'spent'", `'job', ${uuid}`],
     ['a charge for a grant', "'charge', 'wallet', 'spent'", "'grant', 'x'"],
     ['a charge for an unknown kind', "'charge', 'wallet', 'spent'", "'gift', 'x'"],
-    ['a charge for a lookup of nobody', "'charge', 'wallet', 'spent'", "'email_lookup', ''"],
+    ['a charge for a lookup without a person', "'charge', 'wallet', 'spent'", "'email_lookup', ''"],
     ['a charge for a monitor job of no id', "'charge', 'wallet', 'spent'", "'monitor_job', 'x'"],
   ].map(
     ([what, movement, subject]): Refusal => [

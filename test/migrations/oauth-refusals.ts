@@ -76,7 +76,7 @@ export const oauthRefusals: (readonly [what: string, sql: string, message: strin
     "json_type(subjects) = 'array'",
   ],
   [
-    'a provider by which nobody may come',
+    'a provider without allowed people',
     insertProvider(`'https://a.example', 'c', NULL, '[]', '[]'`),
     'json_array_length(emails) + json_array_length(subjects) > 0',
   ],

@@ -9,7 +9,7 @@ const paid = entry + insertOwned("1, 'p', 'email', 5, 90");
 
 /** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const ownedRefusals: (readonly [what: string, sql: string, message: string])[] = [
-  ['a value of nobody', entry + insertOwned("1, '', 'email', 5, 90"), "person_uuid <> ''"],
+  ['a value without a person', entry + insertOwned("1, '', 'email', 5, 90"), "person_uuid <> ''"],
   [
     'a value of an unknown kind',
     entry + insertOwned("1, 'p', 'fax', 5, 90"),

@@ -150,7 +150,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     `${ended}; UPDATE pipeline SET title = 'x'`,
     'pipeline_has_ended',
   ],
-  ['a key of nobody', set("key_id = 'k'"), 'FOREIGN KEY'],
+  ['an unknown key', set("key_id = 'k'"), 'FOREIGN KEY'],
   [
     'subjects before the first',
     `${running} INSERT INTO pipeline_subjects VALUES (1, -1, '[]')`,
@@ -183,7 +183,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     'phone_state IS NULL OR phone IS NOT NULL',
   ],
   [
-    'a charge for nobody',
+    'a charge without a person',
     contact('0, NULL, NULL, NULL, NULL, NULL, 5'),
     'person_uuid IS NOT NULL OR charged_units = 0',
   ],

@@ -87,7 +87,11 @@ const jobRefusals: Refusal[] = [
   ],
   ['a hold below 0', 'UPDATE job SET held_units = -1, hold_id = NULL', 'held_units >= 0'],
   ["units that are not the hold's", 'UPDATE job SET held_units = 1', 'FOREIGN KEY'],
-  ['a hold of nobody', 'UPDATE job SET hold_id = NULL', 'hold_id IS NOT NULL OR held_units = 0'],
+  [
+    'a job with units but no hold',
+    'UPDATE job SET hold_id = NULL',
+    'hold_id IS NOT NULL OR held_units = 0',
+  ],
   [
     'a charge before the end',
     'UPDATE job SET charged_units = 1000',

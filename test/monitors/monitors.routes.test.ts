@@ -52,7 +52,7 @@ test('a monitor is created from the rows of a finished job', async () => {
 
 test.each<[string, object, RegExp]>([
   ['an unknown zone', { schedule: { ...schedule, time_zone: 'Mars/Base' } }, /time_zone/],
-  ['a time that is none', { schedule: { ...schedule, time: '9am' } }, /schedule\.time/],
+  ['an invalid time', { schedule: { ...schedule, time: '9am' } }, /schedule\.time/],
   ['a weekday beyond Sunday', { schedule: { ...schedule, weekday: 8 } }, /weekday/],
   ['no title', { title: ' ' }, /title/],
   ['neither upload nor job', { upload_id: undefined }, /upload_id or job_id/],

@@ -7,7 +7,7 @@ test.each([
   ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
   ['PKCE by plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['no method of PKCE', { code_challenge_method: null }, 'invalid_request'],
-  ['a challenge that is none', { code_challenge: 'short' }, 'invalid_request'],
+  ['an invalid challenge', { code_challenge: 'short' }, 'invalid_request'],
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['a foreign resource', { resource: 'https://else.example/api/v1/mcp' }, 'invalid_target'],
   ['another port’s resource', { resource: 'http://127.0.0.1:1/api/v1/mcp' }, 'invalid_target'],
@@ -296,7 +296,7 @@ test('a request is answered once, by the app’s session only, within ten minute
 
 test.each([
   ['a cap below 0', { cap_per_day: '-1' }, 400],
-  ['a cap that is none', { cap_per_month: 'much' }, 400],
+  ['an invalid cap', { cap_per_month: 'much' }, 400],
   ['an unknown account', { account_id: '00000000-0000-4000-8000-000000000000' }, 404],
 ])('allowing with %s is refused, and the client keeps waiting', async (_what, json, status) => {
   const desk = await openOauthDesk();

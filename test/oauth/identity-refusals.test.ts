@@ -50,7 +50,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
     /belongs to another login/,
   ],
   [
-    'a state that nobody knows',
+    'an unknown state',
     { answer: (url) => url.searchParams.set('state', 'another') },
     /was used already, or took too long/,
   ],

@@ -268,7 +268,7 @@ test.each<[string, Json, ErrorCode, RegExp]>([
     /^verify_emails: .*add "email"/,
   ],
   [
-    'a value that nobody has',
+    'a value that no person has',
     { filters: { job_level: 'Emperor' }, unlock: ['email'] },
     'validation_error',
     /^filters\.job_level/,

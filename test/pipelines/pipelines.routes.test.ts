@@ -326,7 +326,7 @@ test.each<[string, Json, RegExp]>([
   ['an empty unlock', { uuids, unlock: [] }, /^unlock: .*"email", "phone"/],
   ['an unlock of something else', { uuids, unlock: ['email', 'fax'] }, /^unlock\[1\]: /],
   ['an empty list', { uuids: [], unlock: ['email'] }, /^uuids: .*1 to 100000/],
-  ['a UUID that is none', { uuids: ['7'], unlock: ['email'] }, /^uuids\[0\]: /],
+  ['an invalid UUID', { uuids: ['7'], unlock: ['email'] }, /^uuids\[0\]: /],
   [
     'more UUIDs than it takes',
     { uuids: Array(100_001).fill(unknownUuid), unlock: ['email'] },
@@ -337,7 +337,7 @@ test.each<[string, Json, RegExp]>([
     { contacts: Array(10_001).fill({}), unlock: ['email'] },
     /^contacts: /,
   ],
-  ['a row that is none', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
+  ['an invalid row', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
   [
     'a field that is no text',
     { contacts: [{ email: 7 }], unlock: ['email'] },
