@@ -1,4 +1,4 @@
-/** The table of screens, from which routes, sidebar and window titles derive (CONTRIBUTING.md). */
+/** The table of screens. Routes, sidebar and window titles derive from it (CONTRIBUTING.md). */
 import {
   IconAddressBook,
   IconListDetails,
@@ -24,24 +24,24 @@ import { NewMonitorScreen } from './screens/monitors/new-monitor-screen.tsx';
 import { NewPipelineScreen } from './screens/pipelines/new-pipeline-screen.tsx';
 import { PipelineScreen } from './screens/pipelines/pipeline-screen.tsx';
 import { PipelinesScreen } from './screens/pipelines/pipelines-screen.tsx';
+import { ReviewScreen } from './screens/review/review-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
 
-/** One screen. */
 interface Screen<Path extends string = string> {
   readonly path: Path;
-  /** Names the window and, if there is an icon, the link in the sidebar. */
+  /** The window's title and, with an icon, the label in the sidebar. */
   readonly title: string;
-  /** Puts the screen into the sidebar, in the order of the table. */
+  /** Puts the screen into the sidebar, in table order. */
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
-  /** What runs there now: a count behind the link. */
+  /** A count of active items, shown next to the link. */
   countRunning?(state: AppState): number;
   render(params: StringRouteParams<Path>): ReactNode;
 }
 
 const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
 
-/** Every screen. Of two paths that fit an address, the one that stands first is shown. */
+/** Every screen. If two paths match an address, the first one wins. */
 const screens = [
   screen({ path: '/', title: 'Enrich', Icon: IconTablePlus, render: () => <EnrichScreen /> }),
   screen({
@@ -55,6 +55,11 @@ const screens = [
     path: '/jobs/:id',
     title: 'Job',
     render: ({ id }) => <JobScreen key={id} jobId={id} />,
+  }),
+  screen({
+    path: '/jobs/:id/review',
+    title: 'Review',
+    render: ({ id }) => <ReviewScreen key={id} jobId={id} />,
   }),
   screen({
     path: '/directory',
@@ -115,7 +120,7 @@ const screens = [
   }),
 ] as const;
 
-/** The screens of the sidebar, in its order. */
+/** The screens of the sidebar, in order. */
 export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );
@@ -129,7 +134,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   return children;
 }
 
-/** The screen that the address names; the first one if it names none. */
+/** Renders the screen of the address; the first screen if none matches. */
 export function ScreenRoutes() {
   const all: readonly Screen[] = screens;
   return (

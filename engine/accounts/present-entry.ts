@@ -29,6 +29,7 @@ const subjectWords: Readonly<
   email_lookup: (personUuid) => `email lookup of person ${personUuid}`,
   phone_lookup: (personUuid) => `phone lookup of person ${personUuid}`,
   tool: (name, people) => name + describePeople(people),
+  review: (uuid) => `review of job ${uuid}`,
 };
 
 /** An entry with the names of today for its key and for the one person whose values it paid for. */

@@ -12,6 +12,7 @@ import { mcp } from './commands/mcp.ts';
 import { pipelineCommands } from './commands/pipeline.ts';
 import { rateCommands } from './commands/rates.ts';
 import { restore } from './commands/restore.ts';
+import { review } from './commands/review.ts';
 import { serve } from './commands/serve.ts';
 import { validateEmails } from './commands/validate-emails.ts';
 import { walletCommands } from './commands/wallet.ts';
@@ -22,6 +23,7 @@ import type { Command } from './kit/command.ts';
 export const commands: readonly Command[] = [
   serve,
   enrich,
+  review,
   validateEmails,
   ...pipelineCommands,
   ...directoryCommands,

@@ -93,6 +93,7 @@ export const resultRowExample = {
   matched_on: ['email' as const],
   candidates: [],
   provenance: { 'Current title': provenance, 'Company city': provenance },
+  review: null,
 };
 
 /** What the story's list would cost and bring. */

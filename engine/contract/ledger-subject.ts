@@ -4,7 +4,7 @@
 const subjectKinds = {
   grant: ['grant'],
   hold: ['job', 'pipeline', 'email_validation'],
-  charge: ['monitor_job', 'email_lookup', 'phone_lookup', 'tool'],
+  charge: ['monitor_job', 'email_lookup', 'phone_lookup', 'tool', 'review'],
 } as const;
 
 /** What credits can be held for; the id is the UUID of the work. */
@@ -14,7 +14,7 @@ export interface HoldSubject {
 }
 /**
  * What credits can be charged for. The id is that of the Career Monitor job, the UUID of the person
- * who was looked up, or the name of the tool that was called.
+ * who was looked up, the name of the tool that was called, or the UUID of the reviewed job.
  */
 export interface ChargeSubject {
   readonly kind: (typeof subjectKinds.charge)[number];

@@ -24,7 +24,7 @@ export type Wallet = z.infer<typeof WalletSchema>;
 /** One row of the ledger. */
 export const LedgerEntrySchema = z.object({
   id: z.int(),
-  kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge']),
+  kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge', 'refund']),
   amount: CreditsSchema,
   hold_id: z.int().nullable(),
   subject_kind: z.enum(allSubjectKinds).describe('What it is for.'),

@@ -17,6 +17,7 @@ import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
 import { readGridPage, requireJob } from './results/read-result.ts';
+import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDeps): void {
@@ -102,5 +103,6 @@ export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void 
     cancel: '/jobs/:job_id/cancel',
     retry: '/jobs/:job_id/retry',
   });
+  addReviewRoutes(server, context, '/jobs/:job_id/review');
   addExportRoute(server, context);
 }

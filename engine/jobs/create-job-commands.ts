@@ -3,6 +3,7 @@
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { cancelJob } from './cancel-job.ts';
 import type { JobCalls } from './jobs.commands.ts';
+import { applyPicks } from './review/apply-picks.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
 /** What the commands need of the writer. */
@@ -31,5 +32,10 @@ export const jobCommands = ({ database, folder, now, onChange }: JobCommandDeps)
     const data = retryJob(database, folder, command, now());
     onChange(command.accountId, data.job_id);
     return data;
+  },
+  async applyPicks(command) {
+    const answer = applyPicks(database, command, now());
+    if (answer.applied > 0) onChange(command.accountId, command.jobId);
+    return answer;
   },
 });

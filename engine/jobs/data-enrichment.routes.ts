@@ -16,6 +16,7 @@ import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { answerEstimate, submitRequest } from './parse-submit.ts';
 import { requireFinished } from './results/export-result.ts';
 import { countRows, readResultPage, requireJob } from './results/read-result.ts';
+import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
 // Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
@@ -85,4 +86,5 @@ export function addDataEnrichmentRoutes(server: ApiServer, context: JobRouteDeps
     retry: '/retry/:job_id',
   });
   addResultRoute(server, context);
+  addReviewRoutes(server, context, '/review/:job_id');
 }

@@ -60,6 +60,8 @@ export interface JobRow extends JobOrder {
   /** 0 until the job has ended; then both together are heldUnits. */
   readonly chargedUnits: CreditUnits;
   readonly releasedUnits: CreditUnits;
+  /** What the picks of a review cost beyond that; 0 unless the job is completed. */
+  readonly reviewedUnits: CreditUnits;
   /** result.id of row 0; the job's results are resultBase to resultBase + totalRows - 1. */
   readonly resultBase: number;
   /** 1 once the provider behind the directory accepted rows of this job since its last start. */
@@ -84,7 +86,8 @@ const selectJob = `
     match_threshold AS matchThreshold, total_rows AS totalRows, processed_rows AS processedRows,
     enriched_rows AS enrichedRows, skipped_rows AS skippedRows, failed_rows AS failedRows,
     pending_charge_units AS pendingChargeUnits, hold_id AS holdId, held_units AS heldUnits,
-    charged_units AS chargedUnits, released_units AS releasedUnits, result_base AS resultBase,
+    charged_units AS chargedUnits, released_units AS releasedUnits,
+    reviewed_units AS reviewedUnits, result_base AS resultBase,
     upstream_accepted AS upstreamAccepted,
     headers, mapping, file_name AS fileName, error, error_detail AS errorDetail,
     retry_of AS retryOf, created_at AS createdAt, started_at AS startedAt,
@@ -292,6 +295,26 @@ export function endJob(
     end.errorDetail ?? null,
     end.at,
     id,
+  );
+}
+
+/**
+ * Counts the picks of a review: `enriched` rows move from skipped to enriched (below 0: back), and
+ * the price of the picks changes by `units`. Throws 'job_not_completed', and a SqliteError where
+ * rows or units do not add up.
+ */
+export function countReview(
+  database: WritableDatabase,
+  id: number,
+  change: { readonly enriched: number; readonly units: number },
+): void {
+  changeJob(
+    database,
+    'job_not_completed',
+    `UPDATE job SET enriched_rows = enriched_rows + @enriched,
+       skipped_rows = skipped_rows - @enriched, reviewed_units = reviewed_units + @units
+     WHERE id = @id AND status = 'completed'`,
+    { id, ...change },
   );
 }
 

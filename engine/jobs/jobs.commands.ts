@@ -2,6 +2,7 @@
 
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
+import type { Pick, PicksApplied } from '../contract/jobs/review.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { ProviderRow } from '../contract/provider.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
@@ -19,6 +20,12 @@ export interface SubmitCommand extends Spending {
   readonly idempotency: IdempotencyUse | null;
 }
 
+/** Decisions about rows of a completed job. */
+export interface PicksCommand extends Spending {
+  readonly jobId: string;
+  readonly picks: readonly Pick[];
+}
+
 /** `replayed`: an earlier request with the same idempotency key made this job. */
 export interface SubmitAnswer {
   readonly data: SubmitData;
@@ -33,6 +40,8 @@ export interface JobCalls {
     jobId: string;
   }): Promise<{ job_id: string; status: 'cancelled'; credits_released: string }>;
   retryJob(command: Spending & { jobId: string }): Promise<SubmitData>;
+  /** Applies decisions of a review, all of them or none. */
+  applyPicks(command: PicksCommand): Promise<PicksApplied>;
 }
 
 /** Calls to the reader thread. Each may refuse with an EngineError. */

@@ -1,6 +1,6 @@
 /** Jobs as the interface sees them. */
 
-import { formatCredits } from '../contract/credits.ts';
+import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
 import type { JobRow } from './job.table.ts';
 
@@ -18,7 +18,7 @@ export function presentJob(job: JobRow): StatusData {
     skipped_rows: job.skippedRows,
     failed_rows: job.failedRows,
     credits_held: formatCredits(job.heldUnits),
-    credits_charged: formatCredits(job.chargedUnits),
+    credits_charged: formatCredits(creditUnits(job.chargedUnits + job.reviewedUnits)),
     credits_released: formatCredits(job.releasedUnits),
     error: job.error,
     error_detail: job.errorDetail,

@@ -3,6 +3,7 @@
 //   grants ──grant──> wallet ──hold──> held ──settle──> spent
 //                     wallet <─release─ held
 //                     wallet ──charge────────────────> spent
+//                     wallet <─refund───────────────── spent
 //
 // A hold is resolved once: what is settled and what is released make up the hold. Entries of 0
 // units are not written. Each entry names its subject, what it is for, by kind and id; the entries
@@ -22,7 +23,7 @@ import { assertWithinCaps } from './key-spending.ts';
 import { violationQueries } from './ledger-rules.ts';
 
 /** The kinds of an entry; each moves between one pair of ledgers alone. */
-export type EntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'charge';
+export type EntryKind = 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'refund';
 
 /** One movement of credits. */
 export interface EntryRow {
@@ -51,6 +52,7 @@ const ledgersByKind: Readonly<Record<EntryKind, readonly [from: string, to: stri
   settle: ['held', 'spent'],
   release: ['held', 'wallet'],
   charge: ['wallet', 'spent'],
+  refund: ['spent', 'wallet'],
 };
 
 function insertEntry(
@@ -262,6 +264,25 @@ export function charge(
     allow(entryId);
     return entryId;
   });
+}
+
+/**
+ * Returns what a review charged for a pick that was withdrawn; the entry's id. It does not reduce
+ * what the key has spent: its caps count what it caused. Throws 'amount_not_positive', and a
+ * SqliteError where more is returned than was ever spent.
+ * @param keyId the API key that withdrew the pick, null for the app and the command line
+ */
+export function refund(
+  database: WritableDatabase,
+  accountId: number,
+  units: CreditUnits,
+  subject: { readonly kind: 'review'; readonly id: string },
+  at: string,
+  keyId: string | null,
+): number {
+  if (creditUnits(units) <= 0) throw new Error('amount_not_positive');
+  const entry = { units, holdId: null, subject, at, keyId };
+  return insertEntry(database, accountId, 'refund', entry);
 }
 
 /** The account's balances: the sums of its entries. Throws 'account_unknown'. */

@@ -133,11 +133,13 @@ CREATE TABLE ledger_entry (
   CHECK (key_id IS NULL OR kind <> 'grant'),
   CHECK (kind || ' ' || from_ledger || ' ' || to_ledger IN (
     'grant grants wallet', 'hold wallet held', 'settle held spent', 'release held wallet',
-    'charge wallet spent')),
+    'charge wallet spent', 'refund spent wallet')),
   CHECK ((hold_id IS NOT NULL) = (kind IN ('hold', 'settle', 'release'))),
   CHECK (CASE
     WHEN hold_id IS NOT NULL THEN subject_kind IN ('job', 'pipeline', 'email_validation')
     WHEN kind = 'grant' THEN subject_kind = 'grant' AND subject_id <> ''
+    WHEN kind = 'refund' THEN subject_kind = 'review' AND length(subject_id) = 36
+    WHEN subject_kind = 'review' THEN length(subject_id) = 36
     WHEN subject_kind = 'monitor_job' THEN subject_id GLOB '[1-9]*'
     ELSE subject_kind IN ('email_lookup', 'phone_lookup', 'tool') AND subject_id <> ''
   END),
@@ -195,7 +197,8 @@ CREATE TRIGGER ledger_entry_moves_balance AFTER INSERT ON ledger_entry BEGIN
       + NEW.amount_units * ((NEW.to_ledger = 'wallet') - (NEW.from_ledger = 'wallet')),
     held_units = held_units
       + NEW.amount_units * ((NEW.to_ledger = 'held') - (NEW.from_ledger = 'held')),
-    spent_units = spent_units + NEW.amount_units * (NEW.to_ledger = 'spent')
+    spent_units = spent_units
+      + NEW.amount_units * ((NEW.to_ledger = 'spent') - (NEW.from_ledger = 'spent'))
   WHERE account_id = NEW.account_id;
 END;
 
@@ -375,6 +378,8 @@ CREATE TABLE job (
   held_units INTEGER NOT NULL CHECK (held_units >= 0),
   charged_units INTEGER NOT NULL DEFAULT 0 CHECK (charged_units >= 0),
   released_units INTEGER NOT NULL DEFAULT 0 CHECK (released_units >= 0),
+  -- What the picks of a review cost, beyond the hold.
+  reviewed_units INTEGER NOT NULL DEFAULT 0 CHECK (reviewed_units >= 0),
   -- result.id of the job's first row.
   result_base INTEGER NOT NULL UNIQUE CHECK (result_base >= 0),
   upstream_accepted INTEGER NOT NULL DEFAULT 0 CHECK (upstream_accepted IN (0, 1)),
@@ -398,6 +403,7 @@ CREATE TABLE job (
   CHECK (status <> 'running' OR started_at IS NOT NULL),
   CHECK ((error IS NOT NULL) = (status = 'failed')),
   CHECK (status = 'completed' OR charged_units = 0),
+  CHECK (status = 'completed' OR reviewed_units = 0),
   CHECK (charged_units + released_units =
     CASE WHEN status IN ('queued', 'running') THEN 0 ELSE held_units END)
 ) STRICT;
@@ -457,6 +463,26 @@ CREATE TABLE result (
 ) STRICT;
 -- Failed rows (code 2) are few, and are looked for among all.
 CREATE INDEX result_failed ON result (status) WHERE status = 2;
+-- Rows with candidates are few as well; a review reads them by job.
+CREATE INDEX result_with_candidates ON result (id) WHERE candidates IS NOT NULL;
+
+-- What a person decided about a row that matching left open. The charge follows the decision: the
+-- prices of a job's picks add up to job.reviewed_units, which verifyLedger recomputes.
+CREATE TABLE review_pick (
+  job_id INTEGER NOT NULL REFERENCES job (id),
+  row_index INTEGER NOT NULL CHECK (row_index >= 0),
+  -- The chosen candidate; NULL if the row means none of them.
+  contact_uuid TEXT CHECK (contact_uuid <> ''),
+  price_units INTEGER NOT NULL CHECK (price_units >= 0),
+  -- The API key that decided; NULL for the app and the command line.
+  key_id TEXT REFERENCES api_key (id),
+  at TEXT NOT NULL,
+  -- The reason and the confidence of the row before the first pick, which an undo restores.
+  open_reason INTEGER NOT NULL CHECK (open_reason > 0),
+  open_confidence REAL NOT NULL,
+  PRIMARY KEY (job_id, row_index),
+  CHECK (contact_uuid IS NOT NULL OR price_units = 0)
+) STRICT, WITHOUT ROWID;
 
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.

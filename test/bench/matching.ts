@@ -1,30 +1,159 @@
-/** Prints how well matching does on real people and companies: `npm run bench:matching`. */
+/**
+ * Prints how well matching does: `npm run bench:matching`.
+ *
+ * Without options: on the development set, and on messy lists of people and companies made for
+ * the report alone. With `--inputs FILE --truth FILE --directory FOLDER`: on a list of your own
+ * against the people.csv and companies.csv of a folder. `--train MODULE` adds the table of
+ * leave-one-out.ts.
+ */
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { importDirectory } from '../../engine/directory/import/import-directory.ts';
+import { defaultMatchThreshold } from '../../engine/directory/match/match-threshold.ts';
+import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
+import { measureCompanies, measurePeople, type Quality } from '../directory/matching-quality.ts';
+import { leaveOneOut, type Train } from './leave-one-out.ts';
 import {
-  type Count,
-  measureCompanies,
-  measurePeople,
-  precisionOf,
-  type Quality,
-  recallOf,
-} from '../directory/matching-quality.ts';
+  type Bars,
+  printFigures,
+  printKinds,
+  printLeaveOneOut,
+  printReliability,
+  printTally,
+} from './matching-report.ts';
+import { matchCompanies, matchPeople, type TestRow, withDirectory } from './matching-run.ts';
+import { readCompanyDirectory } from './messy/company-directory.ts';
+import { companyKinds } from './messy/company-kinds.ts';
+import { makeCompanyRows } from './messy/make-company-rows.ts';
+import { type MessyRow, makePeopleRows, peopleKinds } from './messy/make-people-rows.ts';
+import { importMessyDirectory } from './messy/messy-directory.ts';
+import {
+  type CsvRow,
+  type Directory,
+  readCsv,
+  readSampleDirectory,
+} from './messy/sample-people.ts';
 
-const share = (value: number): string => (Number.isNaN(value) ? '     –' : value.toFixed(4));
+const seeds = { people: 20_261, companies: 20_262, training: 20_263 };
+const counts = { people: 10_000, companies: 5_000, training: 20_000 };
+const bars = {
+  development: { precision: 0.998, recall: 0.985 },
+  messy: { precision: 0.992, recall: 0.94 },
+  developmentCompanies: { precision: 0.97, f1: 0.82 },
+  messyCompanies: { precision: 0.97, f1: 0.88 },
+  calibration: 0.03,
+};
 
-const line = (name: string, count: Count): string =>
-  [
-    name.padEnd(24),
-    `${count.rows} rows`.padStart(10),
-    `precision ${share(precisionOf(count))}`,
-    `recall ${share(recallOf(count))}`,
-    `${count.right} right, ${count.wrong} wrong, ${count.missed} missed`,
-  ].join('  ');
+const { values: options } = parseArgs({
+  options: {
+    inputs: { type: 'string' },
+    truth: { type: 'string' },
+    directory: { type: 'string' },
+    train: { type: 'string' },
+  },
+});
 
-function print(title: string, quality: Quality): void {
-  console.log(`\n${title}`);
-  console.log(line('all', quality.all));
-  for (const [kind, count] of [...quality.byKind].sort()) console.log(line(kind, count));
-  for (const mistake of quality.mistakes) console.log(`  ${mistake}`);
+const peopleGroups = new Map(peopleKinds.map(({ name, group }) => [name, group as string]));
+const companyGroups = new Map(companyKinds.map(({ name, group }) => [name, group as string]));
+
+/** The group of a kind; all rows without a true answer are one. */
+const groupIn = (groups: ReadonlyMap<string, string>) => (kind: string) =>
+  groups.get(kind) ?? (kind.startsWith('not-') ? 'without an answer' : kind);
+
+const toTestRow = ({ cells, personId, kinds }: MessyRow): TestRow => ({
+  cells,
+  truth: personId,
+  kinds,
+});
+
+/** The rows of a list of the development set's form, with their truth. */
+function readTestRows(inputs: readonly CsvRow[], truth: readonly CsvRow[]): TestRow[] {
+  const byId = new Map(truth.map((row) => [row.row_id, row]));
+  return inputs.map((cells) => {
+    const row = byId.get(cells.row_id);
+    if (!row) throw new Error(`the truth has no row ${cells.row_id}`);
+    const isMatch = (row.expected ?? 'match') === 'match';
+    const kinds = (row.kinds ?? row.noise_kind ?? '').split('+').filter(Boolean);
+    return { cells, truth: isMatch ? (row.person_id ?? '') : '', kinds };
+  });
 }
 
-print('People', await measurePeople());
-print('Companies', await measureCompanies());
+/** Prints the figures of a list of the caller's against a directory of the caller's. */
+async function scoreFiles(inputs: string, truth: string, folder: string): Promise<void> {
+  const rows = readTestRows(readCsv(inputs), readCsv(truth));
+  const companiesPath = join(folder, 'companies.csv');
+  await withDirectory(async (db) => {
+    await importDirectory(db, {
+      peoplePath: join(folder, 'people.csv'),
+      companiesPath: existsSync(companiesPath) ? companiesPath : undefined,
+    });
+    const [scored = []] = matchPeople(db, rows, [defaultMatchThreshold]);
+    printFigures(inputs, scored, {});
+    printKinds(scored, (kind) => kind, {});
+  });
+}
+
+/** Prints the figures of the development set. */
+function printDevelopment(title: string, { all, byKind, mistakes }: Quality, asked: Bars): void {
+  printTally(title, { ...all, known: all.right + all.missed }, asked);
+  for (const [kind, count] of [...byKind].sort())
+    console.log(
+      [
+        `  ${kind.padEnd(26)}`,
+        `${count.right} right, ${count.wrong} wrong, ${count.missed} missed of ${count.rows}`,
+      ].join(' '),
+    );
+  for (const mistake of mistakes) console.log(`  ${mistake}`);
+}
+
+/** Prints the table of leave-one-out.ts by the module that `--train` names. */
+async function forecast(
+  path: string,
+  db: WritableDatabase,
+  directory: Directory,
+  report: readonly MessyRow[],
+): Promise<void> {
+  const { train } = (await import(resolve(path))) as { train: Train };
+  const order = { seed: seeds.training, split: 'train' as const, count: counts.training };
+  const training = makePeopleRows(directory, order);
+  printLeaveOneOut(await leaveOneOut((rows) => train(rows, db), training, report));
+}
+
+async function reportPeople(): Promise<void> {
+  const directory = readSampleDirectory();
+  const order = { seed: seeds.people, split: 'report' as const, count: counts.people };
+  const rows = makePeopleRows(directory, order);
+  await withDirectory(async (db, dir) => {
+    await importMessyDirectory(db, dir, directory);
+    const thresholds = [defaultMatchThreshold, 0];
+    const [scored = [], open = []] = matchPeople(db, rows.map(toTestRow), thresholds);
+    printFigures(`Messy people, threshold ${defaultMatchThreshold}`, scored, bars.messy);
+    printKinds(scored, groupIn(peopleGroups), bars.messy);
+    printReliability('Reliability of the answers', scored, bars.calibration);
+    printReliability('Reliability of the best candidates', open, bars.calibration);
+    if (options.train !== undefined) await forecast(options.train, db, directory, rows);
+  });
+}
+
+async function reportCompanies(): Promise<void> {
+  const directory = readCompanyDirectory();
+  const order = { seed: seeds.companies, split: 'report' as const, count: counts.companies };
+  const scored = await matchCompanies(directory, makeCompanyRows(directory, order));
+  printFigures('Messy companies', scored, bars.messyCompanies);
+  printKinds(scored, groupIn(companyGroups), bars.messyCompanies);
+  printReliability('Reliability of the companies', scored, bars.calibration);
+}
+
+if (options.inputs && options.truth && options.directory)
+  await scoreFiles(options.inputs, options.truth, options.directory);
+else {
+  printDevelopment('Development set, people', await measurePeople(), bars.development);
+  printDevelopment(
+    'Development set, companies',
+    await measureCompanies(),
+    bars.developmentCompanies,
+  );
+  await reportPeople();
+  await reportCompanies();
+}

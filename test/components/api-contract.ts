@@ -45,6 +45,11 @@ import {
   SubmitDataSchema,
 } from '../../engine/contract/jobs/job.ts';
 import {
+  PicksAppliedSchema,
+  PicksSchema,
+  ReviewPageSchema,
+} from '../../engine/contract/jobs/review.ts';
+import {
   GrantSchema,
   LedgerPageSchema,
   RateChangeSchema,
@@ -77,7 +82,7 @@ import {
   WebhookHostsSchema,
 } from '../../engine/contract/webhooks.ts';
 
-/** The options of an import as a form carries them: text, with the mapping as JSON. */
+/** The options of an import in a form: text, with the mapping as JSON. */
 const ImportFormSchema = z
   .strictObject({
     source: z.string().optional(),
@@ -94,8 +99,8 @@ const nothing = z.strictObject({});
 const ignored = z.unknown();
 
 /**
- * Method and path → what is sent (`body`, or `form` for the text fields of a form) and what is
- * answered. The staging environment has the same paths under /staging.
+ * Method and path → the request (`body`, or `form` for the text fields of a form) and the response.
+ * The staging environment has the same paths under /staging.
  */
 export const contract = {
   'GET /app/v1/state': { answer: AppStateSchema },
@@ -117,6 +122,8 @@ export const contract = {
   'POST /app/v1/jobs': { body: SubmitUploadSchema, answer: SubmitDataSchema },
   'GET /app/v1/jobs/:id': { answer: StatusDataSchema },
   'GET /app/v1/jobs/:id/rows': { answer: GridPageSchema },
+  'GET /app/v1/jobs/:id/review': { answer: ReviewPageSchema },
+  'POST /app/v1/jobs/:id/review': { body: PicksSchema, answer: PicksAppliedSchema },
   'POST /app/v1/jobs/:id/cancel': { body: nothing, answer: CancelDataSchema },
   'POST /app/v1/jobs/:id/export': { body: ExportRequestSchema, answer: ExportAnswerSchema },
 
@@ -172,7 +179,7 @@ export const contract = {
   'PUT /app/v1/webhook-hosts': { body: WebhookHostsSchema, answer: WebhookHostsSchema },
 } as const satisfies Record<string, Exchange>;
 
-/** What a request of one address carries, and what it is answered. */
+/** The request of one address, and its response. */
 export interface Exchange {
   readonly answer: z.ZodType;
   readonly body?: z.ZodType;
@@ -182,11 +189,11 @@ export interface Exchange {
 type Contract = typeof contract;
 /** A method and a path of the contract. */
 export type Route = keyof Contract;
-/** What a request carries once it is parsed. */
+/** The content of a request after parsing. */
 export type SentOf<Name extends Route> = Contract[Name] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : Contract[Name] extends { form: infer S extends z.ZodType }
     ? z.output<S>
     : undefined;
-/** The data of an answer, before its envelope. */
+/** The data of a response, before its envelope. */
 export type AnswerOf<Name extends Route> = z.input<Contract[Name]['answer']>;

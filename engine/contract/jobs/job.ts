@@ -155,6 +155,16 @@ export const CandidateSchema = z
 /** A candidate of an ambiguous row. */
 export type Candidate = z.infer<typeof CandidateSchema>;
 
+/** Who decided about a row that matching left open, and when. */
+export const DecisionSchema = z
+  .object({
+    decided_by: z.string().describe('The label of the API key; "app" for the app itself.'),
+    decided_at: TimestampSchema,
+  })
+  .meta({ id: 'Decision' });
+/** Who decided about a row. */
+export type Decision = z.infer<typeof DecisionSchema>;
+
 /** One row of a result. */
 export const ResultRowSchema = z
   .object({
@@ -174,6 +184,7 @@ export const ResultRowSchema = z
     matched_on: z.array(z.enum(matchFields)),
     candidates: z.array(CandidateSchema),
     provenance: z.record(z.string(), ProvenanceSchema),
+    review: DecisionSchema.nullable().describe('Null: no person decided about this row.'),
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
 /** One row of a result. */

@@ -23,3 +23,10 @@ export const batchesInFlightPerThread = 2;
 
 /** Between two progress events of one job. */
 export const progressEventIntervalMs = 200;
+
+/** Decisions in one request of a review. */
+export const reviewPicksMax = 1_000;
+
+/** Rows on a page of a review: by default, and at most. Each carries up to three candidates. */
+export const reviewPageDefault = 50;
+export const reviewPageMax = 200;

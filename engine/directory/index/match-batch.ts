@@ -8,6 +8,10 @@ export interface BatchCandidates {
   readonly personIds: readonly number[];
   /** Their scores, 0 to 1. */
   readonly scores: readonly number[];
+  /** What the batch would hold if the candidate were accepted: its columns of the same names. */
+  readonly companyIds: readonly number[];
+  readonly employmentStatuses: readonly number[];
+  readonly matchedOn: readonly number[];
 }
 
 /** One entry per row in every column. */

@@ -7,8 +7,8 @@ import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
-import { agreeingFields, answerOf, employerOf, type GradedAnswer } from './graded/answer.ts';
-import { createGradedMatcher } from './graded/graded-matcher.ts';
+import { agreeingFields, answerOf, employerOf } from './graded/answer.ts';
+import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
 import { loadModel } from './graded/model.ts';
 import {
   listHolders,
@@ -166,30 +166,40 @@ interface Match {
   readonly saysWhere: boolean;
 }
 
+/** The columns of a batch for a match. */
+function columnsOf(index: MatchIndex, match: Match) {
+  const { personIds, companyIds } = index.sections;
+  const { person, company, isCurrentThere, saysWhere } = match;
+  return {
+    personId: personIds[person]!,
+    companyId: company === 0 ? 0 : companyIds[company - 1]!,
+    employmentStatus: statusOf(index, person, isCurrentThere, saysWhere),
+  };
+}
+
 /** Enters a match into the batch. */
 function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Match): void {
-  const { personIds, personFlags: flags, companyIds } = index.sections;
-  const { person, company } = match;
-  if ((flags[person]! & personFlags.suppressed) !== 0) {
+  if ((index.sections.personFlags[match.person]! & personFlags.suppressed) !== 0) {
     batch.reasons[row] = reasonCode.suppressed;
     return;
   }
-  batch.personIds[row] = personIds[person]!;
-  batch.companyIds[row] = company === 0 ? 0 : companyIds[company - 1]!;
-  batch.employmentStatuses[row] = statusOf(index, person, match.isCurrentThere, match.saysWhere);
+  const { personId, companyId, employmentStatus } = columnsOf(index, match);
+  batch.personIds[row] = personId;
+  batch.companyIds[row] = companyId;
+  batch.employmentStatuses[row] = employmentStatus;
   batch.confidences[row] = match.confidence;
   batch.matchedOn[row] = match.bits;
 }
 
-/** The match of the exact passes. */
+/** A candidate of the exact passes as a match. @param at place in the ranking */
 function exactMatch(
-  index: MatchIndex,
-  resolver: CompanyResolver,
+  { index, resolver }: Matching,
   query: Query,
   ranking: Ranking,
+  at: number,
 ): Match {
-  const person = ranking.people[0]!;
-  const { score, bits, employer: known } = ranking.judgements[0]!;
+  const person = ranking.people[at]!;
+  const { score, bits, employer: known } = ranking.judgements[at]!;
   const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
   return {
     ...{ person, confidence: score, bits, company: employer.company },
@@ -198,15 +208,27 @@ function exactMatch(
   };
 }
 
-/** Matches one row into the batch; answers the candidates of one that may mean several people. */
+/** A candidate of the graded comparison as a match. */
+function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate): Match {
+  const employer = employerOf(index, candidate);
+  return {
+    ...{ person: candidate.person, confidence: candidate.probability },
+    ...{ bits: agreeingFields(candidate), company: employer.company },
+    isCurrentThere: employer.isCurrent,
+    saysWhere: query.hasCompany || candidate.orgScore > 0,
+  };
+}
+
+/** Matches one row into the batch; returns the candidates of one that may mean several people. */
 function matchRow(
-  { index, resolver, matchGraded }: Matching,
+  matching: Matching,
   cells: readonly string[],
   mapping: ColumnMapping,
   threshold: number,
   batch: MatchBatch,
   row: number,
 ): BatchCandidates | null {
+  const { index, resolver, matchGraded } = matching;
   const query = readQuery(index, resolver, cells, mapping);
   const holders: Holders = {
     ofUrl: listHolders(index.urls, query.url),
@@ -217,51 +239,42 @@ function matchRow(
   if (person !== undefined && judgement && judgement.score >= threshold) {
     const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
     if (isSettled(index, query, holders, best, cells, mapping)) {
-      writeMatch(index, batch, row, exactMatch(index, resolver, query, ranking));
+      writeMatch(index, batch, row, exactMatch(matching, query, ranking, 0));
       return null;
     }
   }
-  const result = matchGraded((cell) => {
-    const column = mapping[cell];
-    return column === undefined ? '' : (cells[column] ?? '');
-  });
-  const answer = answerOf(result, threshold);
+  const answer = answerOf(
+    matchGraded((cell) => {
+      const column = mapping[cell];
+      return column === undefined ? '' : (cells[column] ?? '');
+    }),
+    threshold,
+  );
   if (answer.kind === 'match') {
-    const { candidate } = answer;
-    const employer = employerOf(index, candidate);
-    writeMatch(index, batch, row, {
-      person: candidate.person,
-      confidence: candidate.probability,
-      bits: agreeingFields(candidate),
-      company: employer.company,
-      isCurrentThere: employer.isCurrent,
-      saysWhere: query.hasCompany || candidate.orgScore > 0,
-    });
+    writeMatch(index, batch, row, gradedMatch(index, query, answer.candidate));
     return null;
   }
-  return writeReason(index, query, ranking, answer, batch, row);
+  const isReasoned = answer.kind !== 'no_match';
+  const reason = isReasoned ? reasons.indexOf(answer.kind) : reasonFor(query, ranking);
+  batch.reasons[row] = reason;
+  if (!isReasoned && reason !== reasonCode.ambiguous) return null;
+  const matches = isReasoned
+    ? answer.candidates.map((candidate) => gradedMatch(index, query, candidate))
+    : ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
+  return matches.length === 0 ? null : candidatesOf(index, row, matches);
 }
 
-/** Enters why a row is left, and answers whom it may mean. */
-function writeReason(
-  { sections }: MatchIndex,
-  query: Query,
-  ranking: Ranking,
-  answer: Exclude<GradedAnswer, { kind: 'match' }>,
-  batch: MatchBatch,
-  row: number,
-): BatchCandidates | null {
-  const reason =
-    answer.kind === 'no_match' ? reasonFor(query, ranking) : reasons.indexOf(answer.kind);
-  batch.reasons[row] = reason;
-  const isNamed = answer.kind !== 'no_match' && answer.candidates.length > 0;
-  if (!isNamed && reason !== reasonCode.ambiguous) return null;
-  const people = isNamed ? answer.candidates.map(({ person }) => person) : ranking.people;
-  const scores = isNamed ? answer.candidates.map((one) => one.probability) : ranking.scores;
+/** The candidates of a row in columns, the best ones alone. */
+function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[]): BatchCandidates {
+  const named = matches.slice(0, candidatesMax);
+  const columns = named.map((match) => columnsOf(index, match));
   return {
     row,
-    personIds: people.slice(0, candidatesMax).map((one) => sections.personIds[one]!),
-    scores: scores.slice(0, candidatesMax),
+    personIds: columns.map(({ personId }) => personId),
+    scores: named.map(({ confidence }) => confidence),
+    companyIds: columns.map(({ companyId }) => companyId),
+    employmentStatuses: columns.map(({ employmentStatus }) => employmentStatus),
+    matchedOn: named.map(({ bits }) => bits),
   };
 }
 

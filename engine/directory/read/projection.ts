@@ -85,7 +85,8 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
       `SELECT p.uuid, trim(p.first_name || ' ' || p.last_name), e.title, c.name
        FROM ${schema}.person p
        LEFT JOIN ${schema}.employment e ON e.id = p.employment_id
-       LEFT JOIN ${schema}.company c ON c.id = e.company_id WHERE p.id = ?`,
+       LEFT JOIN ${schema}.company c ON c.id = e.company_id
+       WHERE p.id = ? AND p.suppressed = 0`,
     )
     .raw();
   return (batch, firstRowIndex) => {
@@ -105,10 +106,14 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
       }
     }
     for (let at = 0; at < values.length; at += width) insertOne.run(values.slice(at, at + width));
-    for (const { row: at, personIds, scores } of batch.candidates) {
+    for (const candidates of batch.candidates) {
+      const { row: at, personIds, scores } = candidates;
       const described = personIds.flatMap((id, rank) => {
         const found = readCandidate.get(id) as unknown[] | undefined;
-        return found ? [[...found, Math.round((scores[rank] ?? 0) * 1000) / 1000]] : [];
+        if (!found) return [];
+        const fit = [candidates.companyIds, candidates.employmentStatuses, candidates.matchedOn];
+        const score = Math.round((scores[rank] ?? 0) * 1000) / 1000;
+        return [[...found, score, ...fit.map((values) => values[rank] ?? 0)]];
       });
       if (described.length) describe.run(JSON.stringify(described), firstRowIndex + at);
     }
@@ -142,15 +147,42 @@ ${office}
 ORDER BY m.row_index`;
 }
 
-/** Reads the candidates column: up to three people that an ambiguous row may mean, best first. */
-export function describeCandidates(compact: string | null): Candidate[] {
-  if (compact === null) return [];
-  const found = JSON.parse(compact) as [string, string, string | null, string | null, number][];
-  return found.map(([uuid, name, title, company, score]) => ({
+/** A candidate as the candidates column keeps it. */
+type StoredCandidate = [
+  uuid: string,
+  name: string,
+  title: string | null,
+  company: string | null,
+  score: number,
+  companyId: number,
+  employmentStatus: number,
+  matchedOn: number,
+];
+
+/** What a result would hold if a candidate were accepted: columns of MatchBatch. */
+export interface CandidateFit {
+  readonly companyId: number;
+  readonly employmentStatus: number;
+  readonly matchedOn: number;
+}
+
+const readStored = (compact: string | null): StoredCandidate[] =>
+  compact === null ? [] : JSON.parse(compact);
+
+/** Reads the candidates column: up to three people that a row may mean, best first. */
+export const describeCandidates = (compact: string | null): Candidate[] =>
+  readStored(compact).map(([uuid, name, title, company, score]) => ({
     upstream_contact_uuid: uuid,
     name,
     title: title ?? '',
     company_name: company ?? '',
     score,
   }));
+
+/** The fit of the candidate with a UUID in the candidates column; null if there is none. */
+export function findCandidateFit(compact: string | null, uuid: string): CandidateFit | null {
+  const found = readStored(compact).find(([candidate]) => candidate === uuid);
+  if (!found) return null;
+  const [, , , , , companyId, employmentStatus, matchedOn] = found;
+  return { companyId, employmentStatus, matchedOn };
 }

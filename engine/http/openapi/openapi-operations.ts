@@ -131,6 +131,22 @@ export const operations: Readonly<Record<string, OperationDocs>> = {
       example: resultFileExample,
     },
   },
+  [`GET ${area}/review/{job_id}/`]: {
+    id: 'listReview',
+    tag: 'Data enrichment',
+    summary: 'Rows that a person has to decide about, with candidates and evidence',
+    refusals: resultRefusals,
+  },
+  [`POST ${area}/review/{job_id}/`]: {
+    id: 'decideReview',
+    tag: 'Data enrichment',
+    summary: 'Choose a candidate for each row, none of them, or undo',
+    description:
+      'All decisions are applied, or none. A chosen candidate enriches its row and is charged as ' +
+      'an enriched row; none of them and undo return the charge.',
+    refusals: [...resultRefusals, 'insufficient_credits', ...keyRefusals],
+    headers: approvalKey,
+  },
   [`POST ${area}/cancel/{job_id}/`]: {
     id: 'cancelJob',
     tag: 'Data enrichment',

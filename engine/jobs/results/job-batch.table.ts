@@ -41,6 +41,18 @@ export function insertBatch(database: WritableDatabase, batch: NewBatchRow): voi
   );
 }
 
+/** Counts the rows of a batch again after a review changed some of them. */
+export function recountBatch(
+  database: WritableDatabase,
+  batch: Pick<NewBatchRow, 'jobId' | 'firstRow' | 'enriched' | 'skipped' | 'parts'>,
+): void {
+  statement(
+    database,
+    `UPDATE job_batch SET enriched = @enriched, skipped = @skipped, parts = @parts
+     WHERE job_id = @jobId AND first_row = @firstRow`,
+  ).run(batch);
+}
+
 /** The batches that hold the rows from `firstRow` to `lastRow`, in their order. */
 export const listBatchesBetween = (
   database: ReadableDatabase,

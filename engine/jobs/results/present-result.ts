@@ -3,7 +3,13 @@
  * to one entry per field.
  */
 import { formatCredits } from '../../contract/credits.ts';
-import { matchFields, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
+import {
+  type Decision,
+  matchFields,
+  type RowStatus,
+  reasons,
+  rowStatuses,
+} from '../../contract/jobs/job.ts';
 import { describeCandidates, expandProvenance } from '../../directory/read/projection.ts';
 import { priceRow, readLayerStatus } from '../../ledger/price-job.ts';
 import type { JobRow } from '../job.table.ts';
@@ -33,6 +39,8 @@ export type ResultWriter = (
   clientReferenceId: string,
   /** When the row's batch was written. */
   updatedAt: string,
+  /** Who decided about the row; null if no person did. */
+  decision?: Decision | null,
 ) => string;
 
 // The answers of one import share their sources: a few texts stand for nearly all rows.
@@ -96,7 +104,7 @@ export function createResultWriter(job: JobRow): ResultWriter {
     return known;
   };
   const createdAt = `"created_at":"${job.createdAt}"`;
-  return (record, clientReferenceId, updatedAt) => {
+  return (record, clientReferenceId, updatedAt, decision = null) => {
     const { layers, charge } = outcomeOf(record);
     const { names, text } = readFilled(record);
     return (
@@ -106,7 +114,8 @@ export function createResultWriter(job: JobRow): ResultWriter {
       `"enriched_fields":${text},` +
       `"error_message":${JSON.stringify(presentRowError(record))},${charge},` +
       `${createdAt},"updated_at":"${updatedAt}",${writeMatched(record)},` +
-      `"provenance":${writeProvenance(record.provenance, names)}}`
+      `"provenance":${writeProvenance(record.provenance, names)},` +
+      `"review":${JSON.stringify(decision)}}`
     );
   };
 }

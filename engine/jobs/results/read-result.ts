@@ -8,6 +8,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../../spreadsheet/read-rows.ts';
 import { getJob, type JobRow } from '../job.table.ts';
 import { presentJob } from '../present-job.ts';
+import { findPicks, presentDecision } from '../review/review-pick.table.ts';
 import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
@@ -108,13 +109,18 @@ function writeRecords(
   const batches = listBatchesBetween(environment.database, job.id, rows);
   const reference = job.mapping.client_reference_id;
   const write = createResultWriter(job);
-  return records.map((record, at) =>
-    write(
+  const indices = records.map(({ rowIndex }) => rowIndex);
+  const picks = findPicks(environment.database, job.id, indices);
+  const decisions = new Map(picks.map((pick) => [pick.rowIndex, presentDecision(pick)]));
+  return records.map((record, at) => {
+    const decision = decisions.get(record.rowIndex) ?? null;
+    return write(
       record,
       reference === undefined ? '' : (inputs[at]?.[reference] ?? ''),
-      findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
-    ),
-  );
+      decision?.decided_at ?? findBatch(batches, record.rowIndex)?.at ?? job.createdAt,
+      decision,
+    );
+  });
 }
 
 /** One page of result rows of a finished job (GET /result/): each the JSON text of a ResultRow. */

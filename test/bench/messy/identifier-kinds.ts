@@ -27,7 +27,7 @@ const roleLocal = /^(?:info|office|contact|mayor|admin|president|clerk|council|m
 const emailOf = ({ person }: Draft): string =>
   person.emails.find((email) => !roleLocal.test(email)) ?? person.emails[0] ?? '';
 
-/** Whether an email is somebody else's. */
+/** Whether an email is another person's. */
 export const isOfOther = (email: string, person: Person, { directory }: Source): boolean =>
   directory.emailHolders.has(email) && !person.emails.includes(email);
 
@@ -212,10 +212,14 @@ const emailKinds: readonly Kind[] = [
     (draft, { draws }) => {
       const { given, last } = draft.person;
       const local = foldJoined(draws.pick([given.slice(0, 1) + last, given + last, last + given]));
-      draft.cells.email = `${local}${draws.pick(['', '1', '77', '_2'])}@${draws.pick(webMailDomains)}`;
+      const number = draws.pick(['', '1', '77', '_2']);
+      draft.cells.email = `${local}${number}@${draws.pick(webMailDomains)}`;
     },
   ),
 ];
+
+const trackers = ['utm_source=crm', 'utm_medium=email&utm_campaign=x', 'fbclid=ab1'];
+const brokenSchemes = ['htp://', 'http//', 'https:/', 'https://https://', 'http:\\\\', 'ttps://'];
 
 const urlKinds: readonly Kind[] = [
   url('url-own', 4, 'the person’s profile', (own) => own),
@@ -225,7 +229,7 @@ const urlKinds: readonly Kind[] = [
   ),
   url('url-tracking', 2, 'the profile with tracking parameters', (own, draws) => {
     const mark = own.includes('?') ? '&' : '?';
-    return `${own}${mark}${draws.pick(['utm_source=crm', 'utm_medium=email&utm_campaign=x', 'fbclid=ab1'])}`;
+    return `${own}${mark}${draws.pick(trackers)}`;
   }),
   url(
     'url-locale',
@@ -248,9 +252,7 @@ const urlKinds: readonly Kind[] = [
     'url-broken-scheme',
     2,
     'the profile with a broken scheme',
-    (own, draws) =>
-      draws.pick(['htp://', 'http//', 'https:/', 'https://https://', 'http:\\\\', 'ttps://']) +
-      bareUrl(own),
+    (own, draws) => draws.pick(brokenSchemes) + bareUrl(own),
   ),
   url('url-encoded', 2, 'the profile percent-encoded', (own) =>
     own.replace(/[-_](?=[^/]*\/?$)/g, (sign) => (sign === '-' ? '%2D' : '%5F')),

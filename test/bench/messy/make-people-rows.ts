@@ -14,10 +14,12 @@ import {
 } from './draft.ts';
 import { identifierKinds } from './identifier-kinds.ts';
 import { givenKinds, surnameKinds, wholeNameKinds } from './name-kinds.ts';
-import { type Negative, type NoPersonReason, negatives } from './negatives.ts';
+import type { Negative, NoPersonReason } from './negative.ts';
+import { negatives } from './negatives.ts';
 import { organisationKinds } from './organisation-kinds.ts';
 import type { Directory, Person, Split } from './sample-people.ts';
 import { textKinds } from './text-kinds.ts';
+import { weighted } from './weighted.ts';
 import { compareRivals, isOtherGiven } from './who-is-meant.ts';
 
 /** All kinds of dirt in rows of people. */
@@ -36,13 +38,13 @@ export interface MessyRow {
   readonly id: string;
   readonly split: Split;
   readonly cells: Readonly<Cells>;
-  /** Whom the row means; '' where nobody is the right answer. */
+  /** The person that the row means; '' if no one is the right answer. */
   readonly personId: string;
-  /** Why nobody is; '' where somebody is meant. */
+  /** Why no one is the right answer; '' if someone is. */
   readonly reason: NoPersonReason | '';
   /** Names of what was done to the row, in order. */
   readonly kinds: readonly string[];
-  /** The person whom the row was made from. */
+  /** The person that the row was made from. */
   readonly madeFrom: string;
 }
 
@@ -64,15 +66,6 @@ const kindCountShares = [0.4, 0.75, 0.93, 1];
 /** A stranger's row must cost more than this for everyone in the directory. */
 const strangerCostMin = 1;
 
-/** Draws by weight. */
-function weighted<Value extends { readonly weight: number }>(values: readonly Value[]) {
-  let sum = 0;
-  const sums = values.map(({ weight }) => (sum += weight));
-  return (draws: Draws): Value => {
-    const wanted = draws.random() * sum;
-    return values[sums.findIndex((upTo) => upTo > wanted)]!;
-  };
-}
 const drawKind = weighted(peopleKinds);
 const drawNegative = weighted(negatives);
 
@@ -184,7 +177,7 @@ function drawDraftFor(kind: Kind | undefined, people: readonly Person[], source:
   return null;
 }
 
-/** A row about a person of the directory; null where it does not come to one. */
+/** A row about a person of the directory; null if this draw makes none. */
 function makePositive(kinds: readonly Kind[], people: readonly Person[], source: Source) {
   const draft = drawDraftFor(kinds[0], people, source);
   if (!draft) return null;
@@ -207,7 +200,7 @@ const isOfCellsAlone = ({ group, changes }: Kind): boolean =>
   group !== 'columns' || changes.every((cell) => namesAndCompany.includes(cell));
 const namesAndCompany: readonly CellName[] = ['first_name', 'last_name', 'company_name'];
 
-/** A row without a person; null where the draw does not come to one. */
+/** A row without a person; null if this draw makes none. */
 function makeNegative(
   negative: Negative,
   people: readonly Person[],

@@ -128,7 +128,7 @@ const notes = [
   ' #2',
 ];
 const particles =
-  /^(?:de la|de los|de las|van der|van den|von der|de|la|del|van|von|di|da|le|du|den|ter|el|al)[ -]+/i;
+  /^(?:de la|de los|de las|v[ao]n de[rn]|de|la|del|van|von|di|da|le|du|den|ter|el|al)[ -]+/i;
 
 const nicknamesOf = (name: string, { directory }: Source): string[] =>
   [...(directory.nicknames.get(foldWords(name)) ?? [])].map(capitalize);

@@ -206,3 +206,48 @@ export function cutAtWidth(text: string, draws: Draws): string {
 /** Cuts a part behind a separator: the site, the campus, what is in brackets. */
 export const dropSite = (text: string): string =>
   text.replace(/\s*(?:[-–(,/]).*$/, '').trim() || text;
+
+/** The state of a code, in full; the code as it is if it is unknown. */
+export const spellState = (code: string): string =>
+  states.find(([, form]) => form === code)?.[0] ?? code;
+
+const shortWords: Readonly<Record<string, string>> = {
+  acad: 'academy',
+  assn: 'association',
+  coll: 'college',
+  comm: 'community',
+  ctr: 'center',
+  dept: 'department',
+  ed: 'education',
+  ft: 'fort',
+  gen: 'general',
+  govt: 'government',
+  hlth: 'health',
+  hosp: 'hospital',
+  inst: 'institute',
+  intl: 'international',
+  med: 'medical',
+  mem: 'memorial',
+  mgmt: 'management',
+  mt: 'mount',
+  natl: 'national',
+  reg: 'regional',
+  saint: 'st',
+  sch: 'school',
+  svcs: 'services',
+  tech: 'technology',
+  u: 'university',
+  univ: 'university',
+};
+const stateNames = new Map(
+  states.flatMap(([name, ...forms]) => forms.map((form) => [form, name] as const)),
+);
+
+/** Writes abbreviated words and the codes of states in full. */
+export const spellWords = (text: string): string =>
+  text
+    .split(/[\s,]+/)
+    .map(
+      (word) => stateNames.get(word) ?? shortWords[word.toLowerCase().replace(/[.']/g, '')] ?? word,
+    )
+    .join(' ');

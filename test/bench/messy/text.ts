@@ -45,12 +45,23 @@ export function countEdits(one: string, two: string, limit: number): number {
   return Math.min(last[two.length]!, limit + 1);
 }
 
+const tripleSets = new Map<string, ReadonlySet<string>>();
+const tripleSetsMax = 100_000;
+
+/** The letter triples of a text, kept for the next comparison. */
+function triplesOf(text: string): ReadonlySet<string> {
+  const known = tripleSets.get(text);
+  if (known) return known;
+  const padded = `  ${foldWords(text)} `;
+  const triples = new Set<string>();
+  for (let at = 0; at + 3 <= padded.length; at++) triples.add(padded.slice(at, at + 3));
+  if (tripleSets.size >= tripleSetsMax) tripleSets.clear();
+  tripleSets.set(text, triples);
+  return triples;
+}
+
 /** Share of letter triples that two texts have in common, 0 to 1 (Dice). */
 export function shareTriples(one: string, two: string): number {
-  const triplesOf = (text: string) => {
-    const padded = `  ${foldWords(text)} `;
-    return new Set(Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3)));
-  };
   const [ofOne, ofTwo] = [triplesOf(one), triplesOf(two)];
   let both = 0;
   for (const triple of ofOne) if (ofTwo.has(triple)) both++;

@@ -1,10 +1,10 @@
 /**
- * Whom a messy row can mean, by the directory alone: the labels of a list must not depend on the
+ * Who a messy row can mean, by the directory alone: the labels of a list must not depend on the
  * matcher that the list measures.
  *
  * A row's clues cost each person of the directory what the person differs from them: an edit of a
  * name costs 1, a nickname 0.5, another employer 4. A row is ambiguous if someone else costs as
- * little as the person whom it was made from, and nothing that one person alone holds decides.
+ * little as the person that it was made from, and nothing that one person alone holds decides.
  */
 import type { Clues } from './draft.ts';
 import { toAcronym } from './organisation-words.ts';
@@ -159,7 +159,7 @@ interface Meant {
   readonly likeness: number;
 }
 
-/** What was meant, and whom the row was made from. */
+/** What was meant, and who the row was made from. */
 export interface RowOrigin {
   readonly clues: Clues;
   readonly person: Person;
@@ -192,7 +192,7 @@ function listRivals({ clues, person, companyId }: RowOrigin, directory: Director
   return rivals;
 }
 
-/** The least that someone else costs, against the person whom the row was made from. */
+/** The least that someone else costs, against the person that the row was made from. */
 export interface Comparison {
   readonly own: number;
   /** Infinity if no one else costs as little as the limit. */
@@ -202,7 +202,7 @@ export interface Comparison {
 }
 
 /**
- * Compares the person whom a row was made from with everyone else who is not hidden. Others
+ * Compares the person that a row was made from with everyone else who is not hidden. Others
  * compete if they cost no more than that person, or than `limit`.
  */
 export function compareRivals(origin: RowOrigin, directory: Directory, limit = 0): Comparison {

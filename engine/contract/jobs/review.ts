@@ -1,0 +1,117 @@
+/**
+ * Reviews on the wire: the rows of a completed job that matching left open, and what a person
+ * decides about them (docs/rules.md, "Reviews").
+ */
+import { z } from 'zod';
+import { CreditsSchema } from '../credits.ts';
+import { jobIdExample } from '../examples.ts';
+import { UuidSchema } from '../ids.ts';
+import { reviewPageDefault, reviewPageMax, reviewPicksMax } from '../limits/jobs.ts';
+import { limitText, wholeNumberText } from '../whole-number.ts';
+import { CandidateSchema, DecisionSchema, matchFields, reasons } from './job.ts';
+import { rowInputFields } from './row-input.ts';
+
+/** How a value of the row compares with the candidate's. */
+export const verdicts = ['same', 'similar', 'different'] as const;
+/** How a value of the row compares with the candidate's. */
+export type Verdict = (typeof verdicts)[number];
+
+/** What one field of the row says for or against a candidate. */
+export const EvidenceSchema = z
+  .object({
+    field: z.enum(matchFields),
+    given: z.string().describe('The value of the row.'),
+    known: z.string().describe('The value of the directory; empty for emails and phones.'),
+    verdict: z.enum(verdicts),
+  })
+  .meta({ id: 'Evidence' });
+/** What one field of the row says for or against a candidate. */
+export type Evidence = z.infer<typeof EvidenceSchema>;
+
+/** A candidate with what speaks for and against it. */
+export const ReviewCandidateSchema = CandidateSchema.extend({
+  evidence: z.array(EvidenceSchema),
+}).meta({ id: 'ReviewCandidate' });
+
+/** What was decided about a row, by whom and when. */
+export const PickedSchema = DecisionSchema.extend({
+  contact_uuid: z.string().nullable().describe('Null: none of the candidates.'),
+  credits_charged: CreditsSchema,
+}).meta({ id: 'Picked' });
+/** What was decided about a row. */
+export type Picked = z.infer<typeof PickedSchema>;
+
+/** One row of a review. */
+export const ReviewRowSchema = z
+  .object({
+    row_index: z.int(),
+    reason: z.enum(reasons),
+    input: z.partialRecord(z.enum(rowInputFields), z.string()),
+    candidates: z.array(ReviewCandidateSchema),
+    pick: PickedSchema.nullable(),
+  })
+  .meta({ id: 'ReviewRow' });
+/** One row of a review. */
+export type ReviewRow = z.infer<typeof ReviewRowSchema>;
+
+/** Query of GET /review/{job_id}/. Pages are by row, so that a decision moves no other row. */
+export const ReviewQuerySchema = z.object({
+  status: z.enum(['waiting', 'decided']).default('waiting'),
+  after: wholeNumberText(0).optional().describe('Only rows behind this row_index.'),
+  limit: limitText(reviewPageDefault, reviewPageMax),
+});
+/** Query of GET /review/{job_id}/. */
+export type ReviewQuery = z.infer<typeof ReviewQuerySchema>;
+
+/** Data of GET /review/{job_id}/. */
+export const ReviewPageSchema = z
+  .object({
+    job_id: UuidSchema,
+    waiting: z.int().describe('Rows that wait for a decision.'),
+    decided: z.int(),
+    next: z.string().nullable(),
+    results: z.array(ReviewRowSchema),
+  })
+  .meta({ id: 'ReviewPage' });
+/** Data of GET /review/{job_id}/. */
+export type ReviewPage = z.infer<typeof ReviewPageSchema>;
+
+/** One decision: a candidate, none of them (null), or nothing any more (undo). */
+export const PickSchema = z
+  .union([
+    z.strictObject({ row_index: z.int().min(0), contact_uuid: z.string().min(1).nullable() }),
+    z.strictObject({ row_index: z.int().min(0), undo: z.literal(true) }),
+  ])
+  .meta({ id: 'Pick' });
+/** One decision. */
+export type Pick = z.infer<typeof PickSchema>;
+
+/** Body of POST /review/{job_id}/. */
+export const PicksSchema = z
+  .strictObject({ picks: z.array(PickSchema).min(1).max(reviewPicksMax) })
+  .meta({
+    id: 'Picks',
+    examples: [
+      {
+        picks: [
+          { row_index: 3, contact_uuid: jobIdExample },
+          { row_index: 4, contact_uuid: null },
+        ],
+      },
+    ],
+  });
+
+/** Data of POST /review/{job_id}/. */
+export const PicksAppliedSchema = z
+  .object({
+    applied: z.int().describe('Rows whose decision changed.'),
+    credits_charged: CreditsSchema,
+    credits_refunded: CreditsSchema,
+    remaining: z.int().describe('Rows that still wait for a decision.'),
+  })
+  .meta({
+    id: 'PicksApplied',
+    examples: [{ applied: 2, credits_charged: '1.0000', credits_refunded: '0.0000', remaining: 5 }],
+  });
+/** Data of POST /review/{job_id}/. */
+export type PicksApplied = z.infer<typeof PicksAppliedSchema>;

@@ -1,0 +1,236 @@
+/**
+ * Writes what a person decided about rows that matching left open. A pick enriches its row and is
+ * charged as an enriched row is; the charge follows the pick (docs/rules.md, "Reviews").
+ *
+ *   waiting ──pick a candidate──> enriched, charged ──pick another──> enriched, charged once
+ *      │ ^                              │
+ *      │ └───────────undo───────────────┴──none of them──> decided, returned
+ *      └──none of them──> decided, free
+ */
+import { createHash } from 'node:crypto';
+import { creditUnits, formatCredits } from '../../contract/credits.ts';
+import { EngineError } from '../../contract/errors.ts';
+import { type RowStatus, rowStatuses } from '../../contract/jobs/job.ts';
+import type { Pick, PicksApplied } from '../../contract/jobs/review.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import {
+  createProjection,
+  findCandidateFit,
+  type Projection,
+  vanishedStatus,
+} from '../../directory/read/projection.ts';
+import { spendAllowed } from '../../ledger/approve-spending.ts';
+import type { Permit } from '../../ledger/key-guard.ts';
+import { charge, refund } from '../../ledger/ledger.ts';
+import { priceRow } from '../../ledger/price-job.ts';
+import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+import { countReview, getJob, type JobRow } from '../job.table.ts';
+import type { PicksCommand } from '../jobs.commands.ts';
+import { countParts } from '../results/batch-parts.ts';
+import { requireFinished } from '../results/export-result.ts';
+import { listBatchesBetween, recountBatch } from '../results/job-batch.table.ts';
+import {
+  overwriteResult,
+  type ResultRecord,
+  readResults,
+  summarizeRange,
+} from '../results/result.table.ts';
+import { countWaiting, deletePick, getPick, type PickRow, putPick } from './review-pick.table.ts';
+
+/** What the decisions of one request come to. */
+interface Sums {
+  applied: number;
+  chargedUnits: number;
+  refundedUnits: number;
+  enriched: number;
+}
+
+/** What is open while picks are applied. */
+interface Review {
+  readonly database: WritableDatabase;
+  readonly job: JobRow;
+  readonly projection: Projection;
+  readonly keyId: string | null;
+  readonly at: string;
+  readonly sums: Sums;
+}
+
+/** A row as the projection answers it. */
+interface Projected {
+  readonly status: number;
+  readonly contact_uuid: string | null;
+  readonly layer_bits: number;
+  readonly fields: string | null;
+  readonly provenance: string | null;
+}
+
+const codeOf = (status: RowStatus): number => rowStatuses.indexOf(status);
+
+const refusal = (rowIndex: number, sentence: string): EngineError =>
+  new EngineError('validation_error', `Row ${rowIndex}: ${sentence} Nothing was applied.`);
+
+/** The batch of one row that matched one person. */
+const batchOf = (personId: number, fit: { companyId: number; employmentStatus: number }) =>
+  ({
+    count: 1,
+    personIds: Int32Array.of(personId),
+    companyIds: Int32Array.of(fit.companyId),
+    employmentStatuses: Uint8Array.of(fit.employmentStatus),
+    reasons: new Uint8Array(1),
+    confidences: Float32Array.of(1),
+    matchedOn: new Uint16Array(1),
+    candidates: [],
+  }) satisfies MatchBatch;
+
+/** The result of a row if a candidate is accepted. Throws `validation_error`. */
+function projectCandidate(review: Review, record: ResultRecord, uuid: string): Projected {
+  const { database, projection } = review;
+  const { rowIndex } = record;
+  const fit = findCandidateFit(record.candidates, uuid);
+  if (!fit) throw refusal(rowIndex, `${uuid} is not one of its candidates.`);
+  const person = statement<{ id: number }>(
+    database,
+    'SELECT id FROM directory.person WHERE uuid = ?',
+  ).get(uuid);
+  const gone = 'the person is no longer in the directory. Choose another candidate.';
+  if (!person) throw refusal(rowIndex, gone);
+  projection.load(batchOf(person.id, fit), rowIndex);
+  const found = statement<Projected>(database, projection.selectSql).get();
+  if (!found || found.status === vanishedStatus || found.contact_uuid === null)
+    throw refusal(rowIndex, gone);
+  return found;
+}
+
+/** Writes the outcome of a row; its price in units. */
+function writeOutcome(
+  review: Review,
+  record: ResultRecord,
+  pick: PickRow | null,
+  uuid: string | null,
+) {
+  const { database, job } = review;
+  const id = job.resultBase + record.rowIndex;
+  if (uuid === null) {
+    overwriteResult(database, id, {
+      status: codeOf('skipped'),
+      reason: pick?.openReason ?? record.reason,
+      ...{ contactUuid: null, layerBits: 0, fields: null, provenance: null, error: null },
+      confidence: pick?.openConfidence ?? record.confidence,
+    });
+    return creditUnits(0);
+  }
+  const found = projectCandidate(review, record, uuid);
+  overwriteResult(database, id, {
+    status: codeOf('enriched'),
+    reason: 0,
+    contactUuid: found.contact_uuid,
+    layerBits: found.layer_bits,
+    fields: found.fields,
+    // A person decided: nothing about the match is left to estimate.
+    confidence: 1,
+    provenance: found.provenance,
+    error: null,
+  });
+  return priceRow(job, true, found.layer_bits);
+}
+
+/** Applies one decision. Throws `validation_error` for a row that is not open to decisions. */
+function applyPick(review: Review, decision: Pick): void {
+  const { database, job, sums, keyId, at } = review;
+  const rowIndex = decision.row_index;
+  if (rowIndex >= job.totalRows) throw refusal(rowIndex, `the job has ${job.totalRows} rows.`);
+  const [record] = readResults(database, {
+    resultBase: job.resultBase,
+    firstRow: rowIndex,
+    count: 1,
+  });
+  const pick = getPick(database, job.id, rowIndex);
+  const isWaiting = record?.candidates && record.status === codeOf('skipped');
+  if (!record || (!pick && !isWaiting))
+    throw refusal(rowIndex, 'it does not wait for a decision. List the rows that do.');
+  const isUndo = 'undo' in decision;
+  const uuid = isUndo ? null : decision.contact_uuid;
+  if (isUndo ? !pick : pick && pick.contactUuid === uuid) return;
+  const priceUnits = writeOutcome(review, record, pick, uuid);
+  const change = priceUnits - (pick?.priceUnits ?? 0);
+  sums.applied += 1;
+  sums.chargedUnits += Math.max(0, change);
+  sums.refundedUnits += Math.max(0, -change);
+  sums.enriched += Number(uuid !== null) - Number(pick !== null && pick.contactUuid !== null);
+  if (isUndo) deletePick(database, job.id, rowIndex);
+  else
+    putPick(database, job.id, {
+      ...{ rowIndex, contactUuid: uuid, priceUnits, keyId, at },
+      openReason: pick?.openReason ?? record.reason,
+      openConfidence: pick?.openConfidence ?? record.confidence,
+    });
+}
+
+/** Counts the rows of the batches again that hold a decided row. */
+function recountBatches({ database, job }: Review, rows: readonly number[]): void {
+  const seen = new Set<number>();
+  for (const row of rows) {
+    const [batch] = listBatchesBetween(database, job.id, { firstRow: row, lastRow: row });
+    if (!batch || seen.has(batch.firstRow)) continue;
+    seen.add(batch.firstRow);
+    const firstId = job.resultBase + batch.firstRow;
+    const { statuses } = summarizeRange(database, firstId, firstId + batch.rowCount - 1);
+    const countOf = (status: RowStatus) =>
+      statuses.reduce((sum, code) => sum + Number(code === codeOf(status)), 0);
+    recountBatch(database, {
+      ...{ jobId: job.id, firstRow: batch.firstRow },
+      ...{ enriched: countOf('enriched'), skipped: countOf('skipped') },
+      parts: countParts(statuses),
+    });
+  }
+}
+
+/** Charges and returns what the decisions changed. Throws what `charge` throws. */
+function settle({ database, job, sums, keyId, at }: Review, permit: Permit): void {
+  const subject = { kind: 'review', id: job.uuid } as const;
+  const { chargedUnits, refundedUnits } = sums;
+  if (refundedUnits > 0)
+    refund(database, job.accountId, creditUnits(refundedUnits), subject, at, keyId);
+  charge(database, job.accountId, creditUnits(chargedUnits), subject, at, keyId, permit);
+}
+
+const fingerprintOf = ({ jobId, picks }: PicksCommand): string =>
+  createHash('sha256')
+    .update(JSON.stringify([jobId, picks]))
+    .digest('hex');
+
+/**
+ * Applies decisions about rows of a completed job, all of them or none. The same decision again
+ * changes nothing and is free. Throws `not_found`, `not_ready`, `job_cancelled`, the job's own
+ * error, `validation_error` for a row or a person that cannot be chosen, `insufficient_credits`,
+ * `spending_cap_reached` and `approval_required`.
+ */
+export function applyPicks(
+  database: WritableDatabase,
+  command: PicksCommand,
+  now: Date,
+): PicksApplied {
+  const sums: Sums = { applied: 0, chargedUnits: 0, refundedUnits: 0, enriched: 0 };
+  const job = requireFinished(getJob(database, command.accountId, command.jobId));
+  spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
+    const projection = createProjection(database, { schema: 'directory', layers: job.codes });
+    const { keyId } = command;
+    const review = { database, job, projection, keyId, sums, at: now.toISOString() };
+    for (const decision of command.picks) applyPick(review, decision);
+    if (sums.applied === 0) return;
+    settle(review, permit);
+    const units = sums.chargedUnits - sums.refundedUnits;
+    countReview(database, job.id, { enriched: sums.enriched, units });
+    recountBatches(
+      review,
+      command.picks.map((decision) => decision.row_index),
+    );
+  });
+  return {
+    applied: sums.applied,
+    credits_charged: formatCredits(creditUnits(sums.chargedUnits)),
+    credits_refunded: formatCredits(creditUnits(sums.refundedUnits)),
+    remaining: countWaiting(database, job),
+  };
+}

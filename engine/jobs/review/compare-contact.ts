@@ -1,0 +1,189 @@
+/** What a row says for and against a candidate, field by field: what a reviewer sees. */
+import type { MatchField } from '../../contract/jobs/job.ts';
+import type { Evidence, Verdict } from '../../contract/jobs/review.ts';
+import type { RowInputField } from '../../contract/jobs/row-input.ts';
+import { areNamesCompatible } from '../../directory/normalize/compatible-names.ts';
+import { countryCode } from '../../directory/normalize/country-code.ts';
+import { foldText, joinLetters } from '../../directory/normalize/fold-text.ts';
+import { readEmailKey, readUrlKey } from '../../directory/normalize/match-address.ts';
+import { companyNameKey } from '../../directory/normalize/normalize-company.ts';
+import { nameKey } from '../../directory/normalize/normalize-name.ts';
+import { normalizePhone } from '../../directory/normalize/normalize-phone.ts';
+import { websiteDomain } from '../../directory/normalize/normalize-url.ts';
+import { countEdits, sliceOf } from '../../directory/normalize/similarity.ts';
+import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
+import { statement } from '../../platform/sqlite/statement.ts';
+
+/** A row's values by field. */
+export type RowValues = Partial<Record<RowInputField, string>>;
+
+/** What the directory knows of a candidate. Lists hold every value, the current one first. */
+interface KnownContact {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly country: string;
+  readonly titles: readonly string[];
+  readonly companies: readonly string[];
+  readonly domains: readonly string[];
+  readonly emails: readonly string[];
+  readonly urls: readonly string[];
+  readonly phones: readonly string[];
+}
+
+const contactSql = `
+  SELECT p.first_name AS firstName, p.last_name AS lastName, ifnull(p.country, '') AS country,
+    (SELECT json_group_array(json_object('title', e.title, 'email', e.email, 'company', c.name,
+       'domain', c.domain) ORDER BY e.is_current DESC, e.is_primary DESC, e.id)
+     FROM employment e LEFT JOIN company c ON c.id = e.company_id
+     WHERE e.person_id = p.id) AS jobs,
+    (SELECT json_group_array(json_object('kind', kind, 'value', value))
+     FROM person_key WHERE person_id = p.id) AS keys,
+    (SELECT json_group_array(number) FROM person_phone WHERE person_id = p.id) AS phones,
+    p.profile_key AS profileKey
+  FROM person p WHERE p.uuid = ? AND p.suppressed = 0`;
+
+interface ContactRecord {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly country: string;
+  readonly jobs: string;
+  readonly keys: string;
+  readonly phones: string;
+  readonly profileKey: string | null;
+}
+
+/** What the directory knows of a person; null if it knows none, or one who is suppressed. */
+export function readKnownContact(directory: ReadableDatabase, uuid: string): KnownContact | null {
+  const found = statement<ContactRecord>(directory, contactSql).get(uuid);
+  if (!found) return null;
+  const jobs = JSON.parse(found.jobs) as Record<'title' | 'email' | 'company' | 'domain', string>[];
+  const keys = JSON.parse(found.keys) as { kind: 'profile_url' | 'email'; value: string }[];
+  const listOf = (values: readonly (string | null)[]) =>
+    [...new Set(values)].filter((value): value is string => value !== null && value !== '');
+  const keysOf = (kind: string) =>
+    keys.filter((key) => key.kind === kind).map(({ value }) => value);
+  return {
+    firstName: found.firstName,
+    lastName: found.lastName,
+    country: found.country,
+    titles: listOf(jobs.map(({ title }) => title)),
+    companies: listOf(jobs.map(({ company }) => company)),
+    domains: listOf(jobs.map(({ domain }) => domain)),
+    emails: listOf([...jobs.map(({ email }) => email), ...keysOf('email')]),
+    urls: listOf([found.profileKey, ...keysOf('profile_url')]),
+    phones: JSON.parse(found.phones) as string[],
+  };
+}
+
+const plain = (text: string): string => joinLetters(foldText(text));
+
+/** A text to compare with that of `sliceOf`, which keeps one text at a time. */
+const codesOf = (text: string) => ({
+  codes: Uint16Array.from(text, (_letter, at) => text.charCodeAt(at)),
+  start: 0,
+  length: text.length,
+});
+
+/** Same key, or few different letters. */
+function compareKeys(given: string, known: string): Verdict {
+  if (given === known) return 'same';
+  const longest = Math.max(given.length, known.length);
+  const editsMax = longest < 5 ? 0 : longest < 9 ? 1 : 2;
+  if (editsMax > 0 && countEdits(sliceOf(given), codesOf(known), editsMax) <= editsMax)
+    return 'similar';
+  const shorter = Math.min(given.length, known.length);
+  return shorter >= 4 && (given.includes(known) || known.includes(given)) ? 'similar' : 'different';
+}
+
+function compareFirstNames(given: string, { firstName }: KnownContact): Verdict {
+  const verdict = compareKeys(nameKey(given), nameKey(firstName));
+  const isNickname = areNamesCompatible(
+    { first: given, last: 'x' },
+    { first: firstName, last: 'x' },
+  );
+  return verdict === 'different' && isNickname ? 'similar' : verdict;
+}
+
+const ranks: readonly Verdict[] = ['same', 'similar', 'different'];
+const bestOf = (found: readonly Verdict[]): Verdict =>
+  ranks.find((verdict) => found.includes(verdict)) ?? 'different';
+
+const isAmong = (value: string, known: readonly string[]): Verdict =>
+  value !== '' && known.includes(value) ? 'same' : 'different';
+
+/** How one field is compared, and the value of the directory that is shown; '' keeps it hidden. */
+interface FieldComparison {
+  compare(given: string, contact: KnownContact, row: RowValues): Verdict;
+  /** What the directory must hold for the field to say anything. */
+  has(contact: KnownContact): boolean;
+  known(contact: KnownContact): string;
+}
+
+// Emails, phones and profile URLs are paid for: a review says whether they agree, and no more.
+const comparisons: Readonly<Record<MatchField, FieldComparison>> = {
+  profile_url: {
+    compare: (given, { urls }) => isAmong(readUrlKey(given), urls),
+    has: ({ urls }) => urls.length > 0,
+    known: () => '',
+  },
+  email: {
+    compare: (given, { emails }) =>
+      isAmong(
+        readEmailKey(given),
+        emails.map((email) => readEmailKey(email)),
+      ),
+    has: ({ emails }) => emails.length > 0,
+    known: () => '',
+  },
+  first_name: {
+    compare: compareFirstNames,
+    has: ({ firstName }) => firstName !== '',
+    known: ({ firstName }) => firstName,
+  },
+  last_name: {
+    compare: (given, { lastName }) => compareKeys(nameKey(given), nameKey(lastName)),
+    has: ({ lastName }) => lastName !== '',
+    known: ({ lastName }) => lastName,
+  },
+  company_name: {
+    compare: (given, { companies }) =>
+      bestOf(companies.map((name) => compareKeys(companyNameKey(given), companyNameKey(name)))),
+    has: ({ companies }) => companies.length > 0,
+    known: ({ companies }) => companies[0] ?? '',
+  },
+  company_domain: {
+    compare: (given, { domains }) => isAmong(websiteDomain(given) ?? '', domains),
+    has: ({ domains }) => domains.length > 0,
+    known: ({ domains }) => domains[0] ?? '',
+  },
+  title: {
+    compare: (given, { titles }) =>
+      bestOf(titles.map((title) => compareKeys(plain(given), plain(title)))),
+    has: ({ titles }) => titles.length > 0,
+    known: ({ titles }) => titles[0] ?? '',
+  },
+  phone: {
+    compare: (given, { phones, country }, row) =>
+      isAmong(normalizePhone(given, countryCode(row.country ?? country)) ?? '', phones),
+    has: ({ phones }) => phones.length > 0,
+    known: () => '',
+  },
+  country: {
+    compare: (given, { country }) =>
+      (countryCode(given) ?? plain(given)) === (countryCode(country) ?? plain(country))
+        ? 'same'
+        : 'different',
+    has: ({ country }) => country !== '',
+    known: ({ country }) => country,
+  },
+};
+
+/** What each value of a row says of a candidate. A field that is empty on a side says nothing. */
+export function compareContact(row: RowValues, contact: KnownContact): Evidence[] {
+  return (Object.keys(comparisons) as MatchField[]).flatMap((field) => {
+    const given = (row[field] ?? '').trim();
+    const { compare, has, known } = comparisons[field];
+    if (given === '' || !has(contact)) return [];
+    return [{ field, given, known: known(contact), verdict: compare(given, contact, row) }];
+  });
+}

@@ -1,0 +1,35 @@
+/** Requests of the review of a job, and the number of rows that wait for a decision. */
+import { useQuery } from '@tanstack/react-query';
+import type { StatusData } from '../../engine/contract/jobs/job.ts';
+import {
+  type Pick,
+  PicksAppliedSchema,
+  ReviewPageSchema,
+} from '../../engine/contract/jobs/review.ts';
+import { call } from './client.ts';
+
+const pathOf = (jobId: string): string => `/app/v1/jobs/${jobId}/review`;
+
+/** A page of the rows that wait, or were decided, behind a row. */
+export function readReview(
+  jobId: string,
+  page: { status: 'waiting' | 'decided'; after: number | null; limit: number },
+) {
+  const query = new URLSearchParams({ status: page.status, limit: String(page.limit) });
+  if (page.after !== null) query.set('after', String(page.after));
+  return call(ReviewPageSchema, `${pathOf(jobId)}?${query}`);
+}
+
+/** Applies decisions, all of them or none. */
+export const sendPicks = (jobId: string, picks: readonly Pick[]) =>
+  call(PicksAppliedSchema, pathOf(jobId), { method: 'POST', body: { picks } });
+
+/** How many rows of a completed job wait for a decision; undefined until it is known. */
+export function useWaitingRows(job: StatusData): number | undefined {
+  const query = useQuery({
+    queryKey: ['review-count', job.job_id],
+    queryFn: () => readReview(job.job_id, { status: 'waiting', after: null, limit: 1 }),
+    enabled: job.status === 'completed' && job.skipped_rows > 0,
+  });
+  return query.data?.waiting;
+}

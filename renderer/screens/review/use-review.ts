@@ -1,0 +1,98 @@
+/**
+ * The state of a review: the rows that wait, the one that is shown, and what was decided here.
+ *
+ * Each decision is sent at once, one after the other, and the next row is shown without waiting for
+ * the answer. A refused decision returns to its row.
+ */
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ReviewRow } from '../../../engine/contract/jobs/review.ts';
+import { invalidate } from '../../api/query-cache.ts';
+import { readReview, sendPicks } from '../../api/review.ts';
+import { tellRefused } from '../../components/toast.ts';
+
+const pageRows = 50;
+/** Rows left before the next page is read. */
+const readAheadRows = 10;
+/** The queries that a decision changes. */
+const changed = ['job', 'jobs', 'rows', 'review-count', 'wallet', 'entries', 'state'];
+
+/** A review as its screen shows it. */
+export interface Review {
+  readonly isLoading: boolean;
+  readonly error: Error | null;
+  retry(): void;
+  /** The row that is shown; null if none waits any more. */
+  readonly row: ReviewRow | null;
+  /** Rows decided here, and rows that wait. */
+  readonly decided: number;
+  readonly waiting: number;
+  /** Chooses a candidate by its place, or none of them (null). */
+  choose(at: number | null): void;
+  /** Shows the next row and leaves this one waiting. */
+  skip(): void;
+  /** Takes the last step back: a decision is withdrawn, a skipped row is shown again. */
+  readonly undo: (() => void) | null;
+}
+
+/** One step of the person: the row, and whether it was decided or skipped. */
+interface Step {
+  readonly row: ReviewRow;
+  readonly isDecision: boolean;
+}
+
+/** Reads the rows of a review and sends the decisions. */
+export function useReview(jobId: string): Review {
+  const client = useQueryClient();
+  const [steps, setSteps] = useState<readonly Step[]>([]);
+  const query = useInfiniteQuery({
+    queryKey: ['review', jobId, 'waiting'],
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam }) =>
+      readReview(jobId, { status: 'waiting', after: pageParam, limit: pageRows }),
+    getNextPageParam: (page) => (page.next === null ? null : page.results.at(-1)?.row_index),
+    // A decision here must not move the rows under the person.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const send = useMutation({
+    scope: { id: `review-${jobId}` },
+    mutationFn: (pick: Parameters<typeof sendPicks>[1][number]) => sendPicks(jobId, [pick]),
+    onSettled: () => invalidate(client, ...changed),
+    onError(error, pick) {
+      setSteps((all) => all.filter(({ row }) => row.row_index !== pick.row_index));
+      tellRefused('The decision was not saved', error);
+    },
+  });
+  const rows = query.data?.pages.flatMap((page) => page.results) ?? [];
+  const passed = new Set(steps.map(({ row }) => row.row_index));
+  const row = rows.find(({ row_index: index }) => !passed.has(index)) ?? null;
+  const left = rows.length - passed.size;
+  if (left < readAheadRows && query.hasNextPage && !query.isFetchingNextPage && !query.isError)
+    void query.fetchNextPage();
+  const decided = steps.filter(({ isDecision }) => isDecision).length;
+  const last = steps.at(-1);
+  return {
+    isLoading: query.isPending || (row === null && query.hasNextPage && !query.isError),
+    error: query.error,
+    retry: () => void query.refetch(),
+    row,
+    decided,
+    waiting: Math.max(0, (query.data?.pages[0]?.waiting ?? 0) - decided),
+    choose(at) {
+      const uuid = at === null ? null : row?.candidates[at]?.upstream_contact_uuid;
+      if (!row || uuid === undefined) return;
+      setSteps([...steps, { row, isDecision: true }]);
+      send.mutate({ row_index: row.row_index, contact_uuid: uuid });
+    },
+    skip() {
+      if (row) setSteps([...steps, { row, isDecision: false }]);
+    },
+    undo: last
+      ? () => {
+          setSteps(steps.slice(0, -1));
+          if (last.isDecision) send.mutate({ row_index: last.row.row_index, undo: true });
+        }
+      : null,
+  };
+}

@@ -1,0 +1,106 @@
+/** Prints figures of matching, each with its bar. */
+import type { LeftOut } from './leave-one-out.ts';
+import {
+  calibrationError,
+  f1,
+  precision,
+  readReliability,
+  recall,
+  type Scored,
+  type Tally,
+  tally,
+  tallyBy,
+} from './messy/score.ts';
+
+/** The least that is good enough; left out where nothing is asked. */
+export interface Bars {
+  readonly precision?: number;
+  readonly recall?: number;
+  readonly f1?: number;
+}
+
+const figure = (value: number): string => (Number.isNaN(value) ? '     –' : value.toFixed(4));
+
+const judged = (name: string, value: number, bar: number | undefined): string => {
+  if (bar === undefined || Number.isNaN(value)) return `${name} ${figure(value)}`;
+  return `${name} ${figure(value)} (≥ ${bar} ${value >= bar ? 'pass' : 'FAIL'})`;
+};
+
+const line = (name: string, counts: Tally, bars: Bars): string => {
+  const { rows, known, right, wrong } = counts;
+  const start = `${name.padEnd(26)}${`${rows} rows`.padStart(11)}`;
+  if (known === 0) return `${start}  ${wrong} false positives`;
+  return [
+    start,
+    judged('precision', precision(counts), bars.precision),
+    judged('recall', recall(counts), bars.recall),
+    judged('F1', f1(counts), bars.f1),
+    `${right} right, ${wrong} false positives, ${known - right} missed`,
+  ].join('  ');
+};
+
+/** Prints the counts of a list. */
+export function printTally(title: string, counts: Tally, bars: Bars): void {
+  console.log(`\n${title}`);
+  console.log(line('all', counts, bars));
+}
+
+/** Prints the figures of a list. */
+export const printFigures = (title: string, rows: readonly Scored[], bars: Bars): void =>
+  printTally(title, tally(rows), bars);
+
+/**
+ * The kinds that a row's answer is counted for. What was added to a row without a person says
+ * nothing of why it was answered, unless the row is about a hidden person.
+ */
+const countedKinds = ({ kinds }: Scored): readonly string[] => {
+  const [first = ''] = kinds;
+  return first.startsWith('not-') && !first.startsWith('not-hidden') ? [first] : kinds;
+};
+
+/** Prints precision and recall for each group, then recall and false positives for each kind. */
+export function printKinds(
+  rows: readonly Scored[],
+  groupOf: (kind: string) => string,
+  bars: Bars,
+): void {
+  console.log('\nBy group of kinds');
+  for (const [group, counts] of tallyBy(rows, (row) => countedKinds(row).map(groupOf)))
+    console.log(line(group, counts, bars));
+  console.log('\nBy kind, the lowest recall first');
+  const byKind = [...tallyBy(rows, countedKinds)];
+  const rate = (counts: Tally) => (counts.known === 0 ? 2 : recall(counts));
+  for (const [kind, counts] of byKind.sort((one, two) => rate(one[1]) - rate(two[1])))
+    console.log(
+      [
+        `  ${kind.padEnd(26)}`,
+        judged('recall', recall(counts), bars.recall).padEnd(28),
+        `${counts.right}/${counts.known}`.padStart(9),
+        `${counts.wrong} false positives`.padStart(20),
+        `n ${counts.rows}`.padStart(8),
+      ].join(' '),
+    );
+}
+
+/** Prints the forecast for dirt that a matcher was not trained on. */
+export function printLeaveOneOut(table: readonly LeftOut[]): void {
+  console.log('\nLeave one kind out');
+  for (const { kind, counts } of table) console.log(`  ${line(kind, counts, {})}`);
+}
+
+/** Prints how often answers of each tenth of confidence are right, and the calibration error. */
+export function printReliability(title: string, rows: readonly Scored[], most: number): void {
+  console.log(`\n${title}\n  confidence   answers   mean     right`);
+  for (const { from, answers, confidence, right } of readReliability(rows))
+    console.log(
+      [
+        `  ${from.toFixed(1)} to ${(from + 0.1).toFixed(1)}`,
+        String(answers).padStart(9),
+        `  ${confidence.toFixed(3)}`,
+        `   ${right.toFixed(3)}`,
+      ].join(' '),
+    );
+  const error = calibrationError(rows);
+  const verdict = error <= most ? 'pass' : 'FAIL';
+  console.log(`  expected calibration error ${error.toFixed(4)} (≤ ${most} ${verdict})`);
+}

@@ -1,0 +1,81 @@
+/** How answers are counted, and how the program scores a list of the caller's own. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import {
+  calibrationError,
+  f1,
+  precision,
+  readReliability,
+  recall,
+  tally,
+  tallyBy,
+} from './score.ts';
+
+const row = (answer: string, truth: string, confidence = 0.9, kinds: string[] = []) => ({
+  answer,
+  truth,
+  confidence,
+  kinds,
+});
+
+test('a wrong person and an answer without a true person are false positives', () => {
+  const counts = tally([row('a', 'a'), row('b', 'a'), row('', 'a'), row('c', ''), row('', '')]);
+  expect(counts).toEqual({ rows: 5, known: 3, right: 1, wrong: 2 });
+  expect([precision(counts), recall(counts), f1(counts)]).toEqual([1 / 3, 1 / 3, 1 / 3]);
+  expect([precision(tally([])), recall(tally([]))]).toEqual([1, Number.NaN]);
+});
+
+test('a row counts once for each of its kinds', () => {
+  const rows = [row('a', 'a', 0.9, ['x', 'y', 'x']), row('', 'b', 0, ['y'])];
+  const byKind = tallyBy(rows, ({ kinds }) => kinds);
+  expect([...byKind].map(([kind, { rows: count }]) => [kind, count])).toEqual([
+    ['x', 1],
+    ['y', 2],
+  ]);
+});
+
+test('the calibration error weighs the tenths of confidence by their answers', () => {
+  const rows = [
+    ...Array.from({ length: 3 }, () => row('a', 'a', 0.95)),
+    row('b', 'a', 0.95),
+    row('a', 'a', 0.5),
+    row('', 'a', 0.1),
+  ];
+  const bins = readReliability(rows);
+  expect(bins.map(({ from, answers, right }) => [from, answers, right])).toEqual([
+    [0.5, 1, 1],
+    [0.9, 4, 0.75],
+  ]);
+  expect(calibrationError(rows)).toBeCloseTo((4 * 0.2 + 1 * 0.5) / 5);
+  expect(calibrationError([])).toBe(0);
+});
+
+test('the benchmark scores a list of the caller against a folder of the caller', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'score-'));
+  const write = (name: string, lines: string[]) => writeFileSync(join(dir, name), lines.join('\n'));
+  try {
+    write('people.csv', [
+      'person_id,first_name,last_name,organization,org_id',
+      'p1,Ada,Lovelace,Analytical Engines,c1',
+      'p2,Grace,Hopper,Navy Computing,c2',
+    ]);
+    write('inputs.csv', [
+      'row_id,first_name,last_name,company_name',
+      'r1,Ada,Lovelace,Analytical Engines',
+      'r2,Grace,Hopper,Navy Computing',
+      'r3,Zoltan,Quist,Elsewhere',
+    ]);
+    write('truth.csv', ['row_id,person_id,kinds', 'r1,p1,clean', 'r2,,not-hidden', 'r3,p1,far']);
+    const program = join(import.meta.dirname, '..', 'matching.ts');
+    const files = ['--inputs', join(dir, 'inputs.csv'), '--truth', join(dir, 'truth.csv')];
+    const ran = promisify(execFile)(process.execPath, [program, ...files, '--directory', dir]);
+    const { stdout } = await ran;
+    expect(stdout).toContain('1 right, 1 false positives, 1 missed');
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}, 120_000);

@@ -1,0 +1,106 @@
+/** The review of a job: decisions by key and by button, undo, refusals, and the end. */
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { statusExample } from '../../../../engine/contract/examples.ts';
+import type { ReviewRow } from '../../../../engine/contract/jobs/review.ts';
+import { expectAccessible } from '../../accessibility.ts';
+import { idOf } from '../../empty-desk.ts';
+import { type Answers, type FakeApi, refuse } from '../../fake-api.ts';
+import { openPage } from '../../open-page.tsx';
+
+const job = { ...statusExample, enriched_rows: 0, skipped_rows: 3 };
+const candidate = (number: number, name: string) => ({
+  upstream_contact_uuid: idOf(number),
+  name,
+  title: number % 2 ? 'Chief' : '',
+  company_name: number % 2 ? 'Acme' : '',
+  score: 0.9,
+  evidence: [
+    { field: 'last_name' as const, given: 'Lee', known: 'Lee', verdict: 'same' as const },
+    { field: 'title' as const, given: 'Head', known: 'Chief', verdict: 'different' as const },
+    { field: 'email' as const, given: 'a@b.example', known: '', verdict: 'similar' as const },
+  ],
+});
+const rows: ReviewRow[] = ['First', 'Second', 'Third'].map((name, row_index) => ({
+  row_index,
+  reason: 'ambiguous',
+  input: { first_name: name, last_name: 'Lee' },
+  candidates: [candidate(11, 'Ann Lee'), candidate(12, '')],
+  pick: null,
+}));
+
+const answers: Answers = {
+  'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job] }),
+  'GET /app/v1/jobs/:id': () => job,
+  'GET /app/v1/jobs/:id/rows': () => ({ job, headers: ['Name'], count: 0, offset: 0, rows: [] }),
+  'GET /app/v1/jobs/:id/review': ({ query }) => ({
+    ...{ job_id: job.job_id, waiting: rows.length, decided: 0, next: null },
+    results: rows.slice(0, Number(query.get('limit'))),
+  }),
+  'POST /app/v1/jobs/:id/review': () => ({
+    ...{ applied: 1, credits_charged: '1.0000', credits_refunded: '0.0000', remaining: 2 },
+  }),
+};
+
+async function openReview(others: Answers = {}): Promise<FakeApi> {
+  const api = await openPage('Jobs', { ...answers, ...others });
+  await page.getByRole('link', { name: 'Spring list' }).click();
+  await page.getByRole('link', { name: 'Review 3 rows' }).click();
+  await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
+  return api;
+}
+
+const picksOf = (api: FakeApi) =>
+  api.askedOf('POST /app/v1/jobs/:id/review').flatMap(({ sent }) => sent.picks);
+const expectRow = (name: string) =>
+  expect.element(page.getByRole('region', { name: 'Your row' }).getByText(name)).toBeVisible();
+
+test('keys choose a candidate, none of them, skip and undo', async () => {
+  const api = await openReview();
+  await expectRow('First');
+  await expectAccessible();
+  await userEvent.keyboard('2');
+  await expectRow('Second');
+  await userEvent.keyboard('0');
+  await expectRow('Third');
+  await userEvent.keyboard('u');
+  await expectRow('Second');
+  await userEvent.keyboard('s');
+  await expectRow('Third');
+  // There is no third candidate: the key does nothing.
+  await userEvent.keyboard('3');
+  await expectRow('Third');
+  await userEvent.keyboard('1');
+  await expect.element(page.getByText('You have seen every row')).toBeVisible();
+  await expect.element(page.getByText(/1 row that you skipped/)).toBeVisible();
+  await expectAccessible();
+  await expect
+    .poll(() => picksOf(api))
+    .toEqual([
+      { row_index: 0, contact_uuid: idOf(12) },
+      { row_index: 1, contact_uuid: null },
+      { row_index: 1, undo: true },
+      { row_index: 2, contact_uuid: idOf(11) },
+    ]);
+});
+
+test('buttons do the same, and the end leads to the result', async () => {
+  await openReview();
+  await page.getByRole('button', { name: 'Choose Ann Lee' }).click();
+  await page.getByRole('button', { name: 'Choose candidate 2' }).click();
+  await page.getByRole('button', { name: 'None of them' }).click();
+  await expect.element(page.getByText('No row waits for a decision')).toBeVisible();
+  await page.getByRole('link', { name: 'See the result' }).click();
+  await expect.element(page.getByRole('heading', { name: /^Spring list/ })).toBeVisible();
+});
+
+test('a decision that is refused returns to its row and says why', async () => {
+  await openReview({
+    'POST /app/v1/jobs/:id/review': () =>
+      refuse('insufficient_credits', 'This needs 1.0000 credits and the wallet has 0.0000.'),
+  });
+  await userEvent.keyboard('1');
+  await expect.element(page.getByText(/the wallet has 0\.0000/)).toBeVisible();
+  await expectRow('First');
+  await expect.element(page.getByText('0 of 3 rows decided')).toBeVisible();
+});
