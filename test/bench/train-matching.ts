@@ -11,14 +11,18 @@ import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { MatchIndex } from '../../engine/directory/index/index-layout.ts';
 import { type FeatureList, listFeatureKeys } from '../../engine/directory/match/graded/features.ts';
 import { createGradedMatcher } from '../../engine/directory/match/graded/graded-matcher.ts';
-import { loadModel, readModel, type StoredModel } from '../../engine/directory/match/graded/model.ts';
+import {
+  loadModel,
+  readModel,
+  type StoredModel,
+} from '../../engine/directory/match/graded/model.ts';
 import { openDirectory } from '../../engine/directory/open-directory.ts';
 import { resourcesDir } from '../../engine/platform/paths.ts';
-import { makePeopleRows, type MessyRow } from './messy/make-people-rows.ts';
+import { type MessyRow, makePeopleRows } from './messy/make-people-rows.ts';
 import { importMessyDirectory } from './messy/messy-directory.ts';
 import { readSampleDirectory } from './messy/sample-people.ts';
-import { type Alternative, type Choice, learnWeights, shareOut } from './train/logit.ts';
 import { calibrationOf } from './train/calibration.ts';
+import { type Alternative, type Choice, learnWeights, shareOut } from './train/logit.ts';
 
 const trainingRows = { seed: 101, split: 'train', count: 12_000 } as const;
 const calibrationRows = { seed: 102, split: 'choose', count: 6_000 } as const;

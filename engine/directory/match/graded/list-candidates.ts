@@ -91,12 +91,17 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     return ids;
   };
 
-  const takeBySurname = (reading: RowReading, into: Set<number>): readonly number[] => {
+  const takeBySurname = (
+    reading: RowReading,
+    isWide: boolean,
+    into: Set<number>,
+  ): readonly number[] => {
     const { surname } = reading;
     if (surname === null || surname.whole.text.length < 2) return [];
     const ids = new Set<number>();
-    for (const { text } of new Set([surname.whole, surname.core, ...surname.parts]))
-      for (const id of listSurnameIds(text).ids) ids.add(id);
+    for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
+      if (isWide) for (const near of listSurnameIds(text).ids) ids.add(near);
+      else if (id >= 0) ids.add(id);
     let givenIds: number[] | null = null;
     for (const id of ids) {
       if (countOf(id) <= bounds.surnamePeople) {
@@ -159,10 +164,17 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
   };
 
-  /** @param mailGroups groups of the domain of the row's email */
-  return (reading: RowReading, mailGroups: ReadonlySet<number>): ReadonlySet<number> => {
+  /**
+   * @param mailGroups groups of the domain of the row's email
+   * @param isWide also people of nearly the same surname, wherever they work
+   */
+  return (
+    reading: RowReading,
+    mailGroups: ReadonlySet<number>,
+    isWide: boolean,
+  ): ReadonlySet<number> => {
     const into = new Set<number>();
-    const surnameIds = takeBySurname(reading, into);
+    const surnameIds = takeBySurname(reading, isWide, into);
     const { groups, scores, best } = reading.org;
     let taken = 0;
     for (const group of groups) {
