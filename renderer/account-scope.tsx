@@ -1,20 +1,20 @@
 /**
- * Everything the page knows belongs to one account: another account starts with a cache of its own
- * and with every screen anew, so that nothing of the first shows in it.
+ * One query cache per account. Another account starts with an empty cache and remounts every
+ * screen, so no data of the first is shown.
  */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Fragment, type ReactNode, useState, useSyncExternalStore } from 'react';
 import { onAccountChange, readAccount } from './api/account.ts';
 import { ApiError } from './api/client.ts';
 
-/** A cache; the list of accounts alone is taken over from the one before. */
+/** Creates a cache that takes over only the list of accounts. */
 function makeClient(before?: QueryClient): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 2_000,
         refetchOnWindowFocus: false,
-        // A refusal stays a refusal; only an engine that did not answer is asked again.
+        // Retry only if the engine did not answer. A refusal is final.
         retry: (count, error) => count < 2 && error instanceof ApiError && error.status === 0,
         networkMode: 'always',
       },
@@ -26,7 +26,7 @@ function makeClient(before?: QueryClient): QueryClient {
   return client;
 }
 
-/** Gives what is inside a cache of the chosen account. */
+/** Provides the cache of the selected account to its children. */
 export function AccountScope({ children }: { children: ReactNode }) {
   const account = useSyncExternalStore(onAccountChange, readAccount);
   const [scope, setScope] = useState(() => ({ account, client: makeClient() }));

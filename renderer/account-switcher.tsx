@@ -1,4 +1,4 @@
-/** Says for which account the page acts, and changes it; nothing while there is only one. */
+/** Shows and changes the account of the page. Renders nothing for a single account. */
 import { Menu, Tooltip, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconPlus, IconSelector, IconUsers } from '@tabler/icons-react';
@@ -11,7 +11,9 @@ import { AccountDialog } from './components/account-dialog.tsx';
 import { showSuccess } from './components/toast.ts';
 import classes from './shell.module.css';
 
-/** Where one stands in the other account: a job of this one is not known there. */
+/**
+ * The path to open after a change of account: a record of the former account does not exist there.
+ */
 const screenOf = (location: string): string => `/${location.split('/')[1] ?? ''}`;
 
 function Choices({ accounts, current }: { accounts: readonly Account[]; current: string }) {
@@ -34,7 +36,6 @@ function Choices({ accounts, current }: { accounts: readonly Account[]; current:
   );
 }
 
-/** The switcher at the rail's foot. */
 export function AccountSwitcher() {
   const { data: accounts } = useAccounts();
   const { data: state } = useAppState();
@@ -53,7 +54,7 @@ export function AccountSwitcher() {
         position="top-start"
         width={280}
         transitionProps={{ duration: 80 }}
-        // Within the rail, so that it is part of it for those who do not see it.
+        // Inside the sidebar's landmark, for screen readers.
         withinPortal={false}
         floatingStrategy="fixed"
         withInitialFocusPlaceholder={false}

@@ -1,4 +1,4 @@
-/** The window's frame: rail, the screen that the address names, and the page without a session. */
+/** The window's frame: sidebar, current screen, and the page without a session. */
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation } from 'wouter';
 import { chooseAccount, readAccount } from './api/account.ts';
@@ -14,7 +14,7 @@ import { DraftProvider } from './screens/pipelines/draft.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 
-/** Opens what the desktop's dialog answers, wherever in the app the menu is used. */
+/** Handles files opened from the desktop menu, on any screen. */
 function useOpenCommand() {
   const { actions } = useFlow();
   const [, navigate] = useLocation();
@@ -32,7 +32,7 @@ function useOpenCommand() {
   }, [actions, navigate]);
 }
 
-/** Another screen begins at its top. */
+/** Scrolls to the top when the screen changes. */
 function useScreenTop() {
   const [location] = useLocation();
   useEffect(() => {
@@ -50,7 +50,7 @@ function Frame() {
         className={classes.skip}
         onClick={() => document.getElementById('screen')?.focus()}
       >
-        Skip to the screen
+        Skip to content
       </button>
       <ConsentPrompt />
       <SpendingPrompt />
@@ -62,7 +62,7 @@ function Frame() {
   );
 }
 
-/** The account that was chosen last may be gone with its data: then the first is acted for. */
+/** If the last selected account no longer exists, select the first one. */
 function KnownAccount({ children }: { children: ReactNode }) {
   const { data: accounts, isPending } = useAccounts();
   const chosen = readAccount();

@@ -1,4 +1,4 @@
-/** Starts the page: its session, then everything that is shown. */
+/** Starts the page: the session, then the interface. */
 import './api/parse-without-eval.ts';
 import { createRoot } from 'react-dom/client';
 import { redeemLink } from './api/session.ts';
@@ -6,7 +6,7 @@ import { Root } from './root.tsx';
 
 const nonce =
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? undefined;
-// The scroll lock under dialogs adds a style of its own and looks for its nonce here.
+// The scroll lock under dialogs reads the nonce for its style here.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 await redeemLink();

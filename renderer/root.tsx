@@ -1,4 +1,4 @@
-/** The whole page: its styles, and the interface with all that its parts rely on. */
+/** The root component: styles, providers and the interface. */
 import '@fontsource-variable/inter';
 import '@mantine/core/styles.css';
 import '@mantine/dropzone/styles.css';
@@ -13,7 +13,7 @@ import { AccountScope } from './account-scope.tsx';
 import { App } from './app.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
-/** The page; `nonce` is what its policy asks of styles that are added later, if it has one. */
+/** @param nonce the nonce for styles added later, if the page's policy has one */
 export function Root({ nonce }: { nonce?: string | undefined }) {
   return (
     <StrictMode>

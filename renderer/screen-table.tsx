@@ -1,4 +1,4 @@
-/** The table of screens, from which routes, sidebar and window titles derive (CONTRIBUTING.md). */
+/** The table of screens. Routes, sidebar and window titles derive from it (CONTRIBUTING.md). */
 import {
   IconAddressBook,
   IconListDetails,
@@ -28,21 +28,20 @@ import { ReviewScreen } from './screens/review/review-screen.tsx';
 import { SettingsScreen } from './screens/settings/settings-screen.tsx';
 import { WalletScreen } from './screens/wallet/wallet-screen.tsx';
 
-/** One screen. */
 interface Screen<Path extends string = string> {
   readonly path: Path;
-  /** Names the window and, if there is an icon, the link in the sidebar. */
+  /** The window's title and, with an icon, the label in the sidebar. */
   readonly title: string;
-  /** Puts the screen into the sidebar, in the order of the table. */
+  /** Puts the screen into the sidebar, in table order. */
   readonly Icon?: ComponentType<{ size: number; stroke: number; 'aria-hidden': true }>;
-  /** What runs there now: a count behind the link. */
+  /** A count of active items, shown next to the link. */
   countRunning?(state: AppState): number;
   render(params: StringRouteParams<Path>): ReactNode;
 }
 
 const screen = <const Path extends string>(one: Screen<Path>): Screen<Path> => one;
 
-/** Every screen. Of two paths that fit an address, the one that stands first is shown. */
+/** Every screen. If two paths match an address, the first one wins. */
 const screens = [
   screen({ path: '/', title: 'Enrich', Icon: IconTablePlus, render: () => <EnrichScreen /> }),
   screen({
@@ -121,7 +120,7 @@ const screens = [
   }),
 ] as const;
 
-/** The screens of the sidebar, in its order. */
+/** The screens of the sidebar, in order. */
 export const sidebarScreens = screens.filter(
   (one): one is typeof one & Required<Pick<Screen, 'Icon'>> => one.Icon !== undefined,
 );
@@ -135,7 +134,7 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
   return children;
 }
 
-/** The screen that the address names; the first one if it names none. */
+/** Renders the screen of the address; the first screen if none matches. */
 export function ScreenRoutes() {
   const all: readonly Screen[] = screens;
   return (

@@ -1,4 +1,4 @@
-/** The rail: where one can go, for which account, what it has, whether the engine answers. */
+/** The sidebar: links to screens, the account, balances, and whether the engine answers. */
 import { Tooltip, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconSparkles } from '@tabler/icons-react';
@@ -58,7 +58,6 @@ function Foot() {
   );
 }
 
-/** The rail at the left of every screen. */
 export function Sidebar() {
   const { data: state } = useAppState();
   return (

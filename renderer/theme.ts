@@ -1,6 +1,4 @@
-/**
- * The one language of shapes and colours: indigo accent, radius 8, Inter, contrasts that pass AA.
- */
+/** The theme: indigo accent, radius 8, Inter, contrasts that meet AA. */
 import {
   Alert,
   Card,
@@ -16,7 +14,7 @@ import {
 
 const alertTones: Record<string, string> = { red: 'failed', teal: 'enriched' };
 
-/** The theme of every Mantine part. */
+/** The theme of all Mantine components. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 7, dark: 8 },
@@ -50,7 +48,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
-    // The library's tints are too pale for words in the light, and too loud in the dark.
+    // The library's tints have too little contrast for text in light mode, and too much in dark
+    // mode.
     Alert: Alert.extend({
       vars: (_theme, { color }) => {
         const tone = alertTones[String(color)] ?? 'running';
@@ -74,7 +73,7 @@ export const theme = createTheme({
       defaultProps: { transitionProps: { duration: 120 }, centered: true },
       styles: { title: { fontSize: 16, fontWeight: 600 } },
     }),
-    // In the dark the library's track is the page's own ground.
+    // In dark mode the library's track has the page's background colour.
     SegmentedControl: SegmentedControl.extend({
       styles: {
         root: { background: 'var(--desk-given)' },
@@ -90,7 +89,7 @@ export const theme = createTheme({
   },
 });
 
-/** The library's greys are too pale for small text; these pass 4.5 to 1 on every ground used. */
+/** The library's greys have too little contrast for small text; these have at least 4.5 to 1. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

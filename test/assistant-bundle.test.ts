@@ -1,4 +1,4 @@
-/** The bundle for Claude Desktop, as the build packs it: unpacked, looked at, and driven. */
+/** The packed bundle for Claude Desktop: unpacked, validated, and run. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-/** What the assistant makes of the manifest: arguments and environment, with settings. */
+/** The assistant's command from the manifest: arguments and environment, with settings. */
 function fillConfig(settings: Record<string, string>) {
   const fill = (text: string) =>
     text
@@ -66,7 +66,7 @@ test('its manifest is valid by the official schema, and names version, tools and
   expect(manifest.tools.map(({ name }) => name)).toEqual(Object.keys(tools));
   for (const file of [manifest.icon, manifest.server.entry_point])
     expect(readFileSync(join(dir, file)).length).toBeGreaterThan(0);
-  // The assistant's own Node knows none of our packages.
+  // The assistant's own Node has none of the product's packages.
   const server = readFileSync(join(dir, manifest.server.entry_point), 'utf8');
   const imported = [...server.matchAll(/^import .* from ["']([^"']+)["'];$/gm)];
   expect(imported.map(([, name = '']) => name).filter((name) => !/^node:/.test(name))).toEqual([]);
@@ -81,7 +81,7 @@ test.each(clientKinds)('the client %s reaches the running engine through it', as
   expect(keys.map(({ label }) => label)).toEqual(['stdio: claude-ai']);
 });
 
-test('its settings choose the staging environment and the account', async () => {
+test('its settings select the staging environment and the account', async () => {
   const data_folder = join(dir, 'data');
   const staging = fillConfig({ data_folder, staging: 'true', account: '' });
   const trying = await connectStdio(staging.words, 'v2', 'claude-ai', staging.env);
@@ -92,7 +92,7 @@ test('its settings choose the staging environment and the account', async () => 
   expect((await client.call('check_wallet')).data.available).toBe('0.0000');
 });
 
-test('without a running engine it says what to do, and answers once there is one', async () => {
+test('without a running engine it names the remedy, and answers once there is one', async () => {
   const data_folder = join(dir, 'later');
   const { words, env } = fillConfig({ data_folder });
   const desk = openStdio(words, env);

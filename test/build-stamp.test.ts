@@ -1,4 +1,4 @@
-/** `npm start` builds unless out/ was built from the very sources that are there. */
+/** `npm start` builds unless out/ was built from the present sources. */
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => place[Symbol.dispose]());
 
-test('a build of the sources as they are counts', () => {
+test('a build of the present sources is valid', () => {
   expect(isBuilt(place.dir)).toBe(true);
 });
 
@@ -35,12 +35,12 @@ test.each<[string, () => void]>([
   ['a source is removed', () => rmSync(join(place.dir, 'resources/sample/a.csv'))],
   ['a source is written again', () => utimesSync(join(place.dir, 'vite.config.ts'), 1, 1)],
   ['a bundle is missing', () => rmSync(join(place.dir, 'out/main'), { recursive: true })],
-])('a build no longer counts once %s', (_what, change) => {
+])('a build is no longer valid once %s', (_what, change) => {
   change();
   expect(isBuilt(place.dir)).toBe(false);
 });
 
-test('a build that fails does not count, also where one before it did', async () => {
+test('a failed build is not valid, even if an earlier one was', async () => {
   const failed = recordBuild(place.dir, () => Promise.reject(new Error('no build')));
   await expect(failed).rejects.toThrow('no build');
   expect(isBuilt(place.dir)).toBe(false);

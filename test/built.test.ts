@@ -1,4 +1,4 @@
-/** The built engine, without a source file in reach: it starts, serves, and does the main job. */
+/** The built engine without source files starts, serves, and does the main job. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const program = resolve(import.meta.dirname, '../out/engine/main.js');
 const runDesk = (cwd: string, ...args: string[]) =>
   promisify(execFile)(process.execPath, [program, ...args, '--data-dir', 'data'], { cwd });
 
-test('the built engine answers at the address of its ready line and ends when it is told to', async () => {
+test('the built engine answers at the address of its ready line and ends on request', async () => {
   using place = scratch();
   const serve = ['serve', '--json', '--port', '0', '--data-dir', place.dir];
   const engine = spawn(process.execPath, [program, ...serve], {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const page = readFileSync(join(root, 'CONTRIBUTING.md'), 'utf8');
-// The map shows folders as a tree; everything else names whole paths.
+// The map shows folders as a tree; all other text names whole paths.
 const prose = page.replace(/```[\s\S]*?```/g, '');
 const spans = [...prose.matchAll(/`([^`\n]+)`/g)].map(([, text = '']) => text);
 

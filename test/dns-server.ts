@@ -1,20 +1,20 @@
-// A name server on loopback that speaks the real protocol (RFC 1035) over UDP: it answers from a
-// table, and fails, lies or keeps silent where a test says so.
+// A name server on loopback with the real protocol (RFC 1035) over UDP. It answers from a table,
+// and fails, lies or never answers as a test says.
 import { createSocket, type RemoteInfo } from 'node:dgram';
 import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 
-/** What is known of a name. Any name below it is unknown. */
+/** The records of a name. Any name below it is unknown. */
 export interface Zone {
   /** Mail hosts by priority; '' as a host's name is a null MX. */
   readonly mx?: readonly (readonly [priority: number, host: string])[];
   readonly a?: readonly string[];
   readonly aaaa?: readonly string[];
-  /** Instead of an answer. */
+  /** The failure returned instead of an answer. */
   readonly fails?: 'servfail' | 'refused' | 'silent';
 }
 
-/** The server, and what it was asked. */
+/** The server and its questions. */
 export interface DnsServer {
   /** For Resolver.setServers and DESK_DNS_SERVERS. */
   readonly address: string;
@@ -22,12 +22,12 @@ export interface DnsServer {
   readonly questions: string[];
   /** The table; a test may change it. */
   readonly zones: Map<string, Zone>;
-  /** How names are answered that the table lacks: as they should be, or as a liar does. */
+  /** How names outside the table are answered: correctly, or with a false answer. */
   unknown: 'no_such_name' | Zone;
   close(): Promise<void>;
 }
 
-/** The host that tells the engine that a network knows names. */
+/** The host that proves to the engine that a network resolves names. */
 const rootZone: readonly [string, Zone] = ['a.root-servers.net', { a: ['198.41.0.4'] }];
 
 const types: Readonly<Record<number, 'A' | 'MX' | 'AAAA'>> = { 1: 'A', 15: 'MX', 28: 'AAAA' };
@@ -43,7 +43,7 @@ const writeName = (name: string): Buffer =>
     Buffer.from([0]),
   ]);
 
-/** The question of a message: its name, its type, and its bytes. */
+/** The question of a message: its name, type and bytes. */
 function readQuestion(message: Buffer): { name: string; type: number; bytes: Buffer } {
   const labels: string[] = [];
   let at = headerBytes;
@@ -93,7 +93,9 @@ function writeAnswer(query: Buffer, question: Buffer, code: number, records: Buf
   return Buffer.concat([header, question, ...answers]);
 }
 
-/** Starts a server that ends with the test. The root zone is there unless the table says other. */
+/**
+ * Starts a server that ends with the test. The root zone exists unless the table says otherwise.
+ */
 export async function startDnsServer(table: Readonly<Record<string, Zone>>): Promise<DnsServer> {
   const socket = createSocket('udp4');
   const zones = new Map([rootZone, ...Object.entries(table)]);

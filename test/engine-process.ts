@@ -1,6 +1,6 @@
 /**
- * Runs the real engine as a process of its own (`desk serve`), to be asked over its local socket
- * and killed.
+ * Runs the real engine as a separate process (`desk serve`), with requests over its local socket,
+ * and kills.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -9,20 +9,20 @@ import { socketPathOf } from '../engine/platform/data-dir.ts';
 import { deskProgram } from './desk-program.ts';
 import { openSocketClient, type SocketClient } from './socket-client.ts';
 
-/** An engine in a process of its own. */
+/** An engine in a separate process. */
 export interface EngineProcess extends SocketClient {
   readonly url: string;
   readonly openUrl: string;
   readonly child: ChildProcess;
   /** SIGKILL, and waits until the process is gone. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits until the process is gone; answers its exit code. */
+  /** SIGTERM; waits until the process has ended and returns its exit code. */
   stop(): Promise<number | null>;
 }
 
 /**
  * Starts `desk serve` on a folder and waits until it answers.
- * @param options what the process finds beside it, and where its standard error goes
+ * @param options the environment of the process, and the target of its standard error
  */
 export async function startEngineProcess(
   dataDir: string,

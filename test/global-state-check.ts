@@ -1,4 +1,4 @@
-/** Files of rules share a process: each leaves its environment, folder, clock and streams alone. */
+/** Files of rules share a process: each must restore environment, folder, clock and streams. */
 import { afterAll, beforeAll, expect } from 'vitest';
 
 const describeProcess = () => ({

@@ -1,4 +1,6 @@
-/** Starts the built app: on Electron where its program is, else on the stand-in. Same tests. */
+/**
+ * Starts the built app: on Electron if its binary exists, otherwise on the stand-in. Same tests.
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -8,15 +10,15 @@ import { _electron, chromium, type Page } from 'playwright-core';
 import { electronFlags, findElectron } from '../scripts/electron-binary.mjs';
 
 const root = resolve(import.meta.dirname, '..');
-/** Electron's module; `seen` is what the stand-in wrote down for the operating system. */
+/** Electron's module; `seen` contains the recorded calls to the operating system. */
 type Electron = typeof import('electron') & { seen?: { api: string; args: unknown[] }[] };
 
 /** The running app. */
 export interface Desk {
-  /** Which shell runs: results on the double prove wiring alone. */
+  /** The running shell: results on the double prove wiring only. */
   host: 'electron' | 'double';
   window: Page;
-  /** Runs a function in the main process; it is sent as text and sees nothing around it. */
+  /** Runs a function in the main process; it is sent as text and has no access to its scope. */
   evaluate<Result, Argument>(
     run: (electron: Electron, argument: Argument) => Result | Promise<Result>,
     argument?: Argument,
@@ -25,7 +27,7 @@ export interface Desk {
   close(): Promise<void>;
 }
 
-/** A folder that vanishes with its test. */
+/** A folder that is removed with its test. */
 export function scratch(): { dir: string } & Disposable {
   const dir = mkdtempSync(join(tmpdir(), 'desk-'));
   return { dir, [Symbol.dispose]: () => rmSync(dir, { recursive: true, force: true }) };
@@ -37,9 +39,9 @@ const waitForExit = async (child: ChildProcess): Promise<number | null> => {
 };
 
 interface LaunchOptions {
-  /** Environment variables on top of this process's own; the engine's port is free by itself. */
+  /** Environment variables in addition to this process's; the engine's port is free by default. */
   env?: Record<string, string>;
-  /** The folder of the built app, the project's own unless told otherwise. */
+  /** The folder of the built app; the project's own by default. */
   appDir?: string;
 }
 type Deps = Required<LaunchOptions>;
@@ -65,7 +67,7 @@ interface Reply {
   value?: unknown;
   error?: string;
 }
-/** Sends functions to the stand-in and hands their outcomes back. */
+/** Sends functions to the stand-in and returns their results. */
 function createEvaluate(child: ChildProcess): Desk['evaluate'] {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();
   child.on('message', ({ id, value, error }: Reply) => {
@@ -113,7 +115,7 @@ async function launchDouble(userData: string, { env, appDir }: Deps): Promise<De
     evaluate,
     exited,
     async close() {
-      // As a user would: the engine finishes its batch, and what it leaves open shows.
+      // As a user would: the engine finishes its batch, and unfinished work shows.
       if (child.connected) await evaluate(({ app }) => void setImmediate(() => app.quit()));
       await exited;
       await browser.close();
@@ -121,12 +123,12 @@ async function launchDouble(userData: string, { env, appDir }: Deps): Promise<De
   };
 }
 
-/** The engine's data folder of an app that keeps its user data in `userData`. */
+/** The engine's data folder of an app with this `userData`. */
 export const engineDataDir = (userData: string): string => join(userData, 'engine');
 
 /**
  * Starts the app and waits for its window.
- * @param userData folder of this run's data; a second start with the same finds it again
+ * @param userData folder of this run's data; a second start with the same one finds it again
  */
 export function launch(userData: string, options: LaunchOptions = {}): Promise<Desk> {
   const own = Object.entries(process.env).filter((entry) => entry[1] !== undefined);

@@ -1,4 +1,4 @@
-/** Opens the interface as a user would, in a browser or the desktop shell, for tests that click. */
+/** Opens the interface as a user would, in a browser or the desktop shell, for end-to-end tests. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,22 +16,21 @@ import { copySample } from './sample-data.ts';
 
 /** Both shells of the product. */
 export const shells = ['browser', 'desktop'] as const;
-/** A shell. */
 export type Shell = (typeof shells)[number];
 
-/** The interface, opened on a data folder of its own. */
+/** The interface, opened with its own data folder. */
 export interface OpenDesk {
   readonly page: Page;
-  /** A folder for the test's own files; gone after close. */
+  /** A folder for the test's own files, removed after close. */
   readonly dir: string;
-  /** Errors of the page: thrown ones, and what its policy refused. Empty in a sound page. */
+  /** Errors of the page: thrown ones, and policy violations. Normally empty. */
   readonly complaints: string[];
-  /** Presses "Save CSV" and waits until the file stands at the path. */
+  /** Presses "Save CSV" and waits until the file exists at the path. */
   saveCsv(path: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a page is waited for on a machine that has other work too. */
+/** Timeout of page actions on a busy machine. */
 const patienceMs = 60_000;
 
 const pressSave = (page: Page) => page.getByRole('button', { name: 'Save CSV' }).click();
@@ -60,7 +59,7 @@ async function openBrowser(dir: string, options: BrowserContextOptions): Promise
   ]);
   const context = await shared.newContext({
     viewport: { width: 1280, height: 800 },
-    // A test that does not look at motion does not wait for it.
+    // Tests without animations do not wait for them.
     reducedMotion: 'reduce',
     ...options,
   });
@@ -107,13 +106,13 @@ async function openDesktop(dir: string): Promise<OpenDesk> {
 const browserDataDir = (dir: string) => join(dir, 'data');
 const desktopDataDir = (dir: string) => engineDataDir(join(dir, 'user'));
 
-/** What an interface is opened with. */
+/** Options of an opened interface. */
 export interface OpenOptions extends BrowserContextOptions {
-  /** What its directory holds at the start; `empty` unless told otherwise. */
+  /** Content of its directory at the start; `empty` by default. */
   directory?: 'empty' | 'sample';
 }
 
-/** Starts an engine on a data folder of its own and opens the interface. */
+/** Starts an engine with its own data folder and opens the interface. */
 export async function openDesk(
   shell: Shell,
   { directory = 'empty', ...options }: OpenOptions = {},
@@ -127,11 +126,11 @@ export async function openDesk(
   return desk;
 }
 
-/** Waits until the focus is in a part of the page: menus and dialogs take it a moment late. */
+/** Waits until the focus is in a part of the page: menus and dialogs move it with a delay. */
 export const focusWithin = (part: Locator) =>
   part.and(part.page().locator(':focus-within')).waitFor();
 
-/** Goes to a screen by the rail. */
+/** Opens a screen with the sidebar. */
 export async function goTo(page: Page, screen: string): Promise<void> {
   await page
     .getByRole('navigation', { name: 'Screens' })
@@ -140,7 +139,7 @@ export async function goTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('heading', { name: screen, level: 1 }).waitFor();
 }
 
-/** What is said for a few seconds once the sample stands. */
+/** The toast after the sample was loaded. */
 export const sampleLoaded = 'The sample directory is loaded.';
 
 /** Loads the sample directory from its screen. */
@@ -159,7 +158,7 @@ export async function addCredits(page: Page, credits: string): Promise<void> {
   await page.getByText(/credits were added/).waitFor();
 }
 
-/** Chooses a spreadsheet on the Enrich screen, which is gone to first. */
+/** Selects a spreadsheet on the Enrich screen, which is opened first. */
 export async function chooseFile(page: Page, path: string): Promise<void> {
   await goTo(page, 'Enrich');
   await page.locator('main input[type=file]').first().setInputFiles(path);

@@ -1,10 +1,10 @@
-/** Asks again and again until an answer is the one that a test waits for. */
+/** Repeats a request until its answer is the expected one. */
 import { vi } from 'vitest';
 
-/** Between two questions: a key may make ten requests a second, and no test comes near that. */
+/** Delay between two requests: a key may make ten a second in these tests, which none reaches. */
 const intervalMs = 200;
 
-/** Asks until `isDone` holds of the answer, and returns it; throws after `timeoutMs`. */
+/** Repeats until `isDone` holds for the answer, and returns it; throws after `timeoutMs`. */
 export async function pollUntil<Answer>(
   ask: () => Promise<Answer>,
   isDone: (answer: Answer) => boolean,

@@ -1,4 +1,4 @@
-/** A data folder is its user's alone: files as they are created, and folders as they are found. */
+/** A data folder is private to its user: created files, and existing folders. */
 import {
   chmodSync,
   chownSync,
@@ -30,7 +30,7 @@ function makeFolder(mode: number): string {
   return folder;
 }
 
-/** Takes nothing from anybody, as careless systems do. */
+/** Restricts no permission, as careless systems do. */
 function withoutUmask(): void {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
@@ -38,7 +38,7 @@ function withoutUmask(): void {
 
 const modeOf = (...parts: string[]) => (statSync(join(...parts)).mode & 0o777).toString(8);
 
-test('databases and their logs are created for their user alone, whatever the umask', () => {
+test('databases and their logs are created private to their user, whatever the umask', () => {
   withoutUmask();
   const folder = makeFolder(0o755);
   const databases = [openStore(folder), openDirectory(folder)];
@@ -51,7 +51,7 @@ test('databases and their logs are created for their user alone, whatever the um
   for (const database of databases) database.close();
 });
 
-test('a database that others could read is taken from them when it is opened', () => {
+test('a database that others could read becomes private when it is opened', () => {
   const folder = makeFolder(0o700);
   openStore(folder).close();
   chmodSync(join(folder, 'engine.db'), 0o644);
@@ -59,7 +59,7 @@ test('a database that others could read is taken from them when it is opened', (
   expect(modeOf(folder, 'engine.db')).toBe('600');
 });
 
-test('a file that exists keeps its content; a folder of its name is refused', () => {
+test('an existing file keeps its content; a folder with its name is refused', () => {
   const folder = makeFolder(0o700);
   writeFileSync(join(folder, 'kept'), 'content', { mode: 0o644 });
   createPrivateFile(join(folder, 'kept'));
@@ -70,7 +70,7 @@ test('a file that exists keeps its content; a folder of its name is refused', ()
 });
 
 test.each([0o777, 0o775, 0o722, 0o1777])(
-  'a folder of mode %o, which others may write, is refused with its remedy and left alone',
+  'a folder of mode %o, which others may write to, is refused with its remedy and unchanged',
   (mode) => {
     const folder = makeFolder(mode);
     expect(() => lockFolder(folder)).toThrow(
@@ -87,7 +87,7 @@ test.each([0o777, 0o775, 0o722, 0o1777])(
 );
 
 test('a folder of another user is refused', () => {
-  // Only root can give a folder away; the root folder is another user's for everybody else.
+  // Only root can give a folder away; for others, the root folder is another user's.
   const isRoot = process.geteuid?.() === 0;
   const folder = isRoot ? makeFolder(0o700) : '/';
   if (isRoot) chownSync(folder, 65_534, 65_534);
@@ -99,7 +99,7 @@ test('a folder of another user is refused', () => {
   );
 });
 
-test('a folder that others may read is closed with its own files, and with no others', () => {
+test('a folder that others may read becomes private with the product’s files, and no others', () => {
   const folder = makeFolder(0o755);
   const files = [
     'engine.db',
@@ -121,7 +121,7 @@ test('a folder that others may read is closed with its own files, and with no ot
   lock.release();
 });
 
-test('a folder of its user alone is left as it is', () => {
+test('a private folder stays unchanged', () => {
   const folder = makeFolder(0o700);
   writeFileSync(join(folder, 'engine.key'), '', { mode: 0o644 });
   expect([findOtherUsers(folder), closeToOthers(folder)]).toEqual([null, false]);

@@ -5,7 +5,7 @@ import { parseSource, root, type SyntaxNode } from './tidy/source.ts';
 
 const path = 'renderer/screen-table.tsx';
 
-/** A screen as its entry in the table has it. */
+/** A screen as in its table entry. */
 export interface TableScreen {
   readonly path: string;
   readonly title: string;

@@ -1,4 +1,4 @@
-/** A data folder that holds the sample directory: made once a run, copied by each test. */
+/** A data folder with the sample directory: created once per run, copied by each test. */
 import { constants, cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
@@ -11,11 +11,11 @@ async function importSample(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`the engine that imported the sample exited with ${code}`);
 }
 
-/** Imports the sample unless a worker of this run has done so or is at it. */
+/** Imports the sample unless a worker of this run has done so or is doing so. */
 async function makeSample(): Promise<string> {
   const shared = inject('sharedDir');
   const made = join(shared, 'sample');
-  // Making a folder fails in all workers but one.
+  // Creating the folder fails in all workers but one.
   if (mkdirSync(join(shared, 'sample-claim'), { recursive: true }) === undefined) {
     await vi.waitUntil(() => existsSync(made), { timeout: 120_000, interval: 50 });
     return made;
@@ -26,11 +26,11 @@ async function makeSample(): Promise<string> {
   return made;
 }
 
-/** Fills a data folder with the sample directory and its indexes, as an import would leave it. */
+/** Fills a data folder with the sample directory and its indexes, as after an import. */
 export async function copySample(dataDir: string): Promise<void> {
   const sample = await makeSample();
-  // A folder that other users can read makes the engine warn.
+  // The engine warns about a folder that other users can read.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Where the file system can, the copy shares its blocks with the original.
+  // If the file system can, the copy shares its blocks with the original.
   cpSync(sample, dataDir, { recursive: true, mode: constants.COPYFILE_FICLONE });
 }

@@ -1,4 +1,4 @@
-/** docs/security.md names tests that exist, and says of every threat what remains. */
+/** docs/security.md names existing tests, and the remaining risk of every threat. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const rows = page
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
 
 test.each(rows.map(([, threat = '', ...cells]) => [threat, cells] as const))(
-  'its defence, test and rest are named: %s',
+  'its defence, tests and remaining risk are named: %s',
   (_threat, [defence = '', tests = '', remains = '']) => {
     expect(defence).not.toBe('');
     expect(remains).not.toBe('');

@@ -1,11 +1,11 @@
-/** Asks a running engine over the local socket in its data folder. */
+/** Sends requests to a running engine over the local socket in its data folder. */
 import { Agent, request as openRequest } from 'node:http';
 
-/** What is asked of an engine over its local socket. */
+/** Options of a request over the local socket. */
 export interface SocketClient {
-  /** One request; answers the envelope's data, or throws its refusal. */
+  /** One request; returns the envelope's data, or throws its error. */
   ask(method: string, path: string, body?: unknown): Promise<unknown>;
-  /** Milliseconds until a GET has been answered whole; the answer itself is let go. */
+  /** Milliseconds until a GET has been answered completely; the response is discarded. */
   time(path: string): Promise<number>;
 }
 
@@ -49,7 +49,7 @@ function time(socketPath: string, path: string): Promise<number> {
   });
 }
 
-/** The door of the engine that listens on a socket. */
+/** A client for the engine that listens on a socket. */
 export const openSocketClient = (socketPath: string): SocketClient => ({
   ask: (method, path, body) => ask(socketPath, method, path, body),
   time: (path) => time(socketPath, path),

@@ -1,4 +1,4 @@
-/** What `npm test` says of a run: its counts, its minutes, and the tests that needed a retry. */
+/** The summary of `npm test`: its counts, its minutes, and the tests that needed a retry. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -45,7 +45,7 @@ function runVitest(...args: string[]) {
   return { lines: stdout.split('\n'), counts: JSON.parse(readFileSync(counts, 'utf8')) };
 }
 
-test('retries and skips are named and counted; long tests left out are no skips', () => {
+test('retries and skips are named and counted; omitted long tests are not skips', () => {
   const { lines, counts } = runVitest('--tags-filter=!full');
   expect(counts).toEqual({ passed: 2, failed: 0, skipped: 1, flaky: 1 });
   expect(lines).toContain('flaky: some.test.mjs > a suite > is late once');

@@ -1,4 +1,6 @@
-/** The house keeps its own rules: arrows, sizes, names, comments, nothing dead, nothing foreign. */
+/**
+ * The project keeps its own rules: imports, sizes, names, comments, no dead code, nothing foreign.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -76,7 +78,7 @@ test.each([
   expect(projectRules[name]?.(offending).join('\n')).toContain(offence);
 });
 
-test('a string that names a file, an export with its own use and a test, are alive', () => {
+test('a string that names a file, an export used in its own file, and a test are in use', () => {
   const alive = [
     parseSource('vite.config.ts', "const entry = 'engine/a.ts'; const next = './main/b.ts';"),
     parseSource('engine/a.ts', 'export const b = 1; b;'),
@@ -89,10 +91,10 @@ test('a string that names a file, an export with its own use and a test, are ali
 
 const written = ['engine', 'main', 'renderer', 'test', 'scripts', 'docs', '.ci'];
 const isText = (path: string) => /\.(ts|tsx|mjs|md|sql|json|ya?ml|css|html)$|\.ci\//.test(path);
-// Written in pieces, so that the list does not find itself.
+// Split, so that the list does not find itself.
 const foreign = ['/wo' + 'rk/', '/tmp/' + 'brief', '../' + 'shared', 'resolved": "' + 'http'];
 
-test('no file speaks of the machine it was written on', () => {
+test('no file names the machine it was written on', () => {
   const found = listFiles(written.filter((folder) => existsSync(join(root, folder))))
     .filter(isText)
     .flatMap((path) => {
@@ -113,7 +115,7 @@ const listMissingOptionals = ({ packages }: Lock): string[] =>
     ),
   );
 
-test('every optional package that the lock names has its entry', () => {
+test('every optional package of the lock file has its entry', () => {
   const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as Lock;
   expect(listMissingOptionals(lock)).toEqual([]);
   const torn = { packages: { 'node_modules/a': { optionalDependencies: { 'a-linux': '1' } } } };

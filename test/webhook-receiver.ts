@@ -1,4 +1,4 @@
-// A receiver of webhooks on loopback that speaks the real protocol and answers as a test likes.
+// A webhook receiver on loopback with the real protocol and configurable responses.
 import { readFileSync } from 'node:fs';
 import { createServer as createPlainServer, type ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
@@ -11,7 +11,7 @@ const certificates = join(import.meta.dirname, 'fixtures/tls');
 /** The authority that signed the receiver's certificate. */
 export const authorityPath = join(certificates, 'authority.pem');
 
-/** One request as it arrived. */
+/** One received request. */
 export interface Arrival {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,26 +19,25 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** A receiver. */
 export interface Receiver {
   readonly url: string;
   readonly port: number;
-  /** Everything that has arrived, in its order. */
+  /** All received requests, in order. */
   readonly arrivals: readonly Arrival[];
-  /** The next arrival that was not asked for yet. */
+  /** The next request that was not returned yet. */
   next(): Promise<Arrival>;
-  /** How it answers from now on. */
+  /** Sets its responses from now on. */
   answer: (response: ServerResponse, arrival: Arrival) => void;
   close(): Promise<void>;
 }
 
-/** What kind of receiver: its certificate, or none; a port where it must be the same again. */
+/** Options of a receiver: its certificate, or none; a port to use again. */
 interface ReceiverOptions {
   readonly certificate?: 'receiver' | 'elsewhere' | null;
   readonly port?: number;
 }
 
-/** Opens a receiver; it answers 200 unless told otherwise, and ends with the test. */
+/** Opens a receiver that returns 200 by default and ends with the test. */
 export async function openReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const { certificate = 'receiver', port = 0 } = options;
   const arrivals: Arrival[] = [];

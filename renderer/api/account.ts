@@ -1,20 +1,20 @@
-/** The account that the page acts for: sent with every request, and remembered on this device. */
+/** The account of the page: sent with every request and remembered on this device. */
 
 const storageKey = 'desk-account';
 const listeners = new Set<() => void>();
 
-// Another window may act for another account: only a new window asks what was chosen last.
+// Another window may use another account. Only a new window reads the last choice.
 let chosen = localStorage.getItem(storageKey);
 let isJustChosen = false;
 
-/** The chosen account's id; null for the installation's first. */
+/** Returns the selected account's id, or null for the installation's first account. */
 export const readAccount = (): string | null => chosen;
 
-/** The headers that name the account; none for the first. */
+/** Headers that name the account; none for the first one. */
 export const accountHeaders = (): Record<string, string> =>
   chosen === null ? {} : { 'x-desk-account': chosen };
 
-/** Acts for another account from now on; null for the installation's first. */
+/** Selects an account; null for the installation's first one. */
 export function chooseAccount(id: string | null): void {
   chosen = id;
   isJustChosen = id !== null;
@@ -23,13 +23,13 @@ export function chooseAccount(id: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Calls `listener` whenever another account is chosen; answers how to stop. */
+/** Calls `listener` after every change of account. Returns a function that unsubscribes. */
 export function onAccountChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** True once after a choice: whoever made it is to have the focus again. */
+/** Returns true once after a change, so that the switcher can take back the focus. */
 export function takeJustChosen(): boolean {
   const taken = isJustChosen;
   isJustChosen = false;

@@ -1,17 +1,17 @@
 /**
- * The one door to the engine: relative addresses, the envelope, the session, answers parsed at the
- * border.
+ * The HTTP client of the engine: relative addresses, envelope, session, and responses parsed by
+ * schema.
  */
 import { z } from 'zod';
 import { FailureSchema, successOf } from '../../engine/contract/envelope.ts';
 import { accountHeaders } from './account.ts';
 import { forgetSession, readSession } from './session.ts';
 
-/** A refusal, ready to be shown: `detail` says what happened and what to do next. */
+/** An error to display. `detail` says what happened and what to do next. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: string;
-  /** HTTP status; 0 where no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
   constructor(code: string, detail: string, status: number) {
     super(detail);
@@ -20,29 +20,26 @@ export class ApiError extends Error {
   }
 }
 
-/** The sentence shown for anything that was thrown. */
+/** Returns the message to show for any thrown value. */
 export function describeError(error: unknown): string {
   if (error instanceof ApiError) return error.message;
-  return error instanceof Error ? `Something unexpected happened: ${error.message}` : String(error);
+  return error instanceof Error ? `Unexpected error: ${error.message}` : String(error);
 }
 
 const unreachable = () =>
   new ApiError(
     'unreachable',
-    'The engine does not answer. Nothing is lost: running jobs go on by themselves. Try again.',
+    'The engine does not answer. No data is lost, and running jobs continue. Try again.',
     0,
   );
 
-/**
- * The headers that every request to the engine carries: the session, which main adds in the desktop
- * shell, and the account.
- */
+/** Headers of every request: the session, which main adds in the desktop shell, and the account. */
 export function sessionHeaders(): Record<string, string> {
   const token = readSession();
   return { ...(token ? { 'x-desk-session': token } : {}), ...accountHeaders() };
 }
 
-/** Opens the envelope. Throws the ApiError that it holds, or one that names a broken answer. */
+/** Opens the envelope. Throws its ApiError, or one for an invalid response. */
 function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T {
   const failure = FailureSchema.safeParse(body);
   if (failure.success) {
@@ -56,23 +53,25 @@ function openEnvelope<T>(schema: z.ZodType<T>, status: number, body: unknown): T
   const place = fault ? ` (${fault.path.join('.')}: ${fault.message})` : '';
   throw new ApiError(
     'internal_error',
-    `The engine answered in a form this page does not know${place}. Reload the page.`,
+    `The engine sent a response that this page does not understand${place}. Reload the page.`,
     status,
   );
 }
 
-/** What a request may carry. */
+/** Options of a request. */
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly body?: unknown;
   readonly signal?: AbortSignal;
-  /** Asks for the first account, whichever is chosen. */
+  /** Uses the first account instead of the selected one. */
   readonly isForFirst?: boolean;
-  /** A repeat under the same key does nothing more. */
+  /** Idempotency key: a repeat has no further effect. */
   readonly idempotencyKey?: string;
 }
 
-/** Sends a request and answers its data. Throws ApiError; an aborted one rejects as fetch does. */
+/**
+ * Sends a request and returns its data. Throws ApiError; an aborted request rejects as fetch does.
+ */
 export async function call<T>(
   schema: z.ZodType<T>,
   path: string,
@@ -97,7 +96,7 @@ export async function call<T>(
   return openEnvelope(schema, response.status, answer);
 }
 
-/** As `call`, by XMLHttpRequest, since fetch tells nothing of an upload's progress (0 to 1). */
+/** Like `call`, but with XMLHttpRequest, because fetch reports no upload progress (0 to 1). */
 export function sendForm<T>(
   schema: z.ZodType<T>,
   path: string,

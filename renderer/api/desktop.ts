@@ -1,17 +1,17 @@
-/**
- * What the desktop shell adds to the page, and what the browser does where there is no such shell.
- */
+/** Features of the desktop shell, and their browser fallbacks. */
 import type { DesktopBridge } from '../../main/desktop-contract.ts';
 
-/** The bridge of the desktop shell; null in a browser. */
+/** The desktop shell's bridge; null in a browser. */
 export const findDesktop = (): DesktopBridge | null => window.desk ?? null;
 
-/** The path of a dropped or chosen file; null in a browser, or where the file has none. */
+/**
+ * Returns the path of a dropped or selected file; null in a browser, or for a file without a path.
+ */
 export function findPath(file: File): string | null {
   return findDesktop()?.pathForFile(file) || null;
 }
 
-/** Lets the browser save what is at a one-time address. */
+/** Downloads a one-time address in the browser. */
 export function startDownload(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -21,7 +21,7 @@ export function startDownload(url: string, fileName: string): void {
   link.remove();
 }
 
-/** Tells of the end of a long job while the window is not in front. */
+/** Notifies about the end of a long job if the window is not in front. */
 export function notifyInBackground(title: string, body: string): void {
   if (document.hasFocus()) return;
   void findDesktop()?.notify({ title, body });

@@ -1,10 +1,10 @@
-/** The engine's event stream, read by fetch, opened again whenever it ends. */
+/** Reads the engine's event stream with fetch and reconnects when it ends. */
 import { type AppEvent, AppEventSchema } from '../../engine/contract/events.ts';
 import { sessionHeaders } from './client.ts';
 
 const retryDelayMsMax = 5_000;
 
-/** Cuts a stream of text into the payloads of its `data:` lines. */
+/** Splits a stream of text into the payloads of its `data:` lines. */
 async function* readPayloads(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -15,14 +15,14 @@ async function* readPayloads(body: ReadableStream<Uint8Array>): AsyncGenerator<s
   }
 }
 
-/** What the stream tells its owner. */
+/** Callbacks of the stream. */
 export interface EventListeners {
   readonly onEvent: (event: AppEvent) => void;
-  /** True once the stream stands; false when it ends, and polling has to do. */
+  /** True while connected; false while the page must poll. */
   readonly onLive: (live: boolean) => void;
 }
 
-/** Listens until the answered function is called. */
+/** Connects. Returns a function that disconnects. */
 export function listenToEvents({ onEvent, onLive }: EventListeners): () => void {
   const stop = new AbortController();
   let retryDelayMs = 250;

@@ -1,4 +1,4 @@
-/** What the screens ask about the identity provider by which people let assistants in. */
+/** Requests for the identity provider of people who may authorize assistants. */
 import type { z } from 'zod';
 import {
   IdentityProviderSchema,
@@ -8,19 +8,18 @@ import {
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import { call } from './client.ts';
 
-// The staging environment has accounts of its own; here it is its first that acts.
+// The staging environment has its own accounts; the page uses its first one.
 const doorOf = (environment: EnvironmentName) => ({
   path: `${environmentPaths[environment]}/app/v1/identity-provider`,
   isForFirst: environment === 'staging',
 });
 
-/** The settings of the account, without their secret, and what is to be registered. */
+/** The account's settings without the secret, and the redirect URIs to register. */
 export function readIdentityProvider(environment: EnvironmentName) {
   const { path, isForFirst } = doorOf(environment);
   return call(IdentityProviderSchema, path, { isForFirst });
 }
 
-/** Sets them. */
 export function setIdentityProvider(
   environment: EnvironmentName,
   body: z.input<typeof NewIdentityProviderSchema>,
@@ -29,13 +28,12 @@ export function setIdentityProvider(
   return call(IdentityProviderSchema, path, { method: 'PUT', body, isForFirst });
 }
 
-/** Takes them away. */
 export function removeIdentityProvider(environment: EnvironmentName) {
   const { path, isForFirst } = doorOf(environment);
   return call(IdentityProviderSchema, path, { method: 'DELETE', isForFirst });
 }
 
-/** Asks the issuer whether it answers. */
+/** Checks whether the issuer answers. */
 export function checkIdentityProvider(environment: EnvironmentName) {
   const { path, isForFirst } = doorOf(environment);
   return call(IssuerCheckSchema, `${path}/check`, { method: 'POST', body: {}, isForFirst });

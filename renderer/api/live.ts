@@ -1,5 +1,6 @@
 /**
- * Keeps what the page knows fresh: events go into the query cache, polling steps in without them.
+ * Keeps the page's data current: events update the query cache, and polling replaces them while
+ * disconnected.
  */
 import {
   type QueryClient,
@@ -21,12 +22,12 @@ import { applyMonitorEvent } from './monitors.ts';
 import { applyPipelineEvent } from './pipelines.ts';
 import { cacheEvent, invalidate, invalidateAll } from './query-cache.ts';
 
-/** What the last event of a job told beside its status. */
+/** Data of a job's last event other than its status. */
 export interface JobPulse {
   readonly rowsPerSecond: number;
   readonly secondsLeft: number | null;
   readonly chargedSoFar: string;
-  /** Why the job stands still, and what to do; null while it runs. */
+  /** Why the job is waiting, and what to do; null while it runs. */
   readonly waiting: string | null;
 }
 
@@ -52,7 +53,7 @@ function applyEvent(client: QueryClient, event: AppEvent): void {
     case 'directory':
       cacheEvent(client, ['directory'], event.directory);
       void invalidate(client, 'estimate');
-      // What was asked while the index was being built came from the one before.
+      // Refetch: responses during the index build came from the previous index.
       void invalidate(client, 'found-people', 'search-values');
       patchState({ directory: event.directory });
       return;
@@ -97,7 +98,7 @@ function applyJob(client: QueryClient, event: Extract<AppEvent, { type: 'job' }>
     );
 }
 
-/** Opens the event stream for the page's life. */
+/** Connects to the event stream while the page is open. */
 export function useEventStream(): void {
   const client = useQueryClient();
   useEffect(
@@ -106,7 +107,7 @@ export function useEventStream(): void {
         onEvent: (event) => applyEvent(client, event),
         onLive: (live) => {
           client.setQueryData(['live'], live);
-          // Whatever was missed while nobody listened is asked for once.
+          // Refetch everything that may have changed while disconnected.
           if (live) void invalidateAll(client);
         },
       }),
@@ -120,17 +121,17 @@ function useCached<T>(key: readonly unknown[]): T | undefined {
     .data;
 }
 
-/** True while the event stream stands. */
+/** Whether the event stream is connected. */
 export const useIsLive = (): boolean => useCached<boolean>(['live']) ?? false;
 /** Speed, time left and charge of a running job. */
 export const useJobPulse = (jobId: string) => useCached<JobPulse>(['pulse', jobId]);
-/** How far a long task has come; null or undefined when there is none. */
+/** Progress of a long task; null or undefined without one. */
 export const useTask = (task: TaskProgress['task']) =>
   useCached<TaskProgress | null>(['task', task]);
-/** The report of the import that ended last. */
+/** The report of the last finished import. */
 export const useLastReport = () => useCached<ImportReport | null>(['import-report']);
 
-/** What the rail shows. */
+/** Data of the sidebar. */
 export function useAppState() {
   return useQuery({
     queryKey: ['state'],
@@ -140,17 +141,15 @@ export function useAppState() {
   });
 }
 
-/** Every account of this installation. */
+/** All accounts of this installation. */
 export const useAccounts = () =>
   useQuery({ queryKey: ['accounts'], queryFn: readAccounts, staleTime: 30_000 });
 
-/** The account's layers. */
 export const useLayers = () => useQuery({ queryKey: ['layers'], queryFn: readLayers });
 
-/** What the directory holds. */
 export const useDirectory = () => useQuery({ queryKey: ['directory'], queryFn: readDirectory });
 
-/** One job, polled while it runs and no event stream stands; not asked for where not `enabled`. */
+/** One job, polled while it runs without an event stream. Not requested unless `enabled`. */
 export function useJob(jobId: string, enabled = true) {
   const live = useIsLive();
   return useQuery({
@@ -163,7 +162,7 @@ export function useJob(jobId: string, enabled = true) {
   });
 }
 
-/** A mutation that refreshes what it changed: every query whose key begins with one of `names`. */
+/** A mutation that invalidates every query whose key begins with one of `names`. */
 export function useChange<Input, Answer>(
   change: (input: Input) => Promise<Answer>,
   names: readonly string[],

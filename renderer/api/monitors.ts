@@ -1,4 +1,4 @@
-/** What the screens ask of Career Monitor, and how its events reach the cache. */
+/** Requests for Career Monitor, and its events in the cache. */
 import type { QueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import type { AppEvent } from '../../engine/contract/events.ts';
@@ -25,18 +25,17 @@ const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 /** The account's monitors, newest first. */
 export const readMonitors = () => call(z.array(MonitorSchema), '/app/v1/monitors');
 
-/** One monitor. */
 export const readMonitor = (id: number) => call(MonitorSchema, `/app/v1/monitors/${id}`);
 
-/** Makes a monitor of an upload or of a finished job. */
+/** Creates a monitor from an upload or a finished job. */
 export const createMonitor = (body: z.input<typeof NewMonitorSchema>) =>
   call(MonitorSchema, '/app/v1/monitors', post(body));
 
-/** Renames, reschedules, pauses or resumes. */
+/** Renames, reschedules, pauses or resumes a monitor. */
 export const changeMonitor = (id: number, body: z.input<typeof MonitorChangeSchema>) =>
   call(MonitorSchema, `/app/v1/monitors/${id}`, { method: 'PATCH', body });
 
-/** Deletes a monitor; what its runs found stays. */
+/** Deletes a monitor. The findings of its runs stay. */
 export const deleteMonitor = (id: number) =>
   call(z.unknown(), `/app/v1/monitors/${id}`, { method: 'DELETE' });
 
@@ -44,7 +43,7 @@ export const deleteMonitor = (id: number) =>
 export const runMonitor = (id: number) =>
   call(MonitorJobSchema, `/app/v1/monitors/${id}/run`, post());
 
-/** Runs of one monitor, or of all and of the API (null), newest first. */
+/** Runs of one monitor, or with null of all monitors and of the API, newest first. */
 export const readMonitorJobs = (
   monitorId: number | null,
   { limit, offset }: { limit: number; offset: number },
@@ -55,18 +54,17 @@ export const readMonitorJobs = (
       `?limit=${limit}&offset=${offset}`,
   );
 
-/** One run. */
 export const readMonitorJob = (id: number) => call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}`);
 
-/** Pays for findings that are locked, once. */
+/** Pays for locked findings. A repeat does not pay twice. */
 export const payMonitorJob = (id: number) =>
   call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}/pay`, post());
 
-/** Stops an unfinished run, uncharged. */
+/** Stops an unfinished run without a charge. */
 export const stopMonitorJob = (id: number) =>
   call(MonitorJobSchema, `/app/v1/monitor-jobs/${id}/stop`, post());
 
-/** A slice of what a run found. */
+/** A range of a run's findings. */
 export const readFindings = (
   id: number,
   page: { limit: number; offset: number; status: FindingStatus | null },
@@ -77,13 +75,13 @@ export const readFindings = (
   return call(FindingsPageSchema, `/app/v1/monitor-jobs/${id}/findings?${query}`, { signal });
 };
 
-/** Writes the findings to a path, or answers a one-time address to download them from. */
+/** Writes the findings to a path, or returns a one-time download address. */
 export const exportFindings = (id: number, body: z.input<typeof FindingsExportSchema>) =>
   call(ExportAnswerSchema, `/app/v1/monitor-jobs/${id}/export`, post(body));
 
 const hasEnded = ({ status }: MonitorJob) => status === 'Completed' || status === 'Failed';
 
-/** Applies what is told of Career Monitor to the cache. */
+/** Applies a Career Monitor event to the cache. */
 export function applyMonitorEvent(
   client: QueryClient,
   event: Extract<AppEvent, { type: 'monitor-job' | 'monitors' }>,

@@ -1,4 +1,4 @@
-/** What the screens ask of the authorization server: who waits, who was let in, the login. */
+/** Requests for the authorization server: pending consent, connected apps, the login. */
 import { z } from 'zod';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import {
@@ -11,17 +11,17 @@ import {
 } from '../../engine/contract/oauth.ts';
 import { call } from './client.ts';
 
-// The staging environment has accounts of its own; here it is its first that acts.
+// The staging environment has its own accounts; the page uses its first one.
 const doorOf = (environment: EnvironmentName) => ({
   root: `${environmentPaths[environment]}/app/v1`,
   isForFirst: environment === 'staging',
 });
 
-/** Programs that wait for an answer, in every environment. */
+/** Clients that wait for consent, in all environments. */
 export const readAuthorizations = (): Promise<Authorization[]> =>
   call(z.array(AuthorizationSchema), '/app/v1/authorizations');
 
-/** Lets a program in. */
+/** Gives consent to a client. */
 export function allowProgram(
   { environment, id }: Authorization,
   body: z.input<typeof AllowSchema>,
@@ -31,7 +31,7 @@ export function allowProgram(
   return call(z.unknown(), path, { method: 'POST', body, isForFirst });
 }
 
-/** Turns a program away. */
+/** Denies consent to a client. */
 export function denyProgram({ environment, id }: Authorization) {
   const { root, isForFirst } = doorOf(environment);
   const path = `${root}/authorizations/${id}/deny`;
@@ -44,7 +44,7 @@ export function readConnections(environment: EnvironmentName) {
   return call(z.array(ConnectionSchema), `${root}/connections`, { isForFirst });
 }
 
-/** The login of the account; null where it has none. */
+/** The account's login; null without one. */
 export function readLogin(environment: EnvironmentName) {
   const { root, isForFirst } = doorOf(environment);
   return call(LoginSchema, `${root}/login`, { isForFirst });
@@ -56,7 +56,7 @@ export function setLogin(environment: EnvironmentName, body: z.input<typeof NewL
   return call(LoginSchema, `${root}/login`, { method: 'PUT', body, isForFirst });
 }
 
-/** Takes email and password away. */
+/** Removes email and password. */
 export function removeLogin(environment: EnvironmentName) {
   const { root, isForFirst } = doorOf(environment);
   return call(LoginSchema, `${root}/login`, { method: 'DELETE', isForFirst });

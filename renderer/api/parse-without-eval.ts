@@ -1,6 +1,6 @@
 /**
- * Keeps zod from compiling its parsers with `new Function`, which the page's policy refuses;
- * imported first.
+ * Stops zod from compiling parsers with `new Function`, which the page's content security policy
+ * forbids. Import it first.
  */
 import { z } from 'zod';
 

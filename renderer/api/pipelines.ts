@@ -1,4 +1,4 @@
-/** What the screens ask of pipelines, and how their events reach the cache. */
+/** Requests for pipelines, and their events in the cache. */
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import type { AppEvent } from '../../engine/contract/events.ts';
@@ -28,13 +28,13 @@ import { cacheEvent, invalidate } from './query-cache.ts';
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 const pathOf = (id: string) => `/app/v1/pipelines/${id}`;
 
-/** What a pipeline would cost at most, and from a dry run; charges and keeps nothing. */
+/** Maximum price and dry run of a pipeline. Charges and stores nothing. */
 export const estimatePipeline = (
   body: z.input<typeof PipelineQuestionSchema>,
   signal: AbortSignal,
 ) => call(PipelineEstimateSchema, '/app/v1/pipelines/estimate', { ...post(body), signal });
 
-/** Starts a pipeline; once, however often it is asked for under the same key. */
+/** Starts a pipeline. A repeat with the same key returns the same one. */
 export const startPipeline = ({
   idempotencyKey,
   ...body
@@ -49,27 +49,27 @@ const readPipeline = (id: string) => call(PipelineSchema, pathOf(id));
 
 const readPipelineProgress = (id: string) => call(PipelineProgressSchema, `${pathOf(id)}/progress`);
 
-/** A slice of a completed one's contacts, what was given beside what became of it. */
+/** A range of a completed pipeline's contacts: input and output side by side. */
 export const readPipelineRows = (
   id: string,
   { limit, offset }: { limit: number; offset: number },
   signal: AbortSignal,
 ) => call(PipelineGridPageSchema, `${pathOf(id)}/rows?limit=${limit}&offset=${offset}`, { signal });
 
-/** Stops a pipeline: what it unlocked stays and is charged, the rest is released. */
+/** Cancels a pipeline. Unlocked values stay and are charged; the rest is released. */
 export const cancelPipeline = (id: string) =>
   call(CancelledPipelineSchema, `${pathOf(id)}/cancel`, post());
 
-/** Writes the contacts to a path, or answers a one-time address to download them from. */
+/** Writes the contacts to a path, or returns a one-time download address. */
 export const exportPipeline = (id: string, body: z.input<typeof PipelineExportSchema>) =>
   call(ExportAnswerSchema, `${pathOf(id)}/export`, post(body));
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404;
 
 /**
- * One pipeline, asked for again while it runs and no events come; `listed` is what a list said of
- * it, and enough once it has ended.
- * @param live whether events come
+ * One pipeline, polled while it runs without events. `listed` is its record from a list, which is
+ * sufficient once it has ended.
+ * @param live whether events arrive
  */
 export const usePipeline = (id: string, live: boolean, listed?: Pipeline) =>
   useQuery({
@@ -80,7 +80,7 @@ export const usePipeline = (id: string, live: boolean, listed?: Pipeline) =>
     refetchInterval: ({ state }) => (state.data?.ready ? false : live ? 5_000 : 1_000),
   });
 
-/** How far each step of a pipeline is, likewise. */
+/** Progress of each step of a pipeline, polled likewise. */
 export const usePipelineProgress = (id: string, live: boolean, isRunning: boolean) =>
   useQuery({
     queryKey: ['pipeline-progress', id],
@@ -88,7 +88,7 @@ export const usePipelineProgress = (id: string, live: boolean, isRunning: boolea
     refetchInterval: !isRunning ? false : live ? 5_000 : 1_000,
   });
 
-/** Applies what is told of a pipeline to the cache. */
+/** Applies a pipeline event to the cache. */
 export function applyPipelineEvent(
   client: QueryClient,
   { pipeline, progress }: Extract<AppEvent, { type: 'pipeline' }>,

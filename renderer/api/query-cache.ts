@@ -1,22 +1,25 @@
-/** Puts what an event tells into the query cache, before answers that are still on their way. */
+/** Writes event data to the query cache ahead of responses that are still in flight. */
 import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query';
 
-/** Sets a value that an event brought: an answer that was asked for earlier may be older. */
+/**
+ * Sets a value from an event. A response that was requested earlier may be older, so it is
+ * cancelled.
+ */
 export function cacheEvent<T>(client: QueryClient, queryKey: QueryKey, value: T): void {
   void client.cancelQueries({ queryKey, exact: true });
   client.setQueryData<T>(queryKey, value);
 }
 
 /**
- * Asks again for every query whose key begins with one of `names`.
- * The library leaves a first answer that is on its way as it is, though it may have been written
- * before what the event tells of: such are asked for once more.
+ * Refetches every query whose key begins with one of `names`. The library keeps an initial request
+ * that is in flight, although its response may be older than the event; such queries are fetched
+ * again.
  */
 export async function invalidate(client: QueryClient, ...names: readonly string[]): Promise<void> {
   await Promise.all(names.map((name) => invalidateFor(client, { queryKey: [name] })));
 }
 
-/** Asks again for everything. */
+/** Refetches everything. */
 export const invalidateAll = (client: QueryClient): Promise<void> => invalidateFor(client, {});
 
 async function invalidateFor(client: QueryClient, filter: QueryFilters): Promise<void> {

@@ -1,4 +1,4 @@
-/** Searches over the directory, as the screens ask for them. */
+/** Requests for searches over the directory. */
 import type { z } from 'zod';
 import {
   FoundContactsSchema,
@@ -7,9 +7,9 @@ import {
 } from '../../engine/contract/search.ts';
 import { call } from './client.ts';
 
-/** A page of the people who match, and how many do. */
+/** A page of matching people, and their total. */
 export const searchContacts = (body: z.input<typeof SearchContactsSchema>, signal: AbortSignal) =>
   call(FoundContactsSchema, '/app/v1/directory/search/contacts', { method: 'POST', body, signal });
 
-/** What the filters that take whole values can be given now. */
+/** The values that exist for filters on whole values. */
 export const readSearchValues = () => call(SearchValuesSchema, '/app/v1/directory/search/values');

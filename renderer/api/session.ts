@@ -1,6 +1,4 @@
-/**
- * The page's right to ask the engine: a one-time link redeemed once, or the desktop shell itself.
- */
+/** The page's session: a redeemed one-time link, or the desktop shell. */
 import { SessionSchema } from '../../engine/contract/engine.ts';
 import { successOf } from '../../engine/contract/envelope.ts';
 import { findDesktop } from './desktop.ts';
@@ -11,19 +9,19 @@ const tell = () => {
   for (const listener of listeners) listener();
 };
 
-/** The browser shell's token; null where there is none, as in the desktop shell. */
+/** The browser session's token; null without one, and in the desktop shell. */
 export const readSession = (): string | null => sessionStorage.getItem(storageKey);
 
-/** True where requests can be answered: the desktop shell, or a redeemed link. */
+/** True in the desktop shell, or with a redeemed link. */
 export const hasSession = (): boolean => findDesktop() !== null || readSession() !== null;
 
-/** Drops a token that the engine no longer knows. */
+/** Deletes a token that the engine refused. */
 export function forgetSession(): void {
   sessionStorage.removeItem(storageKey);
   tell();
 }
 
-/** Calls `listener` whenever a session begins or ends; answers how to stop. */
+/** Calls `listener` when a session begins or ends. Returns a function that unsubscribes. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -31,7 +29,7 @@ export function onSessionChange(listener: () => void): () => void {
 
 const AnswerSchema = successOf(SessionSchema);
 
-/** Redeems `#open=<code>` of the one-time link, and takes the code out of the address. */
+/** Redeems `#open=<code>` of the one-time link and removes the code from the address. */
 export async function redeemLink(): Promise<void> {
   const code = /^#open=(.+)$/.exec(location.hash)?.[1];
   if (!code) return;

@@ -1,5 +1,5 @@
 /**
- * How files reach the engine: by path where the shell knows it, else as multipart with progress.
+ * Uploads files to the engine: by path if the shell knows it, otherwise as multipart with progress.
  */
 
 import type { ImportOptions } from '../../engine/contract/directory.ts';
@@ -8,16 +8,13 @@ import { type Upload, UploadSchema } from '../../engine/contract/uploads.ts';
 import { call, sendForm } from './client.ts';
 import { findPath } from './desktop.ts';
 
-/** A file of the page, or a path that a dialog of the desktop shell answered. */
+/** A file of the page, or a path from a dialog of the desktop shell. */
 export type Source =
   | { readonly file: File }
   | { readonly path: string; readonly name: string }
   | { readonly sample: true };
 
-/**
- * Hands a spreadsheet to the engine. `onProgress` hears the sent share, 0 to 1, where bytes
- * travel.
- */
+/** Uploads a spreadsheet. `onProgress` receives the sent share, 0 to 1, for multipart uploads. */
 export function uploadSpreadsheet(
   source: Source,
   onProgress: (share: number) => void,
@@ -33,14 +30,14 @@ export function uploadSpreadsheet(
   return sendForm(UploadSchema, '/app/v1/uploads', form, onProgress, signal);
 }
 
-/** The files and options of one directory import. */
+/** Files and options of a directory import. */
 export interface ImportRequest {
   readonly people: File | null;
   readonly companies: File | null;
   readonly options: ImportOptions;
 }
 
-/** Starts an import; progress and the report come as events. */
+/** Starts an import. Progress and the report arrive as events. */
 export async function importFiles(
   { people, companies, options }: ImportRequest,
   onProgress: (share: number) => void,

@@ -1,4 +1,4 @@
-/** What the screens ask of webhooks, their deliveries and the key that seals their secrets. */
+/** Requests for webhooks, their deliveries and their encryption key. */
 import { z } from 'zod';
 import { type EnvironmentName, environmentPaths } from '../../engine/contract/ids.ts';
 import {
@@ -13,9 +13,7 @@ import {
 } from '../../engine/contract/webhooks.ts';
 import { call } from './client.ts';
 
-/**
- * A request of an environment; the staging environment's webhooks are those of its first account.
- */
+/** A request in an environment. In staging it uses the first account. */
 const ask = <Answer>(
   schema: z.ZodType<Answer>,
   environment: EnvironmentName,
@@ -29,36 +27,36 @@ const ask = <Answer>(
 
 const post = (body: unknown = {}) => ({ method: 'POST' as const, body });
 
-/** An environment's webhooks, newest first, without their secrets. */
+/** Webhooks of an environment, newest first, without secrets. */
 export const readWebhooks = (environment: EnvironmentName) =>
   ask(z.array(WebhookDetailSchema), environment, '/app/v1/webhooks');
 
-/** Registers one; the answer is the only time that its secret is shown. */
+/** Registers a webhook. The response is the only one with its secret. */
 export const createWebhook = (
   environment: EnvironmentName,
   body: z.input<typeof NewWebhookSchema>,
 ) => ask(CreatedWebhookSchema, environment, '/api/v1/webhooks/', post(body));
 
-/** Deletes one with what it has still to send. */
+/** Deletes a webhook with its pending deliveries. */
 export const deleteWebhook = (environment: EnvironmentName, id: string) =>
   ask(z.unknown(), environment, `/api/v1/webhooks/${id}/`, { method: 'DELETE' });
 
-/** Pauses one, or lets it go on. */
+/** Pauses or resumes a webhook. */
 export const pauseWebhook = (environment: EnvironmentName, id: string, paused: boolean) =>
   ask(WebhookDetailSchema, environment, `/app/v1/webhooks/${id}`, {
     method: 'PATCH',
     body: { paused },
   });
 
-/** Gives one a new secret, which is shown this once. */
+/** Rotates the secret. The response is the only one with the new secret. */
 export const rotateSecret = (environment: EnvironmentName, id: string) =>
   ask(RotatedSecretSchema, environment, `/app/v1/webhooks/${id}/rotate`, post());
 
-/** Sends an event that tells of nothing. */
+/** Sends a test event. */
 export const sendTestEvent = (environment: EnvironmentName, id: string) =>
   ask(DeliverySchema, environment, `/app/v1/webhooks/${id}/test`, post());
 
-/** Deliveries, newest first; those older than `before` where it is named. */
+/** Deliveries, newest first; with `before`, only older ones. */
 export const readDeliveries = (
   environment: EnvironmentName,
   id: string,
@@ -71,7 +69,7 @@ export const readDeliveries = (
     `/app/v1/webhooks/${id}/deliveries?limit=${limit}${before === null ? '' : `&before=${before}`}`,
   );
 
-/** Begins another round of attempts. */
+/** Starts another round of attempts. */
 export const sendAgain = (environment: EnvironmentName, id: string, deliveryId: number) =>
   ask(
     DeliverySchema,
@@ -80,13 +78,13 @@ export const sendAgain = (environment: EnvironmentName, id: string, deliveryId: 
     post(),
   );
 
-/** Private hosts that webhooks may go to. */
+/** Private hosts that webhooks may use. */
 export const readWebhookHosts = (environment: EnvironmentName) =>
   ask(WebhookHostsSchema, environment, '/app/v1/webhook-hosts');
 
-/** Replaces that list. */
+/** Replaces the list of private hosts. */
 export const setWebhookHosts = (environment: EnvironmentName, hosts: string[]) =>
   ask(WebhookHostsSchema, environment, '/app/v1/webhook-hosts', { method: 'PUT', body: { hosts } });
 
-/** Where the key is that seals secrets. */
+/** Where the encryption key is. */
 export const readSecretKey = () => call(SecretKeySchema, '/app/v1/secret-key');

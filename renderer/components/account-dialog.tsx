@@ -1,4 +1,4 @@
-/** Asks for an account's name: of a new one, which is then acted for, or of one to be renamed. */
+/** Dialog for an account's name. A new account is selected after its creation. */
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { Account } from '../../engine/contract/accounts.ts';
@@ -21,7 +21,9 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
     change.mutate(name.trim(), {
       onSuccess: (saved) => {
         onClose();
-        showSuccess(account ? `The account is “${saved.name}” now.` : `Now in “${saved.name}”.`);
+        showSuccess(
+          account ? `Renamed the account to “${saved.name}”.` : `Now in “${saved.name}”.`,
+        );
         if (!account) chooseAccount(saved.id);
       },
     });
@@ -38,11 +40,11 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
         />
         {!account && (
           <Text size="sm" c="dimmed">
-            It has a wallet, jobs, keys and prices of its own, and starts without credits. The
-            directory is everybody’s.
+            It has its own wallet, jobs, keys and prices, and starts without credits. All accounts
+            share the directory.
           </Text>
         )}
-        {change.error && <ErrorPanel title="The name was not taken" error={change.error} />}
+        {change.error && <ErrorPanel title="The name was not saved" error={change.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -52,7 +54,7 @@ function NameForm({ account, onClose }: { account: Account | null; onClose: () =
             disabled={!name.trim() || name.trim() === account?.name}
             loading={change.isPending}
           >
-            {account ? 'Rename' : 'Make the account'}
+            {account ? 'Rename' : 'Create account'}
           </Button>
         </Group>
       </Stack>
@@ -74,7 +76,7 @@ export function AccountDialog({
     <Modal
       opened={opened}
       onClose={onClose}
-      title={account ? 'Rename the account' : 'New account'}
+      title={account ? 'Rename account' : 'New account'}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <NameForm account={account} onClose={onClose} />

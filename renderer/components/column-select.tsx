@@ -1,11 +1,11 @@
-/** The choice of a file's column for one field, taken back by keys as well. */
+/** Selects the file column of a field. The clear button also works by keyboard. */
 import { Select } from '@mantine/core';
 import { useId } from 'react';
 
-/** A wide file's other columns are found by typing. */
+/** Number of options listed at once. Typing finds the others. */
 const optionsShown = 100;
 
-/** The choice; `clearLabel` says what taking it back does. */
+/** The select; `clearLabel` is the name of its clear button. */
 export function ColumnSelect({
   clearLabel,
   ...others
@@ -13,7 +13,7 @@ export function ColumnSelect({
   label: string;
   placeholder: string;
   clearLabel: string;
-  /** The columns; a value alone is its own label. */
+  /** The columns; a plain string is its own label. */
   data: readonly string[] | readonly { value: string; label: string }[];
   value: string | null;
   onChange: (value: string | null) => void;
@@ -27,15 +27,15 @@ export function ColumnSelect({
       clearable
       searchable
       openOnFocus={false}
-      // What is typed takes Enter. Otherwise the library forgets, a moment after it opened, which
-      // option the keys had come to.
+      // Enter selects the first match of the typed text. Without the second option, the library
+      // forgets the highlighted one shortly after opening.
       selectFirstOptionOnChange
       selectFirstOptionOnDropdownOpen
       limit={optionsShown}
       nothingFoundMessage="No such column"
       clearButtonProps={{
         'aria-label': clearLabel,
-        // The library hides this button from keys and screen readers.
+        // The library hides this button from keyboards and screen readers.
         'aria-hidden': false,
         tabIndex: 0,
         onClick: () => document.getElementById(id)?.focus(),

@@ -1,19 +1,19 @@
-/** A button whose act cannot be taken back: it says what will happen and asks once. */
+/** A button for an irreversible action: it says what will happen and asks once. */
 import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** What is asked before the act. */
+/** The question. */
 export interface ConfirmButtonProps extends ButtonProps {
   readonly children: ReactNode;
   readonly title: string;
   readonly sentence: ReactNode;
-  /** The word on the button that acts: the verb itself, never "OK". */
+  /** The label of the confirming button: the verb, never "OK". */
   readonly act: string;
   readonly onConfirm: () => void;
 }
 
-/** Asks, then acts. */
+/** Asks, then calls the action. */
 export function ConfirmButton({
   title,
   sentence,
@@ -40,7 +40,7 @@ export function ConfirmButton({
             Keep it
           </Button>
           <Button
-            // The library's own red is too pale under white words.
+            // The library's red has too little contrast with white text.
             color="red.9"
             onClick={() => {
               close();

@@ -1,8 +1,8 @@
-/** Copies a text, and says so. */
+/** Copies text and confirms it. */
 import { ActionIcon, CopyButton as Copy, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** The button; `label` says what is copied. */
+/** The button; `label` names what is copied. */
 export function CopyButton({ value, label }: { value: string; label: string }) {
   return (
     <Copy value={value}>

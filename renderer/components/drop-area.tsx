@@ -1,9 +1,9 @@
-/** Where files are dropped or chosen, by mouse or keyboard. */
+/** Area to drop or choose files, by mouse or keyboard. */
 import { Group, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 
-/** A drop area for one file; the engine, not the name's ending, decides what can be read. */
+/** A drop area for one file. The engine decides what it can read, not the file name. */
 export function DropArea({
   label,
   hint,

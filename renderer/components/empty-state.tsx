@@ -1,9 +1,9 @@
-/** A screen with nothing on it yet: why, and the one action that fills it. */
+/** An empty screen: the reason, and the one action that fills it. */
 import { Card, Stack, Text, Title } from '@mantine/core';
 import type { TablerIcon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
-/** Says what will stand here and how it gets here. */
+/** Says what will be shown here and how to add it. */
 export function EmptyState({
   Icon,
   title,

@@ -1,10 +1,10 @@
-/** A refusal, whole: what happened and what to do next. */
+/** An error with what happened and what to do next. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { describeError } from '../api/client.ts';
 
-/** Shows an error with its way out: `onRetry` for what can be asked again, or children. */
+/** Shows an error with a way out: `onRetry` if it can be repeated, or children. */
 export function ErrorPanel({
   title,
   error,

@@ -1,8 +1,8 @@
-/** A row of large numbers, each with its name: numbers are the heroes. */
+/** A row of large labelled numbers. */
 import { Skeleton } from '@mantine/core';
 import classes from './figures.module.css';
 
-/** The figures; one without a value is still on its way. */
+/** The figures. One without a value is loading. */
 export function Figures({
   figures,
 }: {

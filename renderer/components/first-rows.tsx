@@ -1,4 +1,4 @@
-/** The first rows of a file as a grid that scrolls both ways, and its shape while they come. */
+/** The first rows of a file as a grid, and its placeholder while they load. */
 import { Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { DataGrid } from './data-grid/data-grid.tsx';
@@ -7,7 +7,7 @@ import { useGridColumns } from './data-grid/grid-columns.ts';
 const rowHeightPx = 32;
 const linesShown = 7;
 
-/** The grid; `linesMax` are the lines in sight at once, the header among them. */
+/** The grid; `linesMax` is the number of visible lines including the header. */
 export function FirstRows({
   label,
   labels,
@@ -41,7 +41,7 @@ export function FirstRows({
   );
 }
 
-/** Where the grid will stand. */
+/** The placeholder of the grid. */
 export function FirstRowsComing({ linesMax = linesShown }: { linesMax?: number }) {
   return <Skeleton height={linesMax * rowHeightPx} radius="md" />;
 }

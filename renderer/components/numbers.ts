@@ -1,4 +1,4 @@
-/** How numbers, credits, times and sizes are written everywhere. */
+/** Formats numbers, credits, times and sizes. */
 import {
   type CreditUnits,
   creditUnits,
@@ -27,7 +27,7 @@ export const showUnits = (units: CreditUnits): string => showCredits(formatCredi
 /** A wire amount in units. */
 export const unitsOf = (credits: string): CreditUnits => parseCredits(credits) ?? creditUnits(0);
 
-/** 0.473 → "47 %"; a share that is small but not nothing shows as "<1 %". */
+/** 0.473 → "47 %"; a small share above zero is "<1 %". */
 export function showShare(share: number): string {
   const percent = Math.round(share * 100);
   if (percent === 0 && share > 0) return '<1 %';
@@ -58,7 +58,10 @@ const agoSteps = [
   [30 * 86_400, 'd ago'],
 ] as const;
 
-/** A past timestamp from `now` (milliseconds since 1970): "5 min ago"; the day from 30 days on. */
+/**
+ * A past timestamp relative to `now` (milliseconds since 1970): "5 min ago"; a date from 30 days
+ * on.
+ */
 export function showAgo(timestamp: string, now: number): string {
   const seconds = Math.max(0, (now - Date.parse(timestamp)) / 1_000);
   const step = agoSteps.findIndex(([below]) => seconds < below);
@@ -69,5 +72,5 @@ export function showAgo(timestamp: string, now: number): string {
 
 const dateAlone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium' });
 const dateTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-/** An ISO timestamp in the reader's own time zone: "20 Nov 2026, 10:57". */
+/** An ISO timestamp in the reader's time zone: "20 Nov 2026, 10:57". */
 export const showTime = (timestamp: string): string => dateTime.format(new Date(timestamp));

@@ -1,19 +1,17 @@
-/** The head and width of every screen: title, one sentence, the one primary action at the right. */
+/** Layout of every screen: title, one sentence, and the primary action at the right. */
 import { Group, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './page.module.css';
 
-/** What every screen has. */
 export interface PageProps {
   readonly title: ReactNode;
   readonly sentence?: ReactNode;
   readonly action?: ReactNode;
   readonly children: ReactNode;
-  /** Grids take the full width and the height that is left. */
+  /** Uses the full width and the remaining height, for grids. */
   readonly full?: boolean;
 }
 
-/** A screen. */
 export function Page({ title, sentence, action, children, full = false }: PageProps) {
   return (
     <div className={full ? classes.full : classes.page}>

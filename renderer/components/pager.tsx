@@ -1,8 +1,8 @@
-/** Steps through a long list, a page at a time, and says where in it one is. */
+/** Steps through a long list by pages and shows the position. */
 import { Button, Group, Text } from '@mantine/core';
 import { showCount } from './numbers.ts';
 
-/** The pager; nothing while everything fits on one page. */
+/** The pager. Renders nothing if everything fits on one page. */
 export function Pager({
   count,
   offset,

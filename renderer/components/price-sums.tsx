@@ -1,8 +1,8 @@
-/** A price as it adds up: a line for each part, the most it can be, and what is available. */
+/** A price as a sum: a line per part, the maximum, and the available credits. */
 import { showCount, showCredits } from './numbers.ts';
 import classes from './price-sums.module.css';
 
-/** A part of a price; amounts are credits, as texts. */
+/** A part of a price; amounts are decimal strings in credits. */
 export interface PricePart {
   readonly name: string;
   readonly price: string;

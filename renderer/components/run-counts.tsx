@@ -1,7 +1,7 @@
-/** What a run has counted so far, each figure over its name. */
+/** Counters of a run with their labels. */
 import run from './run.module.css';
 
-/** The counts, each a name and a value as it is shown. */
+/** The counters, each a name and a formatted value. */
 export const RunCounts = ({ counts }: { counts: readonly (readonly [string, string])[] }) => (
   <dl className={run.counts}>
     {counts.map(([name, value]) => (

@@ -9,13 +9,13 @@ import { useChange } from '../api/live.ts';
 import { countOf } from './numbers.ts';
 import { showSuccess, tellRefused } from './toast.ts';
 
-/** What the CSV is of, and how the engine is asked for it. */
+/** What the CSV contains, and how the engine writes it. */
 export interface SaveCsvProps {
-  /** The name offered, without its ending. */
+  /** The proposed file name, without its extension. */
   readonly name: string;
-  /** What the CSV holds, in a sentence. */
+  /** One sentence about the content of the CSV. */
   readonly sentence: string;
-  /** The word of the filter that is chosen; null where none is. */
+  /** The label of the selected filter; null without one. */
   readonly filter: string | null;
   readonly onExport: (wanted: {
     path: string | undefined;
@@ -31,7 +31,7 @@ interface Options {
   readonly shownOnly: boolean;
 }
 
-/** Says that a file stands, and shows it where the shell can. */
+/** Confirms a written file, and offers to show it if the shell can. */
 function tellSaved(rows: number, path: string): void {
   const desktop = findDesktop();
   notifications.show({
@@ -55,7 +55,7 @@ function tellSaved(rows: number, path: string): void {
   });
 }
 
-/** Asks for a place where the shell can ask, then has the engine write or stream the file. */
+/** Asks for a path if the shell can, then has the engine write or stream the file. */
 async function save({ name, onExport, filter }: SaveCsvProps, options: Options): Promise<void> {
   const suggestedName = `${name.replace(/[\\/:*?"<>|]/g, '-')}.csv`;
   const place = await findDesktop()?.saveAs({ suggestedName, kind: 'csv' });
@@ -69,7 +69,7 @@ async function save({ name, onExport, filter }: SaveCsvProps, options: Options):
   if (answer.path) tellSaved(answer.rows, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
-    showSuccess(`${countOf(answer.rows, 'row')} are on their way to your downloads.`);
+    showSuccess(`${countOf(answer.rows, 'row')} are being downloaded.`);
   }
 }
 
@@ -83,13 +83,17 @@ function OptionBoxes({
   filter: string | null;
 }) {
   const boxes = [
-    ['forExcel', 'For Excel', 'Adds a mark at the start, so that Excel reads accents right.'],
+    ['forExcel', 'For Excel', 'Adds a byte order mark, so that Excel shows accents correctly.'],
     [
       'protectAll',
       'Protect all cells',
-      'Also your own cells that a spreadsheet would run as a formula get a leading apostrophe.',
+      'Adds an apostrophe to your own cells that a spreadsheet would run as a formula.',
     ],
-    ['shownOnly', 'Only the rows shown', filter ? `Only ${filter} rows.` : 'No filter is chosen.'],
+    [
+      'shownOnly',
+      'Only the rows shown',
+      filter ? `Only ${filter} rows.` : 'No filter is selected.',
+    ],
   ] as const;
   return boxes.map(([name, label, description]) => (
     <Checkbox
@@ -127,11 +131,11 @@ export function SaveCsv(props: SaveCsvProps) {
       </Button>
       <Popover position="bottom-end" width={300} trapFocus returnFocus withRoles>
         <Popover.Target>
-          <ActionIcon variant="filled" size={36} aria-label="How the CSV is saved">
+          <ActionIcon variant="filled" size={36} aria-label="CSV options">
             <IconChevronDown size={16} />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown aria-label="How the CSV is saved">
+        <Popover.Dropdown aria-label="CSV options">
           <Stack gap="md">
             <Text size="sm" c="dimmed">
               {props.sentence}

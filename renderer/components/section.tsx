@@ -1,8 +1,7 @@
-/** A part of a screen under a heading of its own, with one sentence and perhaps an action. */
+/** A part of a screen with its own heading, one sentence and an optional action. */
 import { Card, Group, Text, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
-/** The section. */
 export function Section({
   title,
   sentence,

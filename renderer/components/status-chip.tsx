@@ -1,4 +1,4 @@
-/** Each status has one colour, one icon and one word everywhere. */
+/** One colour, icon and label per status. */
 import {
   IconArrowRight,
   IconCheck,
@@ -36,10 +36,9 @@ const looks = {
   no_match: { tone: 'skipped', Icon: IconMinus },
 } as const;
 
-/** A word that a chip can show. */
+/** A status with a chip. */
 export type ChipStatus = keyof typeof looks | JobStatus;
 
-/** The chip of a status. */
 export function StatusChip({ status, label }: { status: ChipStatus; label?: string }) {
   const { tone, Icon } = looks[status];
   return (
@@ -50,7 +49,7 @@ export function StatusChip({ status, label }: { status: ChipStatus; label?: stri
   );
 }
 
-/** A row's chip: rows that may mean several people stand apart from other skipped ones. */
+/** A row's chip. Ambiguous rows differ from other skipped ones. */
 export const chipOfRow = (result: Pick<ResultRow, 'status' | 'reason'> | null): ChipStatus => {
   if (!result) return 'waiting';
   return result.reason === 'ambiguous' ? 'ambiguous' : result.status;

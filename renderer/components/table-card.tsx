@@ -1,11 +1,9 @@
-/** A plain table that scrolls sideways where the window is narrow, by keys too. */
+/** A plain table that scrolls sideways in a narrow window, also by keyboard. */
 import { Card, Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './table.module.css';
 
-/**
- * The table; `columns` are the texts of its header, those that begin with ">" stand at the right.
- */
+/** The table. `columns` are its header texts; a text that begins with ">" is right-aligned. */
 export function TableCard({
   label,
   columns,

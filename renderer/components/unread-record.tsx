@@ -1,4 +1,4 @@
-/** The page in place of a record that was not read: it loads, it does not exist, or it failed. */
+/** Replaces a record that is not available: it loads, does not exist, or failed to load. */
 import { Button, Skeleton } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -7,20 +7,20 @@ import { EmptyState } from './empty-state.tsx';
 import { ErrorPanel } from './error-panel.tsx';
 import { Page } from './page.tsx';
 
-/** Shows that a record loads while `error` is null, else why it is not there and the way on. */
+/** Shows a loading record while `error` is null, otherwise the reason and the way on. */
 export function UnreadRecord({
   name,
   list,
-  reason = 'It may belong to another account of this desk.',
+  reason = 'It may belong to another account.',
   full = false,
   error,
   onRetry,
 }: {
-  /** What it is, in lower case: `job`. */
+  /** The kind of record in lower case: `job`. */
   name: string;
   /** The screen that lists all of them: `/jobs`. */
   list: `/${string}`;
-  /** Why the engine may not know it. */
+  /** Why the record may not exist. */
   reason?: string;
   /** Whether the record's own page takes the full width. */
   full?: boolean;
@@ -40,7 +40,7 @@ export function UnreadRecord({
       {error instanceof ApiError && error.status === 404 ? (
         <EmptyState
           Icon={IconFileOff}
-          title={`There is no such ${name} here`}
+          title={`No such ${name} here`}
           sentence={reason}
           action={
             <Button component={Link} href={list}>
@@ -49,7 +49,7 @@ export function UnreadRecord({
           }
         />
       ) : (
-        <ErrorPanel title={`The ${name} could not be read`} error={error} onRetry={onRetry} />
+        <ErrorPanel title={`The ${name} could not be loaded`} error={error} onRetry={onRetry} />
       )}
     </Page>
   );

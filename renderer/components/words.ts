@@ -1,24 +1,24 @@
-/** The words for codes: reasons, fields, layer outcomes, entries. Said the same way everywhere. */
+/** Labels for codes: reasons, fields, layer outcomes, ledger entries. */
 
 import type { MatchField, Provenance, Reason } from '../../engine/contract/jobs/job.ts';
 import type { LayerStatus } from '../../engine/contract/jobs/layers.ts';
 import type { RowInputField } from '../../engine/contract/jobs/row-input.ts';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 
-/** A reason in two words, and whole. */
+/** A reason in two words, and in full. */
 export const reasonWords: Record<Reason, { short: string; sentence: string }> = {
   '': { short: '', sentence: '' },
   no_match: {
     short: 'no match',
-    sentence: 'Nobody in the directory fits this row well enough to be sure.',
+    sentence: 'No person in the directory matches this row with enough confidence.',
   },
   ambiguous: {
     short: 'ambiguous',
-    sentence: 'Several people fit this row equally well, so that none was chosen.',
+    sentence: 'Several people match this row equally well, so none was chosen.',
   },
   too_little_data: {
     short: 'too little data',
-    sentence: 'The row has neither an email, nor a profile URL, nor a name to go by.',
+    sentence: 'The row has no email, no profile URL and no name.',
   },
   suppressed: {
     short: 'suppressed',
@@ -26,11 +26,19 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
   },
   source_error: {
     short: 'source error',
-    sentence: 'The source failed on this row. Run the failed rows again.',
+    sentence: 'The source failed for this row. Retry the failed rows.',
+  },
+  conflicting_evidence: {
+    short: 'conflicting evidence',
+    sentence: 'Parts of this row belong to different people, so that none was chosen.',
+  },
+  not_a_person: {
+    short: 'not one person',
+    sentence: 'The row is a test, a header or a note, or it names two people.',
   },
 };
 
-/** The reason's word for any code that the engine may send. */
+/** Returns the label of any reason code of the engine. */
 export const wordOfReason = (code: string): string =>
   reasonWords[code as Reason]?.short ?? code.replaceAll('_', ' ');
 
@@ -48,23 +56,23 @@ export const fieldLabels: Record<RowInputField, string> = {
   client_reference_id: 'Your reference',
 };
 
-/** The word of a field that decided a match. */
+/** The label of a field that decided a match. */
 export const wordOfMatch = (field: MatchField): string => fieldLabels[field].toLowerCase();
 
 /** A layer's outcome in words. */
 export const layerOutcomes: Record<LayerStatus, string> = {
   enriched: 'found',
   not_found: 'nothing found',
-  not_applicable: 'does not apply: same employer',
+  not_applicable: 'not applicable: same employer',
   failed: 'source failed',
 };
 
-/** What credits are held or charged for; '' where the entry's reference says it. */
+/** The subject of a hold or charge; '' if the entry's reference names it. */
 const purposeWords: Record<LedgerEntry['subject_kind'], string> = {
   grant: '',
   job: ' for a job',
   pipeline: ' for a pipeline',
-  email_validation: ' for a validation of emails',
+  email_validation: ' for an email validation',
   monitor_job: '',
   email_lookup: ' for an email',
   phone_lookup: ' for a phone',
@@ -81,7 +89,7 @@ const entryWords: Record<LedgerEntry['kind'], (purpose: string) => string> = {
   refund: () => 'Returned to the wallet',
 };
 
-/** What a ledger entry did, and for what: a lookup names its person. */
+/** What a ledger entry did, and for what. A lookup names its person. */
 export function presentEntry({
   kind,
   subject_kind: subject,
@@ -94,7 +102,7 @@ export function presentEntry({
   return { what: entryWords[kind](purposeWords[subject]), about };
 }
 
-/** Where a value comes from: "crm.csv, 2026-11-20, 97 % sure". */
+/** The source of a value: "crm.csv, 2026-11-20, 97 % sure". */
 export const describeProvenance = ({ source, observed_at, confidence }: Provenance): string =>
   [source, observed_at.slice(0, 10), `${Math.round(confidence * 100)}\u00a0%\u00a0sure`]
     .filter(Boolean)

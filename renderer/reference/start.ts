@@ -1,4 +1,4 @@
-/** Starts the reference page: the viewer (Redoc, as its makers built it) over /openapi.json. */
+/** Starts the API reference: the viewer (unmodified Redoc) over /openapi.json. */
 import '@fontsource-variable/inter';
 import './reference.css';
 
@@ -11,7 +11,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 const element = document.getElementById('reference')!;
 const barHeight = 48;
 
-/** Lets a picture show nothing that is elsewhere, however its address is set. */
+/** Makes images ignore addresses outside the engine, however they are set. */
 function keepAtHome(picture: HTMLElement): void {
   const setAttribute = picture.setAttribute.bind(picture);
   picture.setAttribute = (attribute, value) => {
@@ -25,8 +25,8 @@ function keepAtHome(picture: HTMLElement): void {
 }
 
 /**
- * The viewer writes one style before it can be told the nonce, and shows its makers' mark from
- * their site: here every style has the nonce, and no picture comes from elsewhere.
+ * The viewer writes one style before it accepts a nonce, and loads its makers' logo from their
+ * site. Here every style gets the nonce, and no image is external.
  */
 function tameViewer(): void {
   const create = document.createElement.bind(document);
@@ -58,7 +58,7 @@ function showFailure(): void {
   const words = document.createElement('p');
   words.setAttribute('role', 'alert');
   words.textContent =
-    'The reference could not be shown. Is the engine running? Load this page again.';
+    'The reference could not be loaded. Check that the engine is running, then reload this page.';
   element.replaceChildren(words);
 }
 

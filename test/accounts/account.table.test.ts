@@ -29,7 +29,7 @@ import {
 } from '../../engine/ledger/rate.table.ts';
 import { addAccount, at, noCaps, openTemporaryStore } from '../migrations/temporary-store.ts';
 
-test('an account is charged by the row until it chooses otherwise', () => {
+test('an account is charged per row by default', () => {
   const database = openTemporaryStore();
   const account = addAccount(database);
   expect(account).toMatchObject({ name: 'Acme', chargePolicy: 'row', matchThreshold: 0.9 });
@@ -43,13 +43,13 @@ test('an account is charged by the row until it chooses otherwise', () => {
   expect(listAccounts(database)).toEqual([changed, other]);
 });
 
-test('an unknown account is null to a read and an error to a change', () => {
+test('reading an unknown account returns null, changing it throws', () => {
   const database = openTemporaryStore();
   expect([getAccount(database, 'nobody'), getAccountById(database, 9)]).toEqual([null, null]);
   expect(() => updateAccount(database, 9, {})).toThrow('account_unknown');
 });
 
-test('a key is found by its hash, also when it was revoked, which happens once', () => {
+test('a key is found by its hash even after its revocation, which happens once', () => {
   const database = openTemporaryStore();
   const owner = addAccount(database);
   const stranger = addAccount(database);
@@ -77,7 +77,7 @@ test('two keys never share a hash', () => {
   expect(() => insertKey(database, { ...key, id: 'k2' })).toThrow(/UNIQUE/);
 });
 
-test('the default rate card: L1 1, L2 0.5, L3 1, L4 0.5, MPA 5, email validation 0.1', () => {
+test('the default prices are L1 1, L2 0.5, L3 1, L4 0.5, MPA 5, email validation 0.1', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database);
   insertDefaultRates(database, id);
@@ -95,7 +95,7 @@ test('the default rate card: L1 1, L2 0.5, L3 1, L4 0.5, MPA 5, email validation
   );
 });
 
-test('an account gets the rate of a newer layer at its default price, switched off', () => {
+test('an account gets a rate of a newer layer at its default price, switched off', () => {
   const database = openTemporaryStore();
   const [{ id }, other] = [addAccount(database), addAccount(database)];
   for (const account of [id, other.id]) insertDefaultRates(database, account);
@@ -112,7 +112,7 @@ test('an account gets the rate of a newer layer at its default price, switched o
   expect(listRates(database, other.id)).toEqual(before);
 });
 
-test('a rate changes in price or in being active, for one account alone', () => {
+test('a rate changes its price or its state for one account only', () => {
   const database = openTemporaryStore();
   const [own, other] = [addAccount(database), addAccount(database)];
   for (const { id } of [own, other]) insertDefaultRates(database, id);
@@ -125,7 +125,7 @@ test('a rate changes in price or in being active, for one account alone', () => 
   expect(() => setRate(database, 99, 'L1', { active: true })).toThrow('rate_unknown');
 });
 
-test('an unknown layer has no rate, and gets none', () => {
+test('an unknown layer has no rate, and none can be set', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database);
   insertDefaultRates(database, id);
@@ -134,7 +134,7 @@ test('an unknown layer has no rate, and gets none', () => {
   expect(codes).toEqual([...layerCodes, 'email_validation']);
 });
 
-test('an idempotency key is known within its scope until it is forgotten', () => {
+test('an idempotency key is known in its scope until it is removed', () => {
   const database = openTemporaryStore();
   const use = { fingerprint: 'f', jobUuid: 'j', at };
   const later = { ...use, jobUuid: 'j2', at: '2026-11-21T10:00:00.000Z' };

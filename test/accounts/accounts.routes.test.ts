@@ -1,4 +1,4 @@
-// The specification's "Authentication" 2: results and jobs are those of the key's account alone.
+// Results and jobs belong to the key's account (specification, "Authentication" 2).
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import {
@@ -12,7 +12,7 @@ import {
 
 const openDesk = shareApiDesk();
 
-/** A second account with a key of its own, and how it is asked for in the app. */
+/** A second account with its own key, and its header for app requests. */
 async function addOther(desk: Desk) {
   const { id } = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
   const headers = { 'x-desk-account': id };
@@ -30,7 +30,7 @@ const restRoutes = [
 const bases = ['/api/v1/data-enrichment/', '/api/v1/enrichment/'];
 
 test.each(restRoutes.flatMap(([method, path]) => bases.map((base) => [method, base + path])))(
-  'Authentication 2: %s %s of a job of another account is 404, as if there were none',
+  'Authentication 2: %s %s of a job of another account is 404',
   async (method, route) => {
     const desk = await openDesk();
     const { key } = await addOther(desk);
@@ -70,7 +70,7 @@ test.each(appRoutes)(
   },
 );
 
-test('Authentication 2: jobs, credits, keys and prices of one account do not show in another', async () => {
+test('Authentication 2: jobs, credits, keys and prices of one account are hidden from another', async () => {
   const desk = await openDesk();
   const { headers, key } = await addOther(desk);
   await submit(desk, 'found@a.example');

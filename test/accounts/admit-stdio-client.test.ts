@@ -1,4 +1,4 @@
-/** An assistant on the local socket acts by a key of its own, by the name that it gives itself. */
+/** An assistant on the local socket has its own key, found by the name that it gives itself. */
 import { expect, test } from 'vitest';
 import { admitStdioClient } from '../../engine/accounts/admit-stdio-client.ts';
 import { listKeys } from '../../engine/accounts/api-key.table.ts';
@@ -17,7 +17,7 @@ function open() {
   return { database, accountId, admit };
 }
 
-test('a name has one key, whatever its label is; another name or account has another', () => {
+test('a name has one key, whatever its label; another name or account has another', () => {
   const { database, accountId, admit } = open();
   const id = admit('claude-ai');
   expect(listKeys(database, accountId).map(({ label }) => label)).toEqual(['stdio: claude-ai']);
@@ -27,7 +27,7 @@ test('a name has one key, whatever its label is; another name or account has ano
   expect(admit('claude-ai', addAccount(database).id)).not.toBe(id);
 });
 
-test('a revoked one is refused, and let in again by the newest key with its label', () => {
+test('a revoked name is refused until a newer key has its label', () => {
   const { database, accountId, admit } = open();
   const revoke = (id: string) => revokeAccountKey(database, { accountId, id }, now);
   const make = (label: string, at = now) =>
@@ -44,20 +44,20 @@ test('a revoked one is refused, and let in again by the newest key with its labe
   expect(admit('zed')).not.toBe(newest);
 });
 
-test('a key that was made by hand is nobody’s until a revoked name asks for it', () => {
+test('a key made by hand belongs to no client until a revoked name claims it', () => {
   const { database, accountId, admit } = open();
   const { id } = createKey(database, 'live', { accountId, label: 'stdio: new' }, now);
   expect(admit('new')).not.toBe(id);
 });
 
-test('a long name makes a label that is cut', () => {
+test('a long name is truncated in the label', () => {
   const { database, accountId, admit } = open();
   const id = admit('x'.repeat(200));
   expect(admit('x'.repeat(200))).toBe(id);
   expect(listKeys(database, accountId)[0]?.label).toHaveLength(labelCharactersMax);
 });
 
-test('names that are made up one after the other come to an end', () => {
+test('the number of made-up names is limited', () => {
   const { database, accountId, admit } = open();
   for (let at = 0; at < stdioClientsMax; at += 1) admit(`client ${at}`);
   expect(() => admit('one more')).toThrow(/are connected .* already/);

@@ -1,27 +1,27 @@
-// A key with limits in an account of its own, and the words in which tests spend by it and answer
-// the questions that it leads to.
+// A key with limits in an account of its own, with functions that spend with it and answer its
+// questions.
 import { expect } from 'vitest';
 import type { Answer, CallOptions, Json } from '../http/open-api-desk.ts';
 import type { EnvironmentClient } from '../http/open-environments.ts';
 
-/** A key, its account, and what can be done with both. */
+/** A key, its account and their requests. */
 export interface GuardedKey {
   readonly id: string;
   readonly key: string;
-  /** Header that names the account to the app. */
+  /** Header that selects the account in app requests. */
   readonly account: Readonly<Record<string, string>>;
   /** A request with the key. */
   rest(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** A request of the app, for the account of the key. */
+  /** A request of the app for the key's account. */
   app(method: string, path: string, json?: unknown): Promise<Answer>;
-  /** What is open of the account's questions. */
+  /** The account's open questions. */
   questions(): Promise<Json[]>;
   answer(id: string, allow: boolean): Promise<Answer>;
-  /** What the wallet has available, holds and has spent: "90.0000 10.0000 0.0000". */
+  /** Available, held and spent credits: "90.0000 10.0000 0.0000". */
   wallet(): Promise<string>;
 }
 
-/** Makes the account, with so many credits, and the key. */
+/** Creates the account with the given credits, and the key. */
 export async function openGuardedKey(
   { call }: EnvironmentClient,
   credits: number,

@@ -1,5 +1,5 @@
-// "Limits of an API key bind on every route" (docs/rules.md, "Money"): over a real
-// engine, each route that spends, with every answer that a person can give.
+// Limits of an API key apply on every route (docs/rules.md, "Money"), proven with a real engine for
+// each route that spends and every possible answer.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const least = 0.0001;
 
-/** A request of a route that is ready to be sent, by a key with these limits. */
+/** A prepared request of a route, sent with a key that has these limits. */
 async function prepare({ prepare: makeReady }: SpendingRoute, limits: Json) {
   const key = await openGuardedKey(environments.staging, 0, limits);
   const { path, options } = await makeReady(key, environments.staging);
@@ -31,19 +31,19 @@ async function prepare({ prepare: makeReady }: SpendingRoute, limits: Json) {
   return { key, send };
 }
 
-/** The code of a refusal in the envelope, or the status in the form of the lookups. */
+/** The error code in the envelope, or the status in the format of lookups. */
 const codeOf = ({ body }: Answer): string | number => body.error ?? body.code;
 const approvalOf = ({ body }: Answer): Json => body.approval;
 const once = { headers: { 'idempotency-key': 'one' } };
 
-/** What an answer that is not refused has in common on all routes. */
+/** Asserts what all accepted responses have in common. */
 const expectSuccess = (answer: Answer) =>
   expect([answer.status, answer.text]).toEqual([
     expect.toSatisfy((status) => status < 300),
     answer.text,
   ]);
 
-/** The states of the approvals of a key, oldest first, and what was spent under them. */
+/** The states of the key's approvals, oldest first, and the spending under them. */
 function readApprovals({ id }: GuardedKey): Json[] {
   const store = openStoreReadable(`${environments.dataDir}/staging`);
   const sql =
@@ -53,28 +53,31 @@ function readApprovals({ id }: GuardedKey): Json[] {
   return rows;
 }
 
-test.each(spendingRoutes)('$name over cap_per_call is 402, and not asked about', async (route) => {
-  const { key, send } = await prepare(route, { cap_per_call: route.price - least, ask_above: 0 });
-  const before = await key.wallet();
-  const refused = await send();
-  expect([refused.status, codeOf(refused)]).toEqual([
-    402,
-    expect.toSatisfy((code) => code === 'spending_cap_reached' || code === 402),
-  ]);
-  expect(refused.text).toContain(`${route.price.toFixed(4)} credits`);
-  expect(refused.text).toMatch(/at most .* in one call.*Connections/);
-  expect(await key.questions()).toEqual([]);
-  expect(await key.wallet()).toBe(before);
-});
+test.each(spendingRoutes)(
+  '$name over cap_per_call is 402 and creates no question',
+  async (route) => {
+    const { key, send } = await prepare(route, { cap_per_call: route.price - least, ask_above: 0 });
+    const before = await key.wallet();
+    const refused = await send();
+    expect([refused.status, codeOf(refused)]).toEqual([
+      402,
+      expect.toSatisfy((code) => code === 'spending_cap_reached' || code === 402),
+    ]);
+    expect(refused.text).toContain(`${route.price.toFixed(4)} credits`);
+    expect(refused.text).toMatch(/at most .* in one call.*Connections/);
+    expect(await key.questions()).toEqual([]);
+    expect(await key.wallet()).toBe(before);
+  },
+);
 
-test.each(spendingRoutes)('$name up to both limits goes on unasked', async (route) => {
+test.each(spendingRoutes)('$name within both limits needs no approval', async (route) => {
   const { key, send } = await prepare(route, { cap_per_call: route.price, ask_above: route.price });
   expectSuccess(await send(once));
   expect(await key.questions()).toEqual([]);
 });
 
 test.each(spendingRoutes)(
-  '$name above ask_above is 409, and goes on once when it is allowed',
+  '$name above ask_above is 409, and proceeds once after the approval',
   async (route) => {
     const { key, send } = await prepare(route, { ask_above: route.price - least });
     const before = await key.wallet();
@@ -90,7 +93,7 @@ test.each(spendingRoutes)(
       expires_at: expect.any(String),
     });
     expect(Date.parse(approval.expires_at)).toBeGreaterThan(Date.now());
-    // The same request again finds its question.
+    // The same request finds its question.
     expect(approvalOf(await send(once))).toEqual(approval);
     expect(await key.questions()).toMatchObject([
       {
@@ -109,7 +112,7 @@ test.each(spendingRoutes)(
 );
 
 test.each(spendingRoutes)(
-  '$name that is denied stays refused, and another request is asked about',
+  '$name stays refused after a denial, and another request has its own question',
   async (route) => {
     const { key, send } = await prepare(route, { ask_above: 0 });
     const before = await key.wallet();
@@ -127,7 +130,7 @@ test.each(spendingRoutes)(
 );
 
 test.each(spendingRoutes)(
-  '$name by the app itself is neither bound nor asked about',
+  '$name by the app itself has no limits and no question',
   async (route) => {
     const key = await openGuardedKey(environments.staging, 0, { cap_per_call: 0, ask_above: 0 });
     if (/lookup/.test(route.name)) return;
@@ -144,7 +147,7 @@ const order = (count: number) => ({
   json: { selected_layers: ['L1'], rows: Array.from({ length: count }, () => contact('enriched')) },
 });
 
-test('without an Idempotency-Key one yes serves one of the same requests, and the next asks anew', async () => {
+test('without an Idempotency-Key one approval serves one of several equal requests, and the next one asks', async () => {
   const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, order(3));
   const asked = await Promise.all([submit(), submit(), submit()]);
@@ -153,12 +156,12 @@ test('without an Idempotency-Key one yes serves one of the same requests, and th
   await key.answer([...ids][0], true);
   const answers = await Promise.all(Array.from({ length: 6 }, submit));
   expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409, 409, 409]);
-  // Held or settled by now.
+  // The sum held or settled so far.
   expect(await key.wallet()).toMatch(/^97\.0000 /);
   expect((await key.questions()).map(({ id }) => id)).not.toContain([...ids][0]);
 });
 
-test('a yes serves neither another body, another route nor another key', async () => {
+test('an approval serves no other body, route or key', async () => {
   const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = (count: number) =>
     key.rest('POST', `${enrich}/submit/`, { ...order(count), ...once });
@@ -177,11 +180,11 @@ test('a yes serves neither another body, another route nor another key', async (
   });
   expect(other.status).toBe(409);
   expect((await submit(3)).status).toBe(202);
-  // Held or settled by now.
+  // The sum held or settled so far.
   expect(await key.wallet()).toMatch(/^97\.0000 /);
 });
 
-test('a yes covers what was asked: a price that has risen since is asked about again', async () => {
+test('an approval covers its amount: a price that has risen needs another one', async () => {
   const key = await openGuardedKey(environments.staging, 100, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   await key.answer(approvalOf(await submit()).approval_id, true);
@@ -192,7 +195,7 @@ test('a yes covers what was asked: a price that has risen since is asked about a
   expect(await key.wallet()).toMatch(/^97\.3000 /);
 });
 
-test('a refusal leaves the yes as it was: it is used when the request goes on', async () => {
+test('a refused request leaves the approval for its repeat', async () => {
   const key = await openGuardedKey(environments.staging, 3, { ask_above: 1 });
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   await key.answer(approvalOf(await submit()).approval_id, true);
@@ -205,7 +208,7 @@ test('a refusal leaves the yes as it was: it is used when the request goes on', 
   expect(readApprovals(key)).toMatchObject([{ status: 'used', used_units: 30_000 }]);
 });
 
-test('a repeat of a request that went on is answered, and neither refused nor asked about', async () => {
+test('a repeat of an accepted request is answered without a limit or question', async () => {
   const key = await openGuardedKey(environments.staging, 100, {});
   const submit = () => key.rest('POST', `${enrich}/submit/`, { ...order(3), ...once });
   const first = await submit();
@@ -214,7 +217,7 @@ test('a repeat of a request that went on is answered, and neither refused nor as
   expect([again.status, again.data.job_id]).toEqual([200, first.data.job_id]);
 });
 
-test('what is owned, priced at nothing or only estimated is neither refused nor asked about', async () => {
+test('owned values, a price of 0 and estimates are neither refused nor questioned', async () => {
   const key = await openGuardedKey(environments.staging, 100, {});
   const lookUp = () =>
     key.rest('POST', 'phone/enrichment/', {
@@ -228,7 +231,7 @@ test('what is owned, priced at nothing or only estimated is neither refused nor 
   expect((await key.rest('POST', `${enrich}/submit/`, order(3))).status).toBe(202);
 });
 
-test('a pipeline about contacts that are owned is free, and one holds no more than was allowed', async () => {
+test('a pipeline of owned contacts is free, and no pipeline holds more than was approved', async () => {
   const key = await openGuardedKey(environments.staging, 100, {});
   const start = (json: Json, name: string = crypto.randomUUID()) =>
     key.rest('POST', 'api/v1/pipeline/', { json, headers: { 'idempotency-key': name } });

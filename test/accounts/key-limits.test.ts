@@ -1,4 +1,4 @@
-// What one API key may do: how often it may ask, and what it may spend a day and a month.
+// Rate limit and spending caps per day and month of an API key.
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import {
@@ -29,7 +29,7 @@ const newKey = async (desk: Desk, json: object = {}): Promise<{ id: string; key:
 const readKey = async (desk: Desk, id: string): Promise<Json> =>
   (await desk.app('GET', 'keys')).data.find((key: Json) => key.id === id);
 
-/** Submits so many rows at 1 credit each, of which so many are found. */
+/** Submits rows at 1 credit each, of which `found` match. */
 const submitRows = (desk: Desk, key: string, count: number, found = 0): Promise<Answer> =>
   desk.call('POST', 'submit/', {
     key,
@@ -41,7 +41,7 @@ const submitRows = (desk: Desk, key: string, count: number, found = 0): Promise<
     },
   });
 
-test('a key is made with 60 requests a minute and no caps unless told otherwise', async () => {
+test('a key has 60 requests a minute and no caps by default', async () => {
   const desk = await openDesk();
   const { id } = await newKey(desk);
   expect(await readKey(desk, id)).toMatchObject({
@@ -53,7 +53,7 @@ test('a key is made with 60 requests a minute and no caps unless told otherwise'
   });
 });
 
-test('a key is renamed and its limits change one by one; null takes a cap away', async () => {
+test('a key is renamed and its limits change one by one; null removes a cap', async () => {
   const desk = await openDesk();
   const limits = { requests_per_minute: 5, cap_per_day: '12.5', cap_per_month: 100 };
   const { id } = await newKey(desk, limits);
@@ -97,7 +97,7 @@ test.each([
   expectRefusal(await desk.app('PATCH', `keys/${id}`, { json }), 'validation_error', detail);
 });
 
-test('a key has the rate limit that it was given, and another one applies to the very next request', async () => {
+test('a key has its own rate limit, and a change applies to the next request', async () => {
   let nowMs = 1_000_000;
   const desk = await openApiDesk({ now: () => nowMs });
   const { id, key } = await newKey(desk, { requests_per_minute: 3 });
@@ -115,7 +115,7 @@ test('a key has the rate limit that it was given, and another one applies to the
   expect(await ask()).toEqual([429, '2', '0', '58', '58']);
   await change(5);
   expect(await ask()).toEqual([200, '5', '2', '57', null]);
-  // Three were allowed; with a limit of one, the newest of them has to be 60 seconds old.
+  // Three requests were allowed. With a limit of one, the newest must be 60 seconds old.
   await change(1);
   const [status, , , reset, retryAfter] = await ask();
   expect([status, reset, retryAfter]).toEqual([429, '59', '59']);
@@ -123,7 +123,7 @@ test('a key has the rate limit that it was given, and another one applies to the
   expect((await ask())[0]).toBe(200);
 });
 
-test('a submission over the cap is 402 spending_cap_reached, says how much is left, and holds nothing', async () => {
+test('a submission over the cap is 402 spending_cap_reached, names the remainder, and holds nothing', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk, { cap_per_day: 10 });
   expect((await submitRows(desk, key, 8)).status).toBe(202);
@@ -139,7 +139,7 @@ test('a submission over the cap is 402 spending_cap_reached, says how much is le
   expect((await submitRows(desk, key, 2)).status).toBe(202);
 });
 
-test('a hold falls back to what was settled when the job ends, and wholly when it is cancelled', async () => {
+test('a hold counts as settled when the job ends, and not at all when it is cancelled', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk, { cap_per_month: 10 });
   const spent = async () => (await readKey(desk, id)).spent_this_month;
@@ -154,7 +154,7 @@ test('a hold falls back to what was settled when the job ends, and wholly when i
   expect((await submitRows(desk, key, 6)).status).toBe(202);
 });
 
-test('a retry counts for the key that asks for it, and a repeat with an Idempotency-Key for none', async () => {
+test('a retry counts for the key that requests it, and an idempotent repeat for none', async () => {
   const desk = await openDesk();
   const { key } = await newKey(desk);
   const capped = await newKey(desk, { cap_per_day: 3 });
@@ -176,7 +176,7 @@ test('a retry counts for the key that asks for it, and a repeat with an Idempote
   expect((await readKey(desk, capped.id)).spent_today).toBe('2.0000');
 });
 
-test('a lower cap applies to the very next request, and the app itself has none', async () => {
+test('a lower cap applies to the next request, and the app itself has none', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk);
   expect((await submitRows(desk, key, 5)).status).toBe(202);
@@ -188,7 +188,7 @@ test('a lower cap applies to the very next request, and the app itself has none'
   expect(answer.status).toBe(202);
 });
 
-test('a wallet that is short is insufficient_credits, whatever the cap says', async () => {
+test('a short wallet is insufficient_credits, whatever the cap', async () => {
   const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
   const headers = { 'x-desk-account': other.id };
@@ -197,7 +197,7 @@ test('a wallet that is short is insufficient_credits, whatever the cap says', as
   expectRefusal(await submitRows(desk, key, 1), 'insufficient_credits');
 });
 
-test('usage is attributed to the account and the key: its ledger names both', async () => {
+test('the ledger attributes usage to the account and the key', async () => {
   const desk = await openDesk();
   const { id, key } = await newKey(desk, { label: 'nightly' });
   await desk.environment.finish((await submitRows(desk, key, 2, 1)).data.job_id);
@@ -211,7 +211,7 @@ test('usage is attributed to the account and the key: its ledger names both', as
   ]);
 });
 
-test('however many submissions come at the same moment, a key never causes more than its cap', async () => {
+test('concurrent submissions of a key never exceed its cap together', async () => {
   const desk = await openDesk();
   onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
   const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 50, maxLength: 50 });
@@ -228,7 +228,7 @@ test('however many submissions come at the same moment, a key never causes more 
       }
       expect(sum).toBeLessThanOrEqual(cap * 10_000);
       expect((await readKey(desk, id)).spent_today).toBe(formatCredits(sum));
-      // Whatever was refused did not fit beside what was taken by then.
+      // Each refused submission would have exceeded the cap at its time.
       const smallestRefused = Math.min(
         ...counts.filter((_, at) => answers[at]?.status === 402),
         Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-// Who is checked first of those who try to log in, and how long the next one waits.
+// The order of password checks, and the delay before each.
 import { expect, test } from 'vitest';
 import { createLoginQueue } from '../../engine/accounts/login-queue.ts';
 import {
@@ -9,7 +9,7 @@ import {
   loginWindowMs,
 } from '../../engine/contract/limits/accounts.ts';
 
-/** A queue whose checks and delays end when the test says so. */
+/** A queue whose checks and delays end when the test decides. */
 function openQueue() {
   const clock = { ms: 0 };
   const delays: number[] = [];
@@ -53,7 +53,7 @@ test('a page with fewer wrong tries is checked before one with more', async () =
   expect(begun).toEqual(['guesser', 'busy', 'owner', 'guesser']);
 });
 
-test('behind some wrong tries of anybody each further check waits, longer and longer', async () => {
+test('after some wrong tries of any pages each further check waits, with growing delays', async () => {
   const { clock, delays, begin, end } = openQueue();
   const tryOnce = async (isRight = false) => {
     const tried = begin('a');
@@ -70,7 +70,7 @@ test('behind some wrong tries of anybody each further check waits, longer and lo
   expect(delays).toHaveLength(8);
 });
 
-test('a page whose browser is gone gives up its turn', async () => {
+test('a page whose browser has disconnected loses its turn', async () => {
   const { begun, begin, end } = openQueue();
   const first = begin('a');
   const leaving = new AbortController();
@@ -84,7 +84,7 @@ test('a page whose browser is gone gives up its turn', async () => {
   expect(begun).toEqual(['a', 'c']);
 });
 
-test('a page has one try at a time, and no more pages wait than there is room for', async () => {
+test('a page has one try at a time, and the number of waiting pages is limited', async () => {
   const { begin, end } = openQueue();
   const tries = [begin('a')];
   await expect(begin('a')).rejects.toMatchObject({ code: 'rate_limited' });

@@ -1,4 +1,4 @@
-/** What a ledger entry is for, in the words of the wallet and of the command line. */
+/** The text of a ledger entry in the wallet and on the command line. */
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { presentEntry } from '../../engine/accounts/present-entry.ts';
@@ -19,7 +19,7 @@ import {
 
 const people = ['a', 'b'].map((digit) => `${digit}0000000-0000-4000-8000-000000000000`);
 
-/** An account with credits, and the words for its newest entry. */
+/** An account with credits, and the text of its newest entry. */
 function openWallet() {
   const database = openTemporaryStore();
   const directoryDatabase = new Database(':memory:');
@@ -60,7 +60,7 @@ test.each([
   expect(newest()).toMatchObject({ kind: 'hold', ...subject, person_name: null });
 });
 
-test('a grant says where it comes from, and a charge which Career Monitor job it paid', () => {
+test('a grant names its origin, and a charge its Career Monitor job', () => {
   const { database, id, newest } = openWallet();
   grant(database, id, creditUnits(5), 'granted in the app', at);
   const granted = { subject_kind: 'grant', subject_id: 'granted in the app' };
@@ -75,7 +75,7 @@ test.each<[ChargeSubject, number, string]>([
   [{ kind: 'phone_lookup', id: `${people[0]}` }, 1, `phone lookup of person ${people[0]}`],
   [{ kind: 'tool', id: 'enrich_email' }, 1, `enrich_email of person ${people[0]}`],
   [{ kind: 'tool', id: 'unlock_contacts' }, 2, 'unlock_contacts of 2 people'],
-])('a charge for $kind $id names the person that it paid for', (subject, count, reference) => {
+])('a charge for $kind $id names its person', (subject, count, reference) => {
   const { database, id, newest } = openWallet();
   unlockEmails(database, id, subject, count);
   expect(newest()).toMatchObject({ subject_kind: subject.kind, subject_id: subject.id, reference });

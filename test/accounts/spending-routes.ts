@@ -1,4 +1,4 @@
-// Every route of the REST API that spends, with a request that costs a known price.
+// All REST routes that spend, each with a request of known price.
 import type { AppEvent } from '../../engine/contract/events.ts';
 import { type CallOptions, csv } from '../http/open-api-desk.ts';
 import { contact, type EnvironmentClient, isEnd } from '../http/open-environments.ts';
@@ -7,26 +7,24 @@ import type { GuardedKey } from './guarded-key.ts';
 const enrich = 'api/v1/data-enrichment';
 const monitors = 'api/v1/career-monitor/jobs';
 
-/** A request that spends. */
 export interface SpendingRequest {
   readonly path: string;
   readonly options: CallOptions;
 }
 
-/** A route that spends. */
 export interface SpendingRoute {
   readonly name: string;
-  /** What the request costs at most, in credits. */
+  /** The maximum price in credits. */
   readonly price: number;
-  /** What the app is told that is asked about. */
+  /** The text of the question in the app. */
   readonly operation: RegExp;
-  /** Makes ready what the request needs; the wallet is empty before, and filled afterwards. */
+  /** Prepares the request. The wallet is empty before, and filled afterwards. */
   prepare(key: GuardedKey, staging: EnvironmentClient): Promise<SpendingRequest>;
 }
 
 const rows = [contact('enriched'), contact('no-match'), contact('moved')];
 
-/** A job that has failed, submitted by the app. */
+/** A failed job, submitted by the app. */
 async function failJob({ account, app }: GuardedKey, staging: EnvironmentClient): Promise<string> {
   await app('POST', 'wallet/grants', { credits: 2 });
   const events = await staging.listen(account);
@@ -39,7 +37,10 @@ async function failJob({ account, app }: GuardedKey, staging: EnvironmentClient)
 
 type MonitorEvent = Extract<AppEvent, { type: 'monitor-job' }>;
 
-/** A Career Monitor job of the app whose findings are locked: the wallet is empty at its end. */
+/**
+ * A Career Monitor job of the app whose findings are locked, because the wallet is empty at its
+ * end.
+ */
 async function lockFindings({ account }: GuardedKey, staging: EnvironmentClient): Promise<number> {
   const events = await staging.listen(account);
   const json = { title: 'Customers', rows: [contact('enriched'), contact('moved')] };
@@ -53,7 +54,6 @@ async function lockFindings({ account }: GuardedKey, staging: EnvironmentClient)
   return id;
 }
 
-/** The routes. */
 export const spendingRoutes: readonly SpendingRoute[] = [
   {
     name: 'a job as JSON',

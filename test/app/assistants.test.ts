@@ -1,7 +1,4 @@
-/**
- * Connections, where assistants spend: limits, the question before a call, what was done, and the
- * folders whose lists they may name.
- */
+/** Assistants in Connections: limits, approvals, activity and list folders. */
 import { mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -18,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Makes a key on the page, and calls tools by it as an assistant does. */
+/** Creates a key on the page and calls tools with it, as an assistant does. */
 async function openAssistant() {
   const { base, key } = await createKeyIn(page, 'Claude Code');
   return async (name: string, args: unknown) => {
@@ -32,16 +29,16 @@ async function openAssistant() {
   };
 }
 
-test('a person limits an assistant, allows what it asks for, and reads what it did', async () => {
+test('a person limits an assistant, approves its request, and reads its activity', async () => {
   await goTo(page, 'Connections');
   const call = await openAssistant();
   await page.getByText('No assistant has called a tool yet').waitFor();
   await call('check_wallet', {});
   await page.getByRole('button', { name: 'Limits of Claude Code' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Credits a request, at most').fill('1.00001');
-  await dialog.getByText('Write a number').waitFor();
-  await dialog.getByLabel('Credits a request, at most').fill('20');
+  await dialog.getByLabel('Maximum credits per request').fill('1.00001');
+  await dialog.getByText('Enter a number').waitFor();
+  await dialog.getByLabel('Maximum credits per request').fill('20');
   await dialog.getByLabel('Ask me above').fill('0.1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -54,7 +51,7 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   expect((await waiting).isError).toBe(true);
   await page.getByText('A program asks before it spends').waitFor({ state: 'detached' });
   const again = call('validate_emails', { emails: ['nobody', 'no one'] });
-  await page.getByRole('button', { name: 'Allow it' }).click();
+  await page.getByRole('button', { name: 'Allow once' }).click();
   expect((await again).structuredContent.credits_held).toBe('0.2000');
 
   await goTo(page, 'Connections');
@@ -64,14 +61,14 @@ test('a person limits an assistant, allows what it asks for, and reads what it d
   expect(desk.complaints).toEqual([]);
 });
 
-test('a program of the REST API is asked about like an assistant, later if need be, and goes on once', async () => {
+test('a REST request is approved like a tool call, also after Later, and proceeds once', async () => {
   await goTo(page, 'Connections');
   const { base, key } = await createKeyIn(page, 'nightly import');
   await page.getByRole('button', { name: 'Edit nightly import' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Credits a request, at most').fill('50');
+  await dialog.getByLabel('Maximum credits per request').fill('50');
   await dialog.getByLabel('Ask me above').fill('1');
-  expect(await dialog.getByLabel('Its assistant may ask me itself').isChecked()).toBe(false);
+  expect(await dialog.getByLabel('The assistant may ask me itself').isChecked()).toBe(false);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByRole('region', { name: 'Keys in use' }).getByText('asks above 1.0000').waitFor();
@@ -92,10 +89,10 @@ test('a program of the REST API is asked about like an assistant, later if need 
   await page.getByText('POST /api/v1/data-enrichment/submit/').waitFor();
   await expectAccessible(page);
   expect(await submit()).toBe(409);
-  // The toast of an earlier answer says the same.
-  await page.getByText('Allowed, this once.').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Allow it' }).click();
-  await page.getByText('Allowed, this once.').waitFor();
+  // The toast of the earlier answer has the same text.
+  await page.getByText('The request was allowed once.').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Allow once' }).click();
+  await page.getByText('The request was allowed once.').waitFor();
   expect(await submit()).toBe(202);
   expect(await submit()).toBe(409);
   await prompt.getByRole('button', { name: 'Deny' }).click();
@@ -103,7 +100,7 @@ test('a program of the REST API is asked about like an assistant, later if need 
   expect(desk.complaints).toEqual([]);
 });
 
-test('a person allows a folder, an assistant names a list in it, and the folder goes again', async () => {
+test('a person allows a folder, an assistant names a list in it, and the folder is removed', async () => {
   const lists = join(realpathSync(desk.dir), 'Listen für den Vertrieb '.repeat(9).trim());
   mkdirSync(lists, { recursive: true });
   const path = join(lists, 'people.csv');
@@ -123,7 +120,7 @@ test('a person allows a folder, an assistant names a list in it, and the folder 
   await allow('lists');
   await page.getByText('lists is not an absolute path').waitFor();
   await allow(lists);
-  const table = page.getByRole('region', { name: 'Folders that are allowed' });
+  const table = page.getByRole('region', { name: 'Allowed folders' });
   await table.getByText(lists, { exact: true }).waitFor();
   await expect.poll(() => field.inputValue()).toBe('');
   expect((await enrich()).structuredContent).toMatchObject({ total_rows: 1, dry_run: true });

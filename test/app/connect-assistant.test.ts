@@ -1,4 +1,4 @@
-/** Connections tells how each assistant is connected, with the very address that it needs. */
+/** Connections shows how to connect each assistant, with the engine's address. */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const sectionOf = () => desk.page.getByRole('region', { name: 'Connect an assist
 const choose = (title: string) => sectionOf().getByRole('tab', { name: title }).click();
 const shown = (text: RegExp) => sectionOf().getByRole('tabpanel').getByText(text);
 
-test('each assistant has what it needs, of the engine that runs', async () => {
+test('each assistant gets the commands and links for the running engine', async () => {
   const command = await shown(/^claude mcp add --transport http \S+ \S+$/).textContent();
   const url = command?.split(' ').at(-1) ?? '';
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/api\/v1\/mcp$/);
@@ -36,7 +36,7 @@ test('each assistant has what it needs, of the engine that runs', async () => {
   expect(desk.complaints).toEqual([]);
 });
 
-test('what is chosen for staging is of staging', async () => {
+test('the commands for staging use staging', async () => {
   await desk.page.getByText('Staging', { exact: true }).click();
   await shown(/enrichment-desk-staging \S+\/staging\/api\/v1\/mcp$/).waitFor();
   await choose('Others');
@@ -44,7 +44,7 @@ test('what is chosen for staging is of staging', async () => {
   await desk.page.getByText('Live', { exact: true }).click();
 });
 
-test('the tabs are reached by keys, and axe finds nothing', async () => {
+test('the tabs work by keyboard and are accessible', async () => {
   const first = sectionOf().getByRole('tab', { name: 'Claude Code' });
   await first.focus();
   await desk.page.keyboard.press('ArrowRight');

@@ -1,4 +1,4 @@
-/** Connections over the real engine: keys, webhooks and accounts that do what the screen says. */
+/** Connections with a real engine: keys, webhooks and accounts work as the screen says. */
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -20,17 +20,17 @@ const switcherOf = (name: string) => page.getByRole('button', { name: `Account $
 /** Reads the secret that a dialog shows once, and closes the dialog. */
 async function keepSecret(pattern: RegExp): Promise<string> {
   const secret = await dialog().getByText(pattern).textContent();
-  await press('I have kept it');
+  await press('I have saved it');
   await dialog().waitFor({ state: 'detached' });
   return secret ?? '';
 }
 
-/** Makes a key in its dialog and answers it. */
+/** Creates a key in its dialog and returns it. */
 async function makeKey(label: string, capPerDay = ''): Promise<string> {
   await press('New key');
   await dialog().getByLabel('Label').fill(label);
-  await dialog().getByLabel('Credits a day').fill(capPerDay);
-  await press('Make the key');
+  await dialog().getByLabel('Credits per day').fill(capPerDay);
+  await press('Create key');
   return keepSecret(/^sk_(live|test)_[\w-]{43}$/);
 }
 
@@ -51,7 +51,7 @@ const ask = (base: string, key: string, rows = 0) =>
     }),
   });
 
-test('a key that is made here is used, seen used, limited and revoked', async () => {
+test('a key is created, used, shown as used, limited and revoked', async () => {
   await goTo(page, 'Connections');
   await page.getByText('No key yet').waitFor();
   const base = await readBase();
@@ -65,19 +65,19 @@ test('a key that is made here is used, seen used, limited and revoked', async ()
   expect([refused.status, (await refused.json()).error]).toEqual([402, 'spending_cap_reached']);
 
   await press('Edit nightly import');
-  await dialog().getByLabel('Requests a minute').fill('1');
+  await dialog().getByLabel('Requests per minute').fill('1');
   await dialog().getByRole('button', { name: 'Save' }).click();
   await dialog().waitFor({ state: 'detached' });
   const limited = await ask(base, key);
   expect([limited.status, limited.headers.get('ratelimit-limit')]).toEqual([429, '1']);
 
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await press('Revoke the key');
+  await press('Revoke key');
   await page.getByText('No key yet').waitFor();
   expect((await ask(base, key)).status).toBe(401);
 });
 
-test('keys of the staging environment open that environment alone', async () => {
+test('staging keys work only in staging', async () => {
   const live = await readBase();
   await page.getByText('Staging', { exact: true }).click();
   await page.getByText('No key yet').waitFor();
@@ -88,7 +88,7 @@ test('keys of the staging environment open that environment alone', async () => 
   expect([(await ask(staging, key)).status, (await ask(live, key)).status]).toEqual([200, 401]);
 });
 
-test('a test event is delivered, signed with the secret that was shown, and its attempt is told', async () => {
+test('a test event is delivered with a signature of the shown secret, and its attempt is listed', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => void response.writeHead(500).end('not today');
   await page.getByText('No webhook yet').waitFor();
@@ -110,11 +110,11 @@ test('a test event is delivered, signed with the secret that was shown, and its 
   await page.keyboard.press('Escape');
 });
 
-test('another account has its own wallet, and is remembered on this device', async () => {
+test('another account has its own wallet, and the selection is remembered on this device', async () => {
   await goTo(page, 'Settings');
   await press('New account');
   await dialog().getByLabel('Name').fill('Sales');
-  await press('Make the account');
+  await press('Create account');
   await switcherOf('Sales').waitFor();
   await page.reload();
   await switcherOf('Sales').waitFor();
@@ -125,7 +125,7 @@ test('another account has its own wallet, and is remembered on this device', asy
   await page.locator('main').getByText('100,000.0000', { exact: true }).first().waitFor();
 });
 
-test('an account that is gone gives way to the first', async () => {
+test('the first account replaces a selected one that no longer exists', async () => {
   await page.evaluate(() =>
     localStorage.setItem('desk-account', '00000000-0000-4000-8000-000000000000'),
   );
@@ -134,6 +134,6 @@ test('an account that is gone gives way to the first', async () => {
   expect(await page.evaluate(() => localStorage.getItem('desk-account'))).toBeNull();
 });
 
-test('none of it made the page complain', () => {
+test('the page logs no errors', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -1,4 +1,6 @@
-/** An assistant is let in: asked on the browser's page, answered in the app or by logging in. */
+/**
+ * A person authorizes an assistant: asked on the browser's page, answered in the app or by login.
+ */
 import { createHash } from 'node:crypto';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -30,7 +32,7 @@ const postJson = (path: string, body: unknown) =>
     body: JSON.stringify(body),
   });
 
-/** Registers the program and answers where it sends a person. */
+/** Registers the client and returns its authorization address. */
 async function makeLink(name = 'Claude Code'): Promise<URL> {
   const { redirectUri } = program;
   const registered = await postJson('/oauth/register', {
@@ -46,7 +48,7 @@ async function makeLink(name = 'Claude Code'): Promise<URL> {
   return url;
 }
 
-/** What the program makes of its answer: the status of a request with the key that it gets. */
+/** Exchanges the code, and returns the status of a request with the key. */
 async function spendAnswer(link: URL): Promise<number> {
   const answer = program.answers.at(-1);
   const token = await fetch(`${origin}/oauth/token`, {
@@ -64,7 +66,7 @@ async function spendAnswer(link: URL): Promise<number> {
   return (await fetch(`${origin}/api/v1/data-enrichment/layers/`, { headers })).status;
 }
 
-/** Opens the page beside the app. */
+/** Opens the page in the same browser as the app. */
 async function openPage(link: URL): Promise<Page> {
   const page = await desk.page.context().newPage();
   await page.goto(link.href);
@@ -73,7 +75,7 @@ async function openPage(link: URL): Promise<Page> {
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
 
-test('what is allowed in the app brings the browser back to the program, with a code', async () => {
+test('allowing in the app redirects the browser to the client with a code', async () => {
   const link = await makeLink();
   const page = await openPage(link);
   const number = await page.locator('.number').textContent();
@@ -81,7 +83,7 @@ test('what is allowed in the app brings the browser back to the program, with a 
   await dialog.getByText('Allow “Claude Code” to use Enrichment Desk?').waitFor();
   await dialog.getByText(`Number ${number}`).waitFor();
   await desk.page.keyboard.press('Escape');
-  await dialog.getByLabel('Credits a day').fill('25');
+  await dialog.getByLabel('Credits per day').fill('25');
   await dialog.getByRole('button', { name: 'Allow' }).click();
   await page.getByText('Back at the program').waitFor();
   expect([program.answers[0]?.get('state'), program.answers[0]?.get('iss')]).toEqual([
@@ -95,12 +97,12 @@ test('what is allowed in the app brings the browser back to the program, with a 
   const row = table.getByRole('row', { name: /Claude Code/ });
   await row.getByText('0.0000 of 25.0000').waitFor();
   await row.getByRole('button', { name: 'Revoke' }).click();
-  await desk.page.getByRole('button', { name: 'Revoke the key' }).click();
+  await desk.page.getByRole('button', { name: 'Revoke key' }).click();
   await desk.page.getByText('No assistant is connected').waitFor();
   expect(desk.complaints).toEqual([]);
 });
 
-test('what is denied in the app, or on the page, comes back as denied', async () => {
+test('denying in the app, or on the page, redirects with access_denied', async () => {
   const inApp = await openPage(await makeLink());
   await dialogOf(desk.page).getByRole('button', { name: 'Deny' }).click();
   await inApp.getByText('Back at the program').waitFor();
@@ -115,12 +117,12 @@ test('what is denied in the app, or on the page, comes back as denied', async ()
   await inApp.close();
 });
 
-test('with a login that is set in Connections the page itself lets the program in', async () => {
+test('with a login from Connections the page itself authorizes the client', async () => {
   await goTo(desk.page, 'Connections');
-  await desk.page.getByRole('button', { name: 'Set a login' }).click();
+  await desk.page.getByRole('button', { name: 'Add login' }).click();
   await dialogOf(desk.page).getByLabel('Email').fill('ann@example.test');
   await dialogOf(desk.page).getByLabel('Password').first().fill('correct horse');
-  await dialogOf(desk.page).getByRole('button', { name: 'Set the login' }).click();
+  await dialogOf(desk.page).getByRole('button', { name: 'Save login' }).click();
   await desk.page.getByText('Login: ann@example.test').waitFor();
   const link = await makeLink();
   const page = await openPage(link);
@@ -143,7 +145,7 @@ test('with a login that is set in Connections the page itself lets the program i
   expect(await desk.page.context().cookies()).toEqual([]);
 });
 
-test('the desktop app asks as well, and the page goes on', async () => {
+test('the desktop app asks too, and the page redirects', async () => {
   const app = await openDesk('desktop');
   const browserOrigin = origin;
   try {
@@ -167,7 +169,7 @@ test('the desktop app asks as well, and the page goes on', async () => {
 const longName =
   'Vertriebsassistenz für Öffentlichkeitsarbeit und Neukundengewinnung am Standort Genf';
 
-test('the page has no barrier in any color, and fits twice the size on a small screen', async () => {
+test('the page is accessible in every color scheme, and fits twice the size on a small screen', async () => {
   const page = await openPage(await makeLink(longName));
   await page.setViewportSize({ width: 640, height: 400 });
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -181,7 +183,7 @@ test('the page has no barrier in any color, and fits twice the size on a small s
   await page.close();
 });
 
-test('pages of another port, another name or a rebound name get nothing', async () => {
+test('pages of another port, another host or a rebound host get nothing', async () => {
   const link = await makeLink();
   const rules = '--host-resolver-rules=MAP evil.example 127.0.0.1';
   const browser = await chromium.launch({

@@ -34,8 +34,8 @@ const sidebar = table.filter(({ isInSidebar }) => isInSidebar);
 const sidebarNames = sidebar.map(({ title }) => title.toLowerCase());
 
 /**
- * How each screen is reached, those of the sidebar by their links. The first is an example of an
- * installation with nothing in it.
+ * How to reach each screen; those of the sidebar by their links. The first one is of an empty
+ * installation.
  */
 const screens: Record<string, () => Promise<unknown>> = {
   ...Object.fromEntries(sidebar.map(({ title }) => [title.toLowerCase(), () => goTo(page, title)])),
@@ -101,7 +101,7 @@ async function leave(): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Pixels by which the screen is wider than its window. */
+/** Pixels by which the screen exceeds its window. */
 const measureOverflow = () =>
   page.evaluate(() => {
     const screen = document.getElementById('screen');
@@ -120,7 +120,7 @@ describe.each(shells)('in the %s', (shell) => {
   });
   afterAll(() => desk?.close());
 
-  test.each(sidebarNames)('the empty screen %s has no barrier', async (name) => {
+  test.each(sidebarNames)('the empty screen %s is accessible', async (name) => {
     await screens[name]?.();
     expect(await findBarriers(page)).toEqual([]);
     if (name === 'enrich') await takePicture('welcome');
@@ -141,7 +141,7 @@ describe.each(shells)('in the %s', (shell) => {
     });
 
     test.each(Object.keys(screens))(
-      'the screen %s has no barrier and fits every window',
+      'the screen %s is accessible and fits every window',
       async (name) => {
         await screens[name]?.();
         titlesSeen.add(await page.title());
@@ -150,12 +150,12 @@ describe.each(shells)('in the %s', (shell) => {
       },
     );
 
-    test('every screen of the table was looked at, under its title', () => {
+    test('every screen of the table was visited under its title', () => {
       const titles = table.map(({ title }) => `${title} – Enrichment Desk`);
       expect([...titlesSeen].sort()).toEqual([...new Set(titles)].sort());
     });
 
-    test('no screen made the page complain', () => {
+    test('no screen logs an error', () => {
       expect(desk.complaints).toEqual([]);
     });
   });

@@ -1,4 +1,4 @@
-/** Prepares what all end-to-end tests of a run share: one browser, and a folder. */
+/** Shared by all end-to-end tests of a run: one browser and a folder. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,12 +10,12 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** WebSocket address of the shared browser. */
     browserEndpoint: string;
-    /** A folder for what workers share; it is removed after the run. */
+    /** A folder shared by the workers, removed after the run. */
     sharedDir: string;
   }
 }
 
-/** Starts the browser; Vitest calls the function it returns after the last test file. */
+/** Starts the browser. Vitest calls the returned function after the last test file. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const executablePath = findChromium();
   if (!executablePath) throw new Error('no Chromium: run npm test, which installs one');

@@ -37,7 +37,7 @@ const post = async (path: string, body: URLSearchParams | string) => {
 };
 
 let clientId = '';
-/** Opens the page to which a program sends a person, beside the app. */
+/** Opens a client's authorization page in the same browser as the app. */
 async function openPage(state: string, name = 'Claude Code'): Promise<Page> {
   const description = { client_name: name, redirect_uris: [program.redirectUri] };
   clientId = (await post('/oauth/register', JSON.stringify(description))).client_id ?? '';
@@ -45,7 +45,7 @@ async function openPage(state: string, name = 'Claude Code'): Promise<Page> {
     ...{ response_type: 'code', client_id: clientId, redirect_uri: program.redirectUri, state },
     ...{ code_challenge: challenge, code_challenge_method: 'S256' },
   });
-  // Nobody is logged in at the provider any more.
+  // Logs everyone out at the provider.
   await desk.page.context().clearCookies();
   const page = await desk.page.context().newPage();
   await page.goto(`${origin}/oauth/authorize?${query}`);
@@ -59,19 +59,19 @@ const logInAs = (page: Page, name: string) =>
 
 async function setProvider(): Promise<void> {
   await goTo(desk.page, 'Connections');
-  await desk.page.getByRole('button', { name: 'Set a provider' }).click();
+  await desk.page.getByRole('button', { name: 'Add provider' }).click();
   const dialog = dialogOf(desk.page);
   await dialog.getByText(`${origin}/oauth/callback`).waitFor();
   await dialog.getByLabel('Issuer').fill(provider.issuer);
-  await dialog.getByLabel('Client id').fill(client.id);
+  await dialog.getByLabel('Client ID').fill(client.id);
   await dialog.getByLabel('Client secret').first().fill(client.secret);
-  await dialog.getByLabel('Who may let assistants in').fill('ann@example.test');
+  await dialog.getByLabel('People who may authorize assistants').fill('ann@example.test');
   await desk.page.keyboard.press('Enter');
-  await dialog.getByRole('button', { name: 'Set the provider' }).click();
+  await dialog.getByRole('button', { name: 'Save provider' }).click();
   await desk.page.getByText(/^Identity provider: localhost:\d+, for ann@example\.test$/).waitFor();
 }
 
-/** What a tool answers to the key that the program gets for its code. */
+/** Exchanges the code, and returns a tool's answer to the key. */
 async function callTool(): Promise<string> {
   const { access_token } = await post(
     '/oauth/token',
@@ -94,7 +94,7 @@ async function callTool(): Promise<string> {
   return answer.text();
 }
 
-test('a provider that is set in Connections lets a person in, who is asked for consent', async () => {
+test('a person who logs in at a configured provider is asked for consent', async () => {
   await setProvider();
   await desk.page.getByRole('button', { name: 'Check' }).click();
   await desk.page.getByText(/answers as it should/).waitFor();
@@ -115,7 +115,7 @@ test('a provider that is set in Connections lets a person in, who is asked for c
   expect(desk.complaints).toEqual([]);
 });
 
-test('who may not, or stops it, is told on the page, and may try again or say no', async () => {
+test('a person who is not on the list, or stops, is told on the page and can retry or deny', async () => {
   const page = await openPage('two');
   await proceed(page);
   await logInAs(page, 'nobody');
@@ -135,9 +135,9 @@ test('who may not, or stops it, is told on the page, and may try again or say no
   await page.close();
 });
 
-test('an answer is good in the tab alone in which the login was begun', async () => {
+test('a login is valid only in the tab that started it', async () => {
   const page = await openPage('three');
-  // Held back before it is handed on, as by somebody who wants it in another tab.
+  // Intercepted before its form is posted, as if copied to another tab.
   await page.route(/oauth\/callback$/, (route) => route.abort());
   const callback = page.waitForRequest(/oauth\/callback\?/);
   await proceed(page);
@@ -151,7 +151,7 @@ test('an answer is good in the tab alone in which the login was begun', async ()
   await dialogOf(desk.page).waitFor({ state: 'detached' });
 });
 
-test('whoever comes back without a login finds the page waiting for the app', async () => {
+test('a browser that returns without a login finds the page waiting for the app', async () => {
   const page = await openPage('four');
   await proceed(page);
   await page.getByText('Who are you?').waitFor();
@@ -182,7 +182,7 @@ test('page and settings are accessible, and the page fits a small screen', async
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('Back at the program').waitFor();
   await page.close();
-  await desk.page.getByRole('button', { name: 'Change the provider' }).click();
+  await desk.page.getByRole('button', { name: 'Change provider' }).click();
   await dialogOf(desk.page).getByLabel('Issuer').waitFor();
   await expectAccessible(desk.page);
   await desk.page.keyboard.press('Escape');

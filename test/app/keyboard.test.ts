@@ -6,7 +6,7 @@ import { focusWithin, openDesk } from '../open-desk.ts';
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
-/** Presses Tab until what has the focus is called so. */
+/** Presses Tab until the focused element has this name. */
 async function tabTo(page: Page, name: RegExp, tabsMax = 60): Promise<void> {
   for (let tabs = 0; tabs < tabsMax; tabs += 1) {
     await page.keyboard.press('Tab');
@@ -19,11 +19,11 @@ async function tabTo(page: Page, name: RegExp, tabsMax = 60): Promise<void> {
   throw new Error(`no ${name} within ${tabsMax} tabs`);
 }
 
-test('a spreadsheet is chosen, priced, enriched and read by keys alone', async () => {
+test('a spreadsheet is selected, priced, enriched and read by keyboard alone', async () => {
   const desk = await openDesk('browser');
   onTestFinished(() => desk.close());
   const { page } = desk;
-  // Listened for from the start: the browser takes longer to hand choosers over than a key takes.
+  // Listens from the start, because the browser reports the file chooser after the key press.
   page.on('filechooser', () => undefined);
   await page.getByRole('button', { name: 'Try the sample', disabled: false }).waitFor();
   await tabTo(page, /^Try the sample$/);

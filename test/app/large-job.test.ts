@@ -1,5 +1,5 @@
 /**
- * A list of 100,000 rows through the browser: shown at once, scrolled to its end, saved whole.
+ * A list of 100,000 rows in the browser: shown at once, scrolled to its end, saved completely.
  * @module-tag full
  */
 import { createReadStream, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { chooseFile, openDesk } from '../open-desk.ts';
 
 const rows = 100_000;
 
-test('100,000 rows are enriched, scrolled through by keys and saved in order', async () => {
+test('100,000 rows are enriched, scrolled through by keyboard and saved in order', async () => {
   const desk = await openDesk('browser', { directory: 'sample' });
   onTestFinished(() => desk.close());
   const { page } = desk;

@@ -1,4 +1,6 @@
-/** The main flow in both shells: a spreadsheet in, a price, a job, the spreadsheet and more out. */
+/**
+ * The main flow in both shells: from a spreadsheet to a price, a job and the enriched spreadsheet.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Papa from 'papaparse';
@@ -7,7 +9,7 @@ import { chooseFile, goTo, type OpenDesk, openDesk, shells } from '../open-desk.
 
 const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
-/** Every cell of a CSV, the header first, without a byte order mark. */
+/** All cells of a CSV with its header, without a byte order mark. */
 const readCells = (path: string): string[][] =>
   Papa.parse<string[]>(readFileSync(path, 'utf8').replace(/^\uFEFF/, ''), {
     skipEmptyLines: true,
@@ -16,7 +18,7 @@ const readCells = (path: string): string[][] =>
 const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
 const readCharge = (words: string) => credits(/([\d,.]+) credits charged/.exec(words)?.[1]);
 
-/** Saves the CSV: every cell that was given, what was found, and a status for each row. */
+/** Saves the CSV: every submitted cell, the results, and a status per row. */
 async function expectSaved(desk: OpenDesk, enriched: number): Promise<void> {
   const saved = join(desk.dir, 'out.csv');
   await desk.saveCsv(saved);
@@ -38,7 +40,7 @@ describe.each(shells)('in the %s shell', (shell) => {
 
   test('the first run goes from nothing to a priced sample with one click', async () => {
     const { page } = desk;
-    await page.getByRole('heading', { name: 'Bring your own directory' }).waitFor();
+    await page.getByRole('heading', { name: 'Import your own directory' }).waitFor();
     await page.getByRole('button', { name: 'Try the sample' }).click();
     await page.getByText(/^Expected, from a free dry run/).waitFor();
     await page.getByRole('button', { name: /^Enrich \d+ rows, at most/ }).click();
@@ -59,7 +61,7 @@ describe.each(shells)('in the %s shell', (shell) => {
     expect(desk.complaints).toEqual([]);
   });
 
-  test('a spreadsheet is priced exactly, enriched and comes back with what was found', async () => {
+  test('a spreadsheet is priced exactly, enriched and returned with the results', async () => {
     const { page } = desk;
     await chooseFile(page, contacts);
     await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
@@ -70,7 +72,7 @@ describe.each(shells)('in the %s shell', (shell) => {
     );
 
     await page.getByRole('checkbox', { name: /^L3/ }).click();
-    await page.getByText('L3 New Company builds on L2, chosen as well.').waitFor();
+    await page.getByText('L3 New Company builds on L2, which was selected too.').waitFor();
     const button = page.getByRole('button', { name: 'Enrich 300 rows, at most 750.0000 credits' });
     await page.getByText(/^Expected, from a free dry run of 300 rows/).waitFor();
     await button.click();

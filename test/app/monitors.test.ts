@@ -13,13 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-/** Makes a monitor of the contacts, which runs at once, and waits for the end of its run. */
+/** Creates a monitor of the contacts that runs at once, and waits for the end of its run. */
 async function createMonitor(page: Page, most: string): Promise<void> {
   await goTo(page, 'Monitors');
   await page.getByRole('link', { name: 'New monitor' }).click();
   await page.locator('main input[type=file]').first().setInputFiles(contacts);
   const create = page.getByRole('button', {
-    name: `Create monitor, at most ${most} credits a run`,
+    name: `Create monitor, at most ${most} credits per run`,
   });
   await create.click();
   await page.getByRole('heading', { name: 'contacts', level: 1 }).waitFor();
@@ -28,7 +28,7 @@ async function createMonitor(page: Page, most: string): Promise<void> {
 const openRun = (page: Page) =>
   page.getByRole('region', { name: 'Runs' }).getByRole('link').first().click();
 
-test('a spreadsheet is watched: who changed is shown, and saved as CSV', async () => {
+test('a spreadsheet is watched: changes are shown and saved as CSV', async () => {
   const { page, dir, saveCsv } = desk;
   await createMonitor(page, '300.0000');
   await page.getByText('Every Monday at 09:00').first().waitFor();
@@ -48,7 +48,7 @@ test('a spreadsheet is watched: who changed is shown, and saved as CSV', async (
   expect(lines.filter((line) => /,changed,/.test(line))).toHaveLength(Number(changed));
 });
 
-test('a monitor is paused, resumed, changed, run again and deleted; its runs stay', async () => {
+test('a monitor is paused, resumed, changed, run and deleted; its runs stay', async () => {
   const { page } = desk;
   await createMonitor(page, '300.0000');
   const runs = page.getByRole('region', { name: 'Runs' });
@@ -81,7 +81,7 @@ test('a monitor is paused, resumed, changed, run again and deleted; its runs sta
   expect(desk.complaints).toEqual([]);
 });
 
-test('findings are found and read by keys alone', async () => {
+test('findings are filtered and read by keyboard', async () => {
   const { page } = desk;
   await goTo(page, 'Monitors');
   await page.getByRole('region', { name: 'Runs of' }).getByRole('link').first().focus();
@@ -96,7 +96,7 @@ test('findings are found and read by keys alone', async () => {
   await expect.poll(() => grid.getAttribute('aria-activedescendant')).toMatch(/-\d+-\d+$/);
 });
 
-test('findings that the wallet cannot cover are locked, and open when they are paid', async () => {
+test('findings that the wallet does not cover are locked, and open when they are paid', async () => {
   const { page } = desk;
   await page.evaluate(() =>
     fetch('/app/v1/rates/L1', {

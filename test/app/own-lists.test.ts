@@ -1,4 +1,4 @@
-/** Lists of one's own, from an import that is refused at first to a result that is saved. */
+/** The user's own lists, from a refused import to a saved result. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -16,14 +16,14 @@ afterAll(() => desk?.close());
 
 const startImport = () => page.getByRole('button', { name: 'Import', exact: true }).click();
 
-/** Writes a file of that name and answers its path. */
+/** Writes a file of that name and returns its path. */
 function writeList(name: string, content: string | Buffer): string {
   const path = join(desk.dir, name);
   writeFileSync(path, content);
   return path;
 }
 
-test('a list with odd headers is refused, goes in by hand, and is found by the next job', async () => {
+test('a list with unusual headers is refused, imported with chosen columns, and matched by the next job', async () => {
   const list =
     'Wer;Wo tätig;Rolle dort;Netzpost\n' +
     'Alan Turing;Ferranti;Analyst;alan@ferranti.example\n' +
@@ -56,7 +56,7 @@ test('a list with odd headers is refused, goes in by hand, and is found by the n
   await page.getByRole('button', { name: 'Change', exact: true }).click();
 });
 
-test('an Excel workbook is enriched, and only the rows shown are saved for Excel', async () => {
+test('an Excel workbook is enriched, and only the shown rows are saved for Excel', async () => {
   const rows = [
     ['Vorname', 'Nachname', 'Firma', 'Telefon'],
     ['Grace', 'Hopper', 'Harvard', '0043 1 000'],
@@ -67,7 +67,7 @@ test('an Excel workbook is enriched, and only the rows shown are saved for Excel
   await page.getByRole('button', { name: 'Enrich 2 rows, at most 2.0000 credits' }).click();
   await page.getByText('1 of 2 rows enriched', { exact: false }).waitFor();
   await page.getByText('Skipped 1').click();
-  await page.getByRole('button', { name: 'How the CSV is saved' }).click();
+  await page.getByRole('button', { name: 'CSV options' }).click();
   await page.getByLabel('For Excel').check();
   await page.getByLabel('Only the rows shown').check();
   await page.keyboard.press('Escape');
@@ -82,7 +82,7 @@ test('an Excel workbook is enriched, and only the rows shown are saved for Excel
   expect(await page.getByRole('columnheader', { name: 'Firma' }).count()).toBe(0);
 });
 
-test('an import that refuses lines names each of them, and is undone as a whole', async () => {
+test('an import names each refused line, and is undone as a whole', async () => {
   const path = join(desk.dir, 'people.csv');
   copyFileSync(join(import.meta.dirname, '../fixtures/people.csv'), path);
   await goTo(page, 'Directory');
@@ -98,7 +98,7 @@ test('an import that refuses lines names each of them, and is undone as a whole'
   await row.getByText('undone').waitFor();
 });
 
-test('a running job is cancelled, and its whole hold comes back', async () => {
+test('a running job is cancelled, and its whole hold is released', async () => {
   const count = 400_000;
   const people = Array.from({ length: count }, (_, row) => `Ada${row},Lovelace,Engines`);
   await addCredits(page, '400,000');
@@ -109,7 +109,7 @@ test('a running job is cancelled, and its whole hold comes back', async () => {
   await page.getByRole('button', { name: /^Enrich 400,000/ }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel the job' }).click();
-  await page.getByText(/400,000\.0000 credits went back to the wallet/).waitFor();
+  await page.getByText(/400,000\.0000 credits were released to the wallet/).waitFor();
   await goTo(page, 'Wallet');
   await expect.poll(() => available.textContent()).toBe(before);
 });
@@ -119,15 +119,15 @@ test.each([
   ['pipelines/00000000-0000-4000-8000-000000000000', 'pipeline', 'See all pipelines', 'Unlock'],
   ['monitors/999', 'monitor', 'See all monitors', 'Monitors'],
   ['monitors/jobs/999', 'run', 'See all monitors', 'Monitors'],
-])('%s, which does not exist, leads to the list of all', async (path, what, label, list) => {
+])('%s, which does not exist, links to the list of all', async (path, what, label, list) => {
   await page.evaluate((hash) => {
     location.hash = hash;
   }, `/${path}`);
-  await page.getByRole('heading', { name: `There is no such ${what} here` }).waitFor();
+  await page.getByRole('heading', { name: `No such ${what} here` }).waitFor();
   await page.getByRole('link', { name: label }).click();
   await page.getByRole('heading', { name: list, level: 1 }).waitFor();
 });
 
-test('none of it made the page complain', () => {
+test('the page logs no errors', () => {
   expect(desk.complaints).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /**
- * What an installer would hold: packed over a stand-in for Electron's files, then run from there.
+ * The content of an installer, packed with a stand-in for Electron's files, then run from there.
  * @module-tag full
  */
 import { execFile } from 'node:child_process';
@@ -13,13 +13,14 @@ import { launch, scratch } from '../launch.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const fuseCount = 9;
-// As Electron's program carries it: the sentinel, the wire's version and length, one byte a fuse.
+// The format in Electron's program: the sentinel, the version and length of the wire, one byte per
+// fuse.
 const fuseWire = Buffer.from(
   `dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX\u0001${String.fromCharCode(fuseCount)}${'0'.repeat(fuseCount)}`,
   'latin1',
 );
 
-/** The least that the packer takes for an Electron distribution. */
+/** The minimal Electron distribution that the packer accepts. */
 async function makeElectronDist(dir: string): Promise<string> {
   const app = join(dir, 'default-app');
   for (const folder of [app, join(dir, 'dist/resources'), join(dir, 'dist/locales')])
@@ -50,7 +51,7 @@ async function pack(dir: string): Promise<string> {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the packed app holds what it needs, nothing of development, and opens its window',
+  'the packed app has everything it needs, nothing for development, and opens its window',
   async () => {
     using place = scratch();
     const packed = await pack(place.dir);

@@ -1,4 +1,4 @@
-/** Unlocking many people: from a search or a spreadsheet, followed, read, saved, cancelled. */
+/** Unlocking many people: from a search or a spreadsheet, followed, read, saved and cancelled. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const contacts = join(import.meta.dirname, '../fixtures/contacts.csv');
 
 let desk: OpenDesk;
 let page: Page;
-// A name server that keeps silent: verifying an email lasts as long as its patience.
+// A name server that never answers, so that verifying an email lasts until its timeout.
 const silence = createSocket('udp4');
 beforeAll(async () => {
   silence.bind(0, '127.0.0.1');
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 const credits = (text: string | undefined) => Number(text?.replaceAll(',', ''));
-/** A CSV by its columns; of two that are called the same, the first. */
+/** A CSV by its columns; the first of equally named ones. */
 function readCsv(path: string): (column: string) => (string | undefined)[] {
   const text = readFileSync(path, 'utf8');
   const [header = [], ...rows] = Papa.parse<string[]>(text, { skipEmptyLines: true }).data;
@@ -46,7 +46,7 @@ async function newFromFile(): Promise<void> {
   await page.getByText(/^Expected: /).waitFor();
 }
 
-test('the people of a search are priced, unlocked, shown and saved, by keys', async () => {
+test('the people of a search are priced, unlocked, shown and saved, by keyboard', async () => {
   await goTo(page, 'Unlock');
   await page.getByText('No pipelines yet').waitFor();
   await goTo(page, 'Directory');
@@ -89,7 +89,7 @@ test('the people of a search are priced, unlocked, shown and saved, by keys', as
   expect(desk.complaints).toEqual([]);
 });
 
-/** Acts for a new account with an empty wallet. */
+/** Selects a new account with an empty wallet. */
 async function chooseNewAccount(): Promise<void> {
   await page.evaluate(async () => {
     const answer = await fetch('/app/v1/accounts', {
@@ -105,7 +105,7 @@ async function chooseNewAccount(): Promise<void> {
   await page.reload();
 }
 
-test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as locked', async () => {
+test('a pipeline of a spreadsheet unlocks nothing beyond the balance; the rest shows as locked', async () => {
   await chooseNewAccount();
   onTestFinished(async () => {
     await page.evaluate(() => localStorage.removeItem('desk-account'));
@@ -115,10 +115,10 @@ test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as
   await box(/^Phone/).click();
   await page.getByText(/The wallet is empty/).waitFor();
   await addCredits(page, '12');
-  // What was chosen waits while the wallet is filled.
+  // The draft is kept while credits are added.
   await page.goBack();
   await page.getByText('300 rows · 8 columns · UTF-8, semicolon').waitFor();
-  await page.getByText(/never spends more than the 12\.0000 credits/).waitFor();
+  await page.getByText(/spends at most the 12\.0000 available credits/).waitFor();
   await page.getByRole('button', { name: 'Unlock 300 contacts, at most 12.0000 credits' }).click();
 
   await outcome().waitFor();
@@ -127,7 +127,7 @@ test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as
   const grid = page.getByRole('grid', { name: 'Contacts of contacts' });
   await page.getByText('Found only').click();
   await grid.getByRole('gridcell', { name: 'Locked' }).first().waitFor();
-  await grid.getByRole('gridcell', { name: 'credits did not reach' }).first().waitFor();
+  await grid.getByRole('gridcell', { name: 'credits not sufficient' }).first().waitFor();
   const saved = join(desk.dir, 'file.csv');
   await desk.saveCsv(saved);
   const read = readCsv(saved);
@@ -140,7 +140,7 @@ test('of a spreadsheet nothing is unlocked beyond the balance; the rest shows as
   expect(locked).toContainEqual(['email, phone', '']);
 });
 
-test('a pipeline shows its steps while it runs, and is cancelled with what it has unlocked', async () => {
+test('a pipeline shows its steps while it runs, and is cancelled with its unlocked values', async () => {
   await goTo(page, 'Unlock');
   await page.getByRole('link', { name: 'New pipeline' }).click();
   await page.getByLabel('Job title').fill('state senator');
@@ -160,7 +160,7 @@ test('a pipeline shows its steps while it runs, and is cancelled with what it ha
   await page.getByRole('link', { name: longName }).click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this pipeline?' });
-  await dialog.getByText(/stays yours, and is charged/).waitFor();
+  await dialog.getByText(/stay yours and are charged/).waitFor();
   await dialog.getByRole('button', { name: 'Cancel the pipeline' }).click();
   const end = page.getByText(/^Cancelled\. [\d,]+ contacts that were unlocked before stay yours/);
   await end.waitFor();

@@ -1,4 +1,4 @@
-/** The reference of the API at /docs: whole, offline, under the strict policy, in both shells. */
+/** The API reference at /docs: complete, offline, under the strict policy, in both shells. */
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAxe } from '../accessibility.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-test('the page shows every operation of the description, with its words', async () => {
+test('the page shows every operation of the description with its texts', async () => {
   const operations = await listOperations();
   expect(operations.length).toBeGreaterThan(20);
   for (const { operationId, summary } of operations) {
@@ -46,28 +46,28 @@ test('the page shows every operation of the description, with its words', async 
   }
 });
 
-test('nothing is allowed inline without the nonce, nothing is evaluated', () => {
+test('nothing inline is allowed without the nonce, and nothing is evaluated', () => {
   expect(policy).toContain("script-src 'self';");
   expect(policy).toMatch(/style-src 'self' 'nonce-[\w-]{22}';/);
   expect(policy).not.toContain('unsafe');
 });
 
-test('the browser has nothing to say, and no request leaves this machine', () => {
+test('the browser logs nothing, and no request leaves this machine', () => {
   expect(said).toEqual([]);
   expect(asked.filter((url) => url.origin !== origin).map(String)).toEqual([]);
 });
 
-test('axe finds no serious barrier but one of the viewer itself', async () => {
-  // One of its operations, as all look alike and the whole page takes axe half a minute.
+test('the page is accessible, except for one fault of the viewer itself', async () => {
+  // One operation, since all have the same markup and axe takes half a minute for the whole page.
   const parts = ['#bar', '[role=menu]', '[data-section-id$="operation/submitJob"]'];
   const violations = await runAxe(page, {}, parts);
   const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  // The viewer names a group of its menu without the entries that it holds while it is open.
+  // The viewer names a menu group without its entries while it is open.
   const known = ['label-content-name-mismatch'];
   expect(serious.map(({ id }) => id).filter((id) => !known.includes(id))).toEqual([]);
 });
 
-/** Follows the link of the Connections screen to the reference, and the one that leads back. */
+/** Follows the link of the Connections screen to the reference, and the link back. */
 async function readReference({ page: shown, complaints }: OpenDesk): Promise<void> {
   await goTo(shown, 'Connections');
   await shown.getByRole('link', { name: 'API reference' }).click();
@@ -80,7 +80,7 @@ async function readReference({ page: shown, complaints }: OpenDesk): Promise<voi
   expect(complaints).toEqual([]);
 }
 
-/** The page at /docs as it is served, without the nonce that no other answer has. */
+/** The served page at /docs without its nonce, which is unique per response. */
 async function readDocs(url: string): Promise<string> {
   const answer = await fetch(`${url}/docs`);
   expect(answer.status).toBe(200);
@@ -88,9 +88,9 @@ async function readDocs(url: string): Promise<string> {
   return (await answer.text()).replaceAll(nonce?.[1] ?? '', '');
 }
 
-test('Connections lead to the reference in the browser', () => readReference(desk));
+test('Connections links to the reference in the browser', () => readReference(desk));
 
-test('in the desktop too, whose engine serves the reference, though not the interface', async () => {
+test('the desktop app links to it too, although its engine does not serve the interface', async () => {
   const desktop = await openDesk('desktop');
   try {
     await readReference(desktop);

@@ -1,4 +1,4 @@
-/** People of the directory are found on its screen by their job, without their emails or phones. */
+/** The Directory screen finds people by their job, without their emails or phones. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -25,7 +25,7 @@ const grid = () => page.getByRole('grid', { name: 'People found' });
 const cellsOf = (name: string) =>
   grid().getByRole('row').filter({ hasText: name }).getByRole('gridcell').allTextContents();
 
-test('people are found by title, level and country, with what is on file of them', async () => {
+test('people are found by title, level and country, and marked with what is on file', async () => {
   await goTo(page, 'Directory');
   const section = page.getByRole('region', { name: 'Find people' });
   expect(await section.count()).toBe(0);
@@ -47,7 +47,7 @@ test('people are found by title, level and country, with what is on file of them
   expect((await cellsOf('Grace Hopper')).slice(-3)).toEqual(['United States', '–', 'On file']);
   await section.getByRole('combobox', { name: 'Country' }).click();
   await page.getByRole('option', { name: 'Germany' }).click();
-  await section.getByText('Nobody matches').waitFor();
+  await section.getByText('No matches').waitFor();
 
   await section.getByRole('button', { name: 'Clear filters' }).click();
   await section.getByText('122 people found').waitFor();

@@ -1,4 +1,4 @@
-/** The page without its engine's events, without its engine, and without a session. */
+/** The page without events, without an engine, and without a session. */
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => desk?.close());
 
-test('without the event stream the end of a job is seen by asking', async () => {
+test('without the event stream polling shows the end of a job', async () => {
   await page.route('**/app/v1/events', (route) => route.abort());
   await page.reload();
   await page.getByText(/^Engine running/).waitFor();
@@ -24,12 +24,12 @@ test('without the event stream the end of a job is seen by asking', async () => 
   await page.unroute('**/app/v1/events');
 });
 
-test('an engine that is gone is named, and what failed can be asked again', async () => {
+test('a missing engine is named, and a failed request can be repeated', async () => {
   await page.route('**/app/v1/**', (route) => route.abort());
   await goTo(page, 'Wallet');
   await page.getByText('Engine offline').waitFor();
   await goTo(page, 'Jobs');
-  const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be read' });
+  const refusal = page.getByRole('alert').filter({ hasText: 'The jobs could not be loaded' });
   await refusal.waitFor();
   expect(await refusal.textContent()).toContain('The engine does not answer');
   await page.unroute('**/app/v1/**');
@@ -37,7 +37,7 @@ test('an engine that is gone is named, and what failed can be asked again', asyn
   await page.getByRole('link', { name: 'contacts' }).first().waitFor();
 });
 
-test('a window without the one-time link shows how to get in, and nothing else', async () => {
+test('a window without the one-time link shows only how to open a session', async () => {
   const stranger = await page.context().newPage();
   await stranger.goto(new URL('/', page.url()).href);
   await stranger.getByRole('heading', { name: 'This page is locked' }).waitFor();

@@ -1,6 +1,5 @@
-// "An approval is used up by exactly one call, and its amount is a ceiling" (docs/api.md): calls of
-// tools that wait at the same time, credits that come while they wait, and clients that answer
-// their own questions.
+// An approval serves one call, and its amount is a maximum (docs/api.md): concurrent tool calls,
+// credits added meanwhile, and clients that answer their own questions.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, onTestFinished, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
@@ -10,7 +9,7 @@ import { shareToolDesk, type ToolDesk } from './open-tool-desk.ts';
 
 const openDesk = shareToolDesk();
 
-/** A desk whose ledger must be whole at the end. */
+/** A desk whose ledger is verified at the end. */
 async function openLimitedDesk(limits: Json): Promise<ToolDesk> {
   const desk = await openDesk();
   onTestFinished(() => expect(verifyLedger(desk.environment.database)).toEqual([]));
@@ -23,7 +22,7 @@ const readQuestions = async (desk: ToolDesk, headers = {}): Promise<Json[]> =>
   (await desk.app('GET', 'assistants', { headers })).data.approvals;
 const answer = (desk: ToolDesk, id: string, allow: boolean, headers = {}) =>
   desk.app('POST', `assistants/approvals/${id}`, { headers, json: { allow } });
-/** Waits for so many questions. */
+/** Waits until this many questions are open. */
 async function whenAsked(desk: ToolDesk, count: number, headers = {}): Promise<Json[]> {
   let asked: Json[] = [];
   await expect
@@ -40,13 +39,13 @@ const twenty = {
 };
 const emails = Array.from({ length: 20 }, (_, at) => `v${at}@unanswered.org`);
 
-/** The addresses of as many people as are wanted, each with a phone at 5 credits. */
+/** Profile URLs of this many people, each with a phone at 5 credits. */
 async function findPeople(desk: ToolDesk, limit: number): Promise<string[]> {
   const { data } = await desk.tool('search_contacts', { company_name: 'Many', limit });
   return data.results.map(({ uuid }: Json) => uuid);
 }
 
-/** An account of this many credits, and what the app asks and answers for it. */
+/** An account with these credits, and the app's requests for it. */
 async function openPoorAccount(desk: ToolDesk, credits: number, limits: Json) {
   const { id, key, keyId } = await desk.openAccount(credits);
   const row = desk.environment.database.prepare('SELECT uuid FROM account WHERE id = ?').get(id);
@@ -65,7 +64,7 @@ test.each([
   ['enrich_list', twenty, '20.0000'],
   ['validate_emails', { emails }, '2.0000'],
 ])(
-  'six identical calls of %s ask six questions, and each yes lets one of them go on',
+  'six identical calls of %s create six questions, and each approval serves one of them',
   async (tool, args, credits) => {
     const desk = await openLimitedDesk({ ask_above: 1 });
     const calls = Array.from({ length: 6 }, () => desk.tool(tool, args));
@@ -86,7 +85,7 @@ test.each([
   },
 );
 
-test('calls under one idempotency key are one call: one question, one yes, one job', async () => {
+test('calls under one idempotency key are one call: one question, one approval, one job', async () => {
   const desk = await openLimitedDesk({ ask_above: 1 });
   const calls = Array.from({ length: 4 }, () =>
     desk.tool('enrich_list', { ...twenty, idempotency_key: 'one' }),
@@ -98,7 +97,7 @@ test('calls under one idempotency key are one call: one question, one yes, one j
   expect((await desk.app('GET', 'wallet')).data.held).toBe('20.0000');
 });
 
-test('a call spends at most what was allowed, whatever comes to the wallet while it waits', async () => {
+test('a call spends at most the approved amount, even if credits are added while it waits', async () => {
   const desk = await openLimitedDesk({});
   const { key, headers, give } = await openPoorAccount(desk, 15, { ask_above: 1 });
   const order = { uuids: await findPeople(desk, 10), unlock_type: 'phone' };
@@ -113,13 +112,13 @@ test('a call spends at most what was allowed, whatever comes to the wallet while
   expect(data.results[9]).toMatchObject({ status: 'locked', reason: 'call_limit_reached' });
 });
 
-test('a call that needed no question never spends above the threshold, though credits come', async () => {
+test('a call without a question never spends above the threshold, even if credits are added', async () => {
   const desk = await openLimitedDesk({});
   const { key, headers, give } = await openPoorAccount(desk, 15, { ask_above: 15 });
   const order = { uuids: await findPeople(desk, 10), unlock_type: 'phone' };
   const { writer } = desk.environment;
   const { unlock } = writer;
-  // Between what the call has reckoned with and its turn at the writer.
+  // After the call has computed its price, before its turn at the writer.
   writer.unlock = async (command) => {
     writer.unlock = unlock;
     await give(100);
@@ -134,7 +133,7 @@ test('a call that needed no question never spends above the threshold, though cr
   expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('0.0000');
 });
 
-test('an approval of the tools is none of the REST API, nor of another key', async () => {
+test('an approval of a tool call serves neither the REST API nor another key', async () => {
   const desk = await openLimitedDesk({ ask_above: 1 });
   const waiting = desk.tool('enrich_phone', { profile_url: ada });
   const [question] = await whenAsked(desk, 1);
@@ -145,7 +144,7 @@ test('an approval of the tools is none of the REST API, nor of another key', asy
   expect((await waiting).data.credits_charged).toBe('5.0000');
 });
 
-/** A client that says that it can ask, and says yes to whatever it is asked. */
+/** A client that declares elicitation and approves every question. */
 async function connectEager(desk: ToolDesk, version: object, send: typeof fetch = fetch) {
   const asked: string[] = [];
   const client = new Client(
@@ -169,7 +168,7 @@ test.each([
   ['in a session', {}],
   ['of the newest version', newest],
 ])(
-  'a client %s that could answer itself is not asked until a person lets it',
+  'a client %s with elicitation is not asked until a person permits it',
   async (_name, version) => {
     const desk = await openLimitedDesk({ ask_above: 1 });
     const { client, asked } = await connectEager(desk, version);
@@ -188,7 +187,7 @@ test.each([
   },
 );
 
-test('an answer that a client carries is used once, however often it is sent', async () => {
+test('an answer that a client sends is used once, however often it is sent', async () => {
   const desk = await openLimitedDesk({ ask_above: 1, self_approval: true });
   const sent: RequestInit[] = [];
   const { client } = await connectEager(desk, newest, (url, init) => {

@@ -1,5 +1,5 @@
-// "Only data actually returned is charged, and never beyond the balance": every paying tool, at
-// every balance from 0 to 8 credits, with and without what is owned already, against a model.
+// Only returned data is charged, and never beyond the balance: every paying tool at every balance
+// from 0 to 8 credits, with and without owned values, compared with a model.
 import { expect, test } from 'vitest';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
@@ -44,7 +44,7 @@ const subsets = (kinds: readonly OwnedKind[]): OwnedKind[][] =>
     kinds.filter((_kind, at) => (bits >> at) & 1),
   );
 
-/** What must come of a call. */
+/** The expected result of a call. */
 function model(kinds: readonly OwnedKind[], owned: readonly OwnedKind[], balance: number) {
   let left = balance;
   const given = kinds.filter((kind) => {
@@ -56,7 +56,7 @@ function model(kinds: readonly OwnedKind[], owned: readonly OwnedKind[], balance
   return { given, charged: balance - left };
 }
 
-/** What of each kind an answer shows. */
+/** The values of each kind that an answer contains. */
 const shows: Record<OwnedKind, (data: Json) => boolean> = {
   email: (data) => data.email === 'ada@engines.example',
   phone: (data) => data.phone === '+41791000001',
@@ -85,7 +85,7 @@ async function own(desk: ToolDesk, accountId: number, uuid: string, kinds: reado
 }
 
 test.each(cases)(
-  '$tool gives and charges $kinds at every balance from 0 to 8, whatever is owned',
+  '$tool returns and charges $kinds at every balance from 0 to 8, whatever is owned',
   async ({ tool, kinds, args }) => {
     const desk = await openDesk();
     const uuid = await findAda(desk);
@@ -117,7 +117,7 @@ test.each(cases)(
           kinds: allKinds.filter((kind) => given.includes(kind)),
         });
         expect(answer.data.credits_charged, what).toBe(`${charged}.0000`);
-        // Once paid, free: the same again costs nothing, and gives no less.
+        // Once paid, free: the same call costs nothing and returns no less.
         const again = await desk.tool(tool, args(uuid), account.key);
         expect(again.data.credits_charged, what).toBe('0.0000');
       }

@@ -1,4 +1,4 @@
-// Section C through the official clients, over HTTP, on a whole engine with the sample directory.
+// Section C with the official clients over HTTP, on a whole engine with the sample directory.
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
@@ -81,14 +81,14 @@ test.each(clientKinds)(
   },
 );
 
-test.each(clientKinds)('the client %s goes on when the engine was restarted', async (kind) => {
+test.each(clientKinds)('the client %s continues after a restart of the engine', async (kind) => {
   const client = await connect(kind);
   await client.call('check_wallet');
   engine = await engine.restart(undefined, Number(new URL(engine.url).port));
   expect((await client.call('check_wallet')).isError).toBe(false);
 });
 
-test('a list is enriched as a job of the key, and its rows are read by the page', async () => {
+test('a list is enriched as a job of the key, and its rows are read in pages', async () => {
   const client = await connect();
   const { data } = await client.call('search_contacts', { company_name: 'senate', limit: 3 });
   const rows = data.results.map((one: Json) => ({
@@ -121,7 +121,7 @@ test('a list is enriched as a job of the key, and its rows are read by the page'
   expect(job).toMatchObject({ status: 'completed', enriched_rows: 3 });
 });
 
-test('staging has a tool server of its own, whose provider answers for whom it does not know', async () => {
+test('staging has its own tool server, whose provider answers for unknown people', async () => {
   const base = `${engine.url}/staging/api/v1/mcp`;
   const client = await connectClient(base, await engine.staging.makeKey());
   const ask = async (mailbox: string, name = 'enrich_contact') =>
@@ -143,7 +143,7 @@ test('staging has a tool server of its own, whose provider answers for whom it d
   await expect(connectClient(base, key)).rejects.toThrow(/401|Unauthorized/i);
 });
 
-test('a revoked key is refused at the very next call, and no key is refused', async () => {
+test('a revoked key is refused at the next call, and a missing key is refused', async () => {
   const made = await engine.live.call('POST', 'app/v1/keys', { json: { label: 'to be revoked' } });
   const client = await connect('v2', made.data.key);
   await client.call('check_wallet');

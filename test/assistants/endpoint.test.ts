@@ -1,5 +1,5 @@
-// The endpoint of section C: who is let in, sessions, streams, direct callers, and whatever a
-// hostile or broken client may send. Every refusal is JSON-RPC.
+// The endpoint of section C: authentication, sessions, streams, direct callers, and hostile or
+// broken clients. Every error is JSON-RPC.
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -45,7 +45,7 @@ const readEvents = (text: string) =>
     .filter((line) => line.startsWith('data: {'))
     .map((line) => JSON.parse(line.slice(6)));
 
-test('Authorization: Token and Bearer are let in; nobody else, and they learn where to go', async () => {
+test('Authorization: Token and Bearer are accepted; all others learn the authorization server', async () => {
   const desk = await openDesk();
   const call = (headers: Record<string, string>) => desk.rpc(wallet, { key: null, headers });
   expect((await call({ authorization: `Token ${desk.key}` })).body.result.isError).toBe(undefined);
@@ -61,7 +61,7 @@ test('Authorization: Token and Bearer are let in; nobody else, and they learn wh
   expect(named.headers.get('www-authenticate')).toContain(`"${byName}/.well-known/`);
 });
 
-test('the app’s own session calls without a key, and pays from its account', async () => {
+test('the app’s own session needs no key and pays from its account', async () => {
   const desk = await openDesk();
   const { body } = await desk.rpc(wallet, {
     key: null,
@@ -97,7 +97,7 @@ test.each(['2025-03-26', '2025-06-18', '2025-11-25'])(
   },
 );
 
-test('a session is bound to its account, and a forged id is nobody’s', async () => {
+test('a session is bound to its account, and a forged id is refused', async () => {
   const desk = await openDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
   const id = opened.headers.get('mcp-session-id') ?? '';
@@ -112,7 +112,7 @@ test('a session is bound to its account, and a forged id is nobody’s', async (
     );
 });
 
-/** Starts another server over an environment; it ends with the test. */
+/** Starts another server on an environment; it stops with the test. */
 async function startAgain(environment: Environment): Promise<RunningServer> {
   const config = { port: 0, socketPath: null, uiDir: null, sessionToken, version: '1.2.3' };
   const server = await startServer({ environment, config });
@@ -120,7 +120,7 @@ async function startAgain(environment: Environment): Promise<RunningServer> {
   return server;
 }
 
-test('the secret of session ids is kept from others, and ids outlive the engine', async () => {
+test('the session key is private, and ids survive the engine', async () => {
   const desk = await openToolDesk();
   const opened = await desk.rpc(initialize('2025-06-18'), { headers: events });
   const id = opened.headers.get('mcp-session-id') ?? '';
@@ -167,7 +167,7 @@ test('GET opens an event stream at once, which ends with the server', async () =
   expect((await reader.read()).done).toBe(true);
 });
 
-test('what is no message is refused in JSON-RPC, and the next call is answered', async () => {
+test('a malformed message is refused in JSON-RPC, and the next call is answered', async () => {
   const desk = await openDesk();
   expectRpcError(await desk.rpc('{"jsonrpc":'), 400, -32700);
   expectRpcError(await desk.rpc(''), 400, -32700);
@@ -191,7 +191,7 @@ test('what is no message is refused in JSON-RPC, and the next call is answered',
   expect((await desk.rpc(wallet)).status).toBe(200);
 });
 
-test('unknown paths and methods below the address are JSON-RPC errors too', async () => {
+test('unknown paths and methods below the address are JSON-RPC errors', async () => {
   const desk = await openDesk();
   expectRpcError(await desk.rpc(wallet, { path: '/nothing' }), 404, -32601);
   expectRpcError(await desk.rpc(wallet, { path: '/%zz' }), 404, -32601);
@@ -205,7 +205,7 @@ test('unknown paths and methods below the address are JSON-RPC errors too', asyn
   expectRpcError(await desk.rpc(wallet, { headers: site }), 403, -32000);
 });
 
-test('the tool server counts requests in a window of its own', async () => {
+test('the tool server has its own rate limit window', async () => {
   let elapsedMs = 1_000_000;
   const desk = await openToolDesk({ now: () => elapsedMs });
   for (let at = 0; at < 60; at += 1) await desk.call('GET', 'layers/');
@@ -220,7 +220,7 @@ test('the tool server counts requests in a window of its own', async () => {
   expect((await desk.rpc(wallet)).status).toBe(200);
 });
 
-test('whatever JSON is sent, the answer is JSON-RPC, never a bug, and nothing is charged', async () => {
+test('any JSON is answered in JSON-RPC, never with a bug, and nothing is charged', async () => {
   const desk = await openDesk();
   const anyCall = fc.record(
     {

@@ -1,5 +1,4 @@
-// What a client of the tool server may spend unasked, how a person is asked beyond that, and the
-// activity that the app shows.
+// Limits of a tool client, approvals beyond them, and the activity in the app.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,7 +18,7 @@ async function limit(desk: ToolDesk, limits: Json): Promise<Json> {
   expect(answer.status).toBe(200);
   return answer.data;
 }
-/** The question that a call has led to. */
+/** The question that a call has created. */
 async function findQuestion(desk: ToolDesk): Promise<Json> {
   for (;;) {
     const { approvals } = await readAssistants(desk);
@@ -29,7 +28,7 @@ async function findQuestion(desk: ToolDesk): Promise<Json> {
 const answerQuestion = async (desk: ToolDesk, allow: boolean) =>
   desk.app('POST', `assistants/approvals/${(await findQuestion(desk)).id}`, { json: { allow } });
 
-test('a cap per call leaves out what it does not cover, and refuses what it covers nothing of', async () => {
+test('a cap per call omits what it does not cover, and refuses a call that it covers nothing of', async () => {
   const desk = await openDesk();
   const set = await limit(desk, { cap_per_call: 2 });
   expect(set).toMatchObject({ label: 'tests', cap_per_call: '2.0000', ask_above: null });
@@ -47,7 +46,7 @@ test('a cap per call leaves out what it does not cover, and refuses what it cove
   expect((await desk.tool('enrich_phone', phone)).data.phone).toBe('+41791000001');
 });
 
-test('a repeat passes every limit for as long as its key is kept, and no longer', async () => {
+test('a repeat bypasses every limit while its idempotency key is kept, and no longer', async () => {
   const desk = await openToolDesk();
   const args = { rows: [{ email: 'a@b.example' }], selected_layers: ['L1'], idempotency_key: 'a' };
   const { job_id } = (await desk.tool('enrich_list', args)).data;
@@ -59,7 +58,7 @@ test('a repeat passes every limit for as long as its key is kept, and no longer'
   expect((await desk.tool('enrich_list', args)).said).toMatch(/at most 0\.5000 in one call/);
 });
 
-test('above the threshold the app asks, and the call goes on when the person allows it', async () => {
+test('above the threshold the app asks, and the call proceeds after the approval', async () => {
   const desk = await openDesk();
   await limit(desk, { ask_above: 1 });
   expect((await desk.tool('enrich_email', phone)).data.credits_charged).toBe('1.0000');
@@ -71,11 +70,11 @@ test('above the threshold the app asks, and the call goes on when the person all
   await answerQuestion(desk, true);
   expect((await waiting).data).toMatchObject({ phone: '+41791000001', credits_charged: '5.0000' });
   expect((await readAssistants(desk)).approvals).toEqual([]);
-  // Owned now: nothing is asked for what is free.
+  // Owned now, so the repeat is free and needs no approval.
   expect((await desk.tool('enrich_phone', phone)).data.credits_charged).toBe('0.0000');
 });
 
-test('what the person denies is refused and not charged', async () => {
+test('a denied call is refused and not charged', async () => {
   const desk = await openDesk();
   await limit(desk, { ask_above: 0 });
   const waiting = desk.tool('enrich_phone', phone);
@@ -87,7 +86,7 @@ test('what the person denies is refused and not charged', async () => {
   expect((await desk.app('POST', unknown, { json: { allow: true } })).status).toBe(404);
 });
 
-test('an answer that comes when the client has gone holds for the same call again, not for another', async () => {
+test('an answer after the client has left serves the same call, but no other', async () => {
   let elapsedMs = Date.now();
   const desk = await openToolDesk({ now: () => elapsedMs });
   await limit(desk, { ask_above: 0 });
@@ -120,34 +119,37 @@ test('an answer that comes when the client has gone holds for the same call agai
 test.each([
   ['in a session', {}],
   ['of the newest version', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
-] as const)('a client %s that can ask, and may, asks the person itself', async (_name, version) => {
-  const desk = await openDesk();
-  await limit(desk, { ask_above: 1, self_approval: true });
-  const answers = [{ allow: false }, { allow: true }];
-  const asked: string[] = [];
-  const client = new Client(
-    { name: 'tests', version: '1' },
-    { capabilities: { elicitation: {} }, ...version },
-  );
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
-    asked.push(params.message);
-    return { action: 'accept', content: answers[asked.length - 1] ?? {} };
-  });
-  const headers = { authorization: `Bearer ${desk.key}` };
-  const url = new URL(`${desk.url}/api/v1/mcp`);
-  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-  onTestFinished(() => client.close());
-  const order = { name: 'enrich_phone', arguments: phone };
-  const denied = await client.callTool(order);
-  expect(denied).toMatchObject({ isError: true });
-  expect(await desk.readWallet()).toBe('100000.0000 0.0000');
-  const allowed = await client.callTool(order);
-  expect(allowed.structuredContent).toMatchObject({ credits_charged: '5.0000' });
-  expect(asked).toHaveLength(2);
-  expect(asked[0]).toMatch(/enrich_phone would cost up to 5\.0000 credits: .*Allow it\?/);
-});
+] as const)(
+  'a client %s with elicitation and permission asks the person itself',
+  async (_name, version) => {
+    const desk = await openDesk();
+    await limit(desk, { ask_above: 1, self_approval: true });
+    const answers = [{ allow: false }, { allow: true }];
+    const asked: string[] = [];
+    const client = new Client(
+      { name: 'tests', version: '1' },
+      { capabilities: { elicitation: {} }, ...version },
+    );
+    client.setRequestHandler('elicitation/create', async ({ params }) => {
+      asked.push(params.message);
+      return { action: 'accept', content: answers[asked.length - 1] ?? {} };
+    });
+    const headers = { authorization: `Bearer ${desk.key}` };
+    const url = new URL(`${desk.url}/api/v1/mcp`);
+    await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
+    onTestFinished(() => client.close());
+    const order = { name: 'enrich_phone', arguments: phone };
+    const denied = await client.callTool(order);
+    expect(denied).toMatchObject({ isError: true });
+    expect(await desk.readWallet()).toBe('100000.0000 0.0000');
+    const allowed = await client.callTool(order);
+    expect(allowed.structuredContent).toMatchObject({ credits_charged: '5.0000' });
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatch(/enrich_phone would cost up to 5\.0000 credits: .*Allow it\?/);
+  },
+);
 
-test('the activity tells who did what at which cost, newest first, without anything secret', async () => {
+test('the activity lists caller, call and cost, newest first, without secrets', async () => {
   const desk = await openDesk();
   await desk.tool('search_contacts', { company_name: desk.key });
   await desk.tool('enrich_email', phone);
@@ -167,7 +169,7 @@ test('the activity tells who did what at which cost, newest first, without anyth
   expect(foreign.data).toEqual([]);
 });
 
-test('limits belong to a key of the account, and a revoked one is no assistant any more', async () => {
+test('limits belong to a key of the account, and a revoked key is not listed', async () => {
   const desk = await openDesk();
   const { keyId } = await desk.openAccount(1);
   const foreign = await desk.app('PATCH', `assistants/${keyId}`, { json: { ask_above: 1 } });

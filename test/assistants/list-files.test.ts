@@ -1,5 +1,5 @@
-// enrich_list by the path of a file, through the official clients: which files it may read, and
-// what it tells of all others.
+// enrich_list by the path of a file, with the official clients: the readable files, and the answer
+// for all others.
 import { execFileSync } from 'node:child_process';
 import {
   mkdirSync,
@@ -27,7 +27,7 @@ const openDesk = shareToolDesk();
 
 interface ListDesk extends ToolDesk {
   readonly client: ToolClient;
-  /** Holds "lists", which is allowed, and "secret", which is not. */
+  /** Contains "lists", which is allowed, and "secret", which is not. */
   readonly dir: string;
   /** Writes a file beneath `dir` and returns its path. */
   write(name: string, text: string | Uint8Array): string;
@@ -73,7 +73,7 @@ async function expectNothing(desk: ListDesk): Promise<void> {
   expect(desk.listLeftovers()).toEqual([]);
 }
 
-test.each(clientKinds)('the client %s has a whole file enriched by its path', async (kind) => {
+test.each(clientKinds)('the client %s enriches a whole file by its path', async (kind) => {
   const desk = await openListDesk();
   const path = desk.write('lists/2026/spring.csv', two);
   const client = await connectClient(`${desk.url}/api/v1/mcp`, desk.key, kind);
@@ -83,7 +83,7 @@ test.each(clientKinds)('the client %s has a whole file enriched by its path', as
   await expectNothing(desk);
   const started = await client.call('enrich_list', args);
   expect(started.data).toMatchObject({ status: 'queued', credits_held: '2.0000' });
-  // The job has rows of its own.
+  // The job has its own rows.
   rmSync(path);
   const { job_id } = started.data;
   await desk.environment.finish(job_id);
@@ -105,7 +105,7 @@ test('a workbook is read as the app reads it', async () => {
   await expectNothing(desk);
 });
 
-test('of any other path nothing is told, not even whether something is there', async () => {
+test('any other path has one and the same answer, whether it exists or not', async () => {
   const desk = await openListDesk();
   const { dir } = desk;
   const secret = desk.write('secret/people.csv', two);
@@ -139,7 +139,7 @@ test('of any other path nothing is told, not even whether something is there', a
   await expectNothing(desk);
 });
 
-test('links within what is allowed are followed, and ~/ is the home', async () => {
+test('links within the allowed folder are followed, and ~/ is the home folder', async () => {
   const desk = await openListDesk();
   vi.stubEnv('HOME', desk.dir);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -158,7 +158,7 @@ test('links within what is allowed are followed, and ~/ is the home', async () =
   expect((await desk.enrich(linked, { dry_run: true })).data.total_rows).toBe(2);
 });
 
-test('a folder that was allowed and leads elsewhere now is allowed no longer', async () => {
+test('an allowed folder that was replaced by a link is no longer allowed', async () => {
   const desk = await openListDesk();
   desk.write('secret/people.csv', two);
   renameSync(join(desk.dir, 'lists'), join(desk.dir, 'before'));
@@ -168,7 +168,7 @@ test('a folder that was allowed and leads elsewhere now is allowed no longer', a
   await expectNothing(desk);
 });
 
-test('what the engine keeps is no list, whatever is allowed around it', async () => {
+test('files of the engine are no lists, whatever folder around them is allowed', async () => {
   const desk = await openListDesk();
   await desk.allow(join(desk.environment.folder, '..'));
   const path = join(realpathSync(desk.environment.folder), 'people.csv');
@@ -176,7 +176,7 @@ test('what the engine keeps is no list, whatever is allowed around it', async ()
   expect(await desk.enrich(path)).toMatchObject(outOfReach(path));
 });
 
-test('what is no list is refused in words, and what it holds is not among them', async () => {
+test('a file that is no list is refused without its content', async () => {
   const desk = await openListDesk();
   const { dir } = desk;
   execFileSync('mkfifo', [join(dir, 'lists/pipe.csv')]);
@@ -206,7 +206,7 @@ test('what is no list is refused in words, and what it holds is not among them',
   await expectNothing(desk);
 });
 
-test('a mapping names the columns, and none of their cells is answered', async () => {
+test('a mapping names the columns, and no answer contains their cells', async () => {
   const desk = await openListDesk();
   const path = desk.write('lists/odd.csv', 'Who,What\nfound@a.example,private words\n');
   const mapping = { email: 'Who', client_reference_id: 'What' };
@@ -233,7 +233,7 @@ test('under an idempotency key the same file is one job, and another file a conf
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('the limit of a call and the wallet bound a file as they bound rows', async () => {
+test('the limit of a call and the wallet apply to a file as to rows', async () => {
   const desk = await openListDesk();
   const path = desk.write('lists/people.csv', two);
   const [key] = (await desk.app('GET', 'keys')).data;
@@ -250,7 +250,7 @@ test('the limit of a call and the wallet bound a file as they bound rows', async
   await expectNothing(desk);
 });
 
-test('above the threshold a person is asked what the whole file costs', async () => {
+test('above the threshold a person approves the price of the whole file', async () => {
   const desk = await openListDesk();
   const path = desk.write('lists/people.csv', two);
   const [key] = (await desk.app('GET', 'keys')).data;
@@ -281,7 +281,7 @@ test('above the threshold a person is asked what the whole file costs', async ()
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('folders are allowed by the app alone, for one account, from the next call on', async () => {
+test('only the app allows folders, for one account, from the next call on', async () => {
   const desk = await openListDesk();
   const path = desk.write('lists/people.csv', two);
   const other = await desk.openAccount(100);
@@ -305,7 +305,7 @@ test('folders are allowed by the app alone, for one account, from the next call 
   expect(await desk.enrich(path)).toMatchObject(outOfReach(path));
 });
 
-test('a folder that cannot be allowed is refused in words that say why', async () => {
+test('a folder that cannot be allowed is refused with the reason', async () => {
   const desk = await openListDesk();
   const file = desk.write('lists/people.csv', two);
   const refusals: [string, RegExp][] = [

@@ -1,11 +1,11 @@
-// A desk whose directory knows a few people, and the words in which tests call its tools directly:
-// a POST of JSON-RPC with a key, as any program could send it.
+// An engine whose directory knows a few people, and direct tool calls: a POST of JSON-RPC with a
+// key, as any program can send it.
 import type { ServerConfig } from '../../engine/app/server-context.ts';
 import type { Json } from '../http/open-api-desk.ts';
 import { type LookupDesk, openLookupDesk, shareLookupDesk } from '../lookup/lookup-desk.ts';
 import type { ToolResult } from './tool-client.ts';
 
-/** An answer as it came. */
+/** A response with its status, headers and body. */
 export interface RpcAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -13,21 +13,21 @@ export interface RpcAnswer {
   readonly body: Json;
 }
 
-/** What a message is sent with. */
+/** Options of a message. */
 export interface RpcOptions {
   readonly method?: string;
-  /** The key; the desk's own where left out, none where null. */
+  /** The key; the desk's own by default, none if null. */
   readonly key?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What follows /api/v1/mcp. */
+  /** The path after /api/v1/mcp. */
   readonly path?: string;
 }
 
-/** A desk whose tools are called. */
+/** An engine whose tools are called. */
 export interface ToolDesk extends LookupDesk {
-  /** Sends a body as it is; what is no text is sent as JSON. */
+  /** Sends a string unchanged, and any other body as JSON. */
   rpc(body: unknown, options?: RpcOptions): Promise<RpcAnswer>;
-  /** Calls a tool; the answer must be one of a tool. */
+  /** Calls a tool; the response must be a tool result. */
   tool(name: string, args?: Json, key?: string): Promise<ToolResult>;
   /** An account with this many credits, and a key of it. */
   openAccount(credits: number): Promise<{ id: number; key: string; keyId: string }>;
@@ -76,11 +76,11 @@ function describeToolDesk(desk: LookupDesk): ToolDesk {
   };
 }
 
-/** Opens a desk of its own; it ends with the test. */
+/** Opens a desk that ends with the test. */
 export const openToolDesk = async (config: Partial<ServerConfig> = {}): Promise<ToolDesk> =>
   describeToolDesk(await openLookupDesk(config));
 
-/** Opens one for a whole file; each call returns it as a new account sees it. */
+/** Opens one desk per file; each call returns it with a new account. */
 export function shareToolDesk(config: Partial<ServerConfig> = {}): () => Promise<ToolDesk> {
   const open = shareLookupDesk(config);
   return async () => describeToolDesk(await open());

@@ -1,4 +1,4 @@
-// What is taken for what in the arguments of tools, and in which words the rest is refused.
+// Accepted forms of tool arguments, and the errors of all others.
 import { expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
 import { toolIssuesMax } from '../../engine/contract/limits/assistants.ts';
@@ -11,7 +11,7 @@ const openDesk = shareToolDesk();
 const uuid = '00000000-0000-4000-8000-000000000000';
 const rows = [{ email: 'ada@engines.example' }];
 
-test('one value is taken for a list of one, and digits for a number', async () => {
+test('one value is accepted for a list of one, and digits for a number', async () => {
   const desk = await openDesk();
   const same: [string, Json, Json][] = [
     ['search_contacts', { limit: '2', offset: '1' }, { limit: 2, offset: 1 }],
@@ -49,7 +49,7 @@ test('one value is taken for a list of one, and digits for a number', async () =
   expect(await desk.readWallet()).toBe('99999.9000 0.0000');
 });
 
-test('what could mean something else is refused: texts of several values, numbers of other forms', async () => {
+test('ambiguous arguments are refused: several values in a string, numbers in other notations', async () => {
   const desk = await openDesk();
   const refusals: [string, Json, RegExp][] = [
     ['validate_emails', { emails: 'a@b.example, c@d.example' }, /emails: .*array/],
@@ -77,7 +77,7 @@ test('what could mean something else is refused: texts of several values, number
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('a name that is no argument is answered with the arguments there are, the likeliest first', async () => {
+test('an unknown argument is refused with the allowed ones, the most similar first', async () => {
   const desk = await openDesk();
   const ask = async (name: string, args: Json) => (await desk.tool(name, args)).said;
   expect(await ask('search_contacts', { job_titel: 'CEO' })).toBe(
@@ -98,7 +98,7 @@ test('a name that is no argument is answered with the arguments there are, the l
   expect(long.length).toBeLessThan(300);
 });
 
-test('all that is wrong is said at once, as far as it stays short', async () => {
+test('several errors are reported at once, up to a limit', async () => {
   const desk = await openDesk();
   const two = await desk.tool('unlock_contacts', { uuids: ['x'], unlock_type: 'fax' });
   expect(two.said).toMatch(/uuids\[0\]: .* unlock_type: .*"phone".*\(validation_error\)$/);
@@ -108,7 +108,7 @@ test('all that is wrong is said at once, as far as it stays short', async () => 
   expect(said).toMatch(/ And 6 more\. \(validation_error\)$/);
 });
 
-test('a call with wrong arguments stands in the list of calls, and costs nothing', async () => {
+test('a call with invalid arguments is in the activity, and costs nothing', async () => {
   const desk = await openDesk();
   await desk.tool('search_contacts', { job_titel: 'CEO' });
   await expect
@@ -131,7 +131,7 @@ test('an unknown tool is an error of the protocol, not of a tool', async () => {
   });
 });
 
-test('a bug is answered with its id and a code, and never with what went wrong', async () => {
+test('a bug is answered with its id and a code, without its cause', async () => {
   const desk = await openToolDesk();
   changeDirectory(desk, 'ALTER TABLE person RENAME TO inner_words');
   const errors: unknown[][] = [];

@@ -1,4 +1,4 @@
-// The protocol's official clients, of both generations, as tests speak through them.
+// The protocol's official clients of both generations, for tests.
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -7,23 +7,22 @@ import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprot
 import { expect, onTestFinished } from 'vitest';
 import type { Json } from '../http/open-api-desk.ts';
 
-/** The clients: generation 1, and generation 2 by how it finds the version. */
+/** The clients: generation 1, and generation 2 by its version discovery. */
 export const clientKinds = ['v1', 'v2', 'v2 auto', 'v2 newest'] as const;
-/** A client. */
 export type ClientKind = (typeof clientKinds)[number];
 
-/** What a tool answered. */
+/** The result of a tool. */
 export interface ToolResult {
   readonly isError: boolean;
   /** The sentence. */
   readonly said: string;
   /** The structured content. */
   readonly data: Json;
-  /** How far it said to be, as long as no other call is on its way. */
+  /** The reported progress, while no other call is running. */
   readonly progress: readonly number[];
 }
 
-/** A client that is connected. */
+/** A connected client. */
 export interface ToolClient {
   readonly kind: ClientKind;
   listTools(): Promise<Json[]>;
@@ -44,7 +43,7 @@ const versions = {
   'v2 newest': { versionNegotiation: { mode: { pin: '2026-07-28' } } },
 } as const;
 
-/** Makes a client as the tests call themselves, or by another name. */
+/** Creates a client with the name of the tests, or another one. */
 const makeClient = (kind: ClientKind, name = 'tests') =>
   kind === 'v1' ? new OldClient({ ...info, name }) : new Client({ ...info, name }, versions[kind]);
 
@@ -60,8 +59,8 @@ export function connectClient(
 }
 
 /**
- * Progress as it arrives. The clients forget whom to tell of it as soon as the answer is read,
- * which may be before they told, where both arrive at once.
+ * Reads progress as it arrives. The clients drop the progress handler as soon as they read the
+ * answer, which may precede it if both arrive at once.
  */
 function listenToProgress(transport: Listening): readonly number[] {
   const heard: number[] = [];

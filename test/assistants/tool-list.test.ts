@@ -1,5 +1,5 @@
-// The list of the tools as a model reads it: how long it is, and that it says all that the schemas
-// say which arguments and answers are held against.
+// The list of tools as a model reads it: its length, and that it contains every fact of the schemas
+// that validate arguments and answers.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -12,14 +12,14 @@ import { clientKinds, connectClient } from './tool-client.ts';
 
 const openDesk = shareToolDesk();
 
-/** Tokens that a tool may cost an assistant on average, by the tokenizer o200k. */
+/** Maximum tokens per tool on average, by the tokenizer o200k. */
 const toolTokensMax = 715;
 
-/** A schema as Zod writes it, in which nothing is left out. */
+/** A complete schema as zod writes it. */
 const writeWhole = (schema: z.ZodType, io: 'input' | 'output'): Json =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io });
 
-/** Every leaf of a schema by its path, each reference replaced by what it names. */
+/** Every leaf of a schema by its path, with references resolved. */
 function listFacts(schema: Json): Map<string, unknown> {
   const facts = new Map<string, unknown>();
   const visit = (value: Json, path: string): void => {
@@ -33,16 +33,16 @@ function listFacts(schema: Json): Map<string, unknown> {
   return facts;
 }
 
-/** What the list may leave out: it tells a model nothing that it acts on. */
+/** Keywords that the list may omit, because a model does not act on them. */
 const mayBeLeftOut = (path: string, value: unknown, facts: ReadonlyMap<string, unknown>) =>
   path === '/$schema' ||
   /\/examples\/\d+(\/\w+)?$/.test(path) ||
-  // The form of UUIDs stays as a format, that of prices as words.
+  // UUIDs keep their format, prices their description.
   (/\/pattern$/.test(path) && /a-fA-F|\\d\{4\}/.test(String(value))) ||
   (/\/(minimum|maximum)$/.test(path) && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER) ||
   (path.endsWith('/propertyNames/type') && !facts.has(path.replace(/type$/, 'enum/0')));
 
-/** The facts that count. A choice between bare types is the same as a list of types. */
+/** The relevant facts. A union of bare types equals a list of types. */
 function listCounting(facts: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const kept = [...facts].filter(([path, value]) => !mayBeLeftOut(path, value, facts));
   const paths = kept.map(([path]) => path);
@@ -57,14 +57,14 @@ function listCounting(facts: ReadonlyMap<string, unknown>): Record<string, unkno
   return Object.fromEntries(kept.map(([path, value]) => [rename(path), value]));
 }
 
-test('the list takes at most 715 tokens a tool', async () => {
+test('the list has at most 715 tokens per tool', async () => {
   const desk = await openDesk();
   const { body } = await desk.rpc({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
   const tokensMax = toolTokensMax * Object.keys(tools).length;
   expect(countTokens(JSON.stringify(body.result))).toBeLessThanOrEqual(tokensMax);
 });
 
-test.each(clientKinds)('the client %s is told all that counts of each tool', async (kind) => {
+test.each(clientKinds)('the client %s receives all relevant facts of each tool', async (kind) => {
   const desk = await openDesk();
   const client = await connectClient(`${desk.url}/api/v1/mcp`, desk.key, kind);
   const listed = await client.listTools();
@@ -83,7 +83,7 @@ test.each(clientKinds)('the client %s is told all that counts of each tool', asy
       [tool.outputSchema, writeWhole(facts.output, 'output')],
     ]) {
       expect(shown.type, name).toBe('object');
-      // Names, types, descriptions, enums, required lists, bounds: nothing more, and nothing less.
+      // Names, types, descriptions, enums, required lists and bounds: the same on both sides.
       expect(listCounting(listFacts(shown)), name).toEqual(listCounting(listFacts(whole)));
       expect(JSON.stringify(shown), name).not.toMatch(/"\$(schema|ref|defs)"|"examples"|9007199/);
     }

@@ -1,4 +1,4 @@
-// What each tool takes, answers, shows and charges (section C), called directly over HTTP.
+// Input, output and price of each tool (section C), called directly over HTTP.
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import type { Json } from '../http/open-api-desk.ts';
@@ -41,7 +41,7 @@ test('searching is free, pages by limit and offset, and hides emails and phones'
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('arguments out of bounds are refused in words that name them', async () => {
+test('arguments out of range are refused with their names', async () => {
   const desk = await openDesk();
   const refusals: [string, Json, RegExp][] = [
     ['search_contacts', { limit: 101 }, /limit/],
@@ -85,7 +85,7 @@ test('a person is found by profile, by email, or by name with company name or we
   expect(await desk.readWallet()).toBe('99994.0000 6.0000');
 });
 
-test('enrich_profile tells name, title, company, work history, and what each part cost', async () => {
+test('enrich_profile returns name, title, company, work history, and the price of each part', async () => {
   const desk = await openDesk();
   const { data, said } = await desk.tool('enrich_profile', { profile_url: ada });
   expect(data).toMatchObject({
@@ -98,7 +98,7 @@ test('enrich_profile tells name, title, company, work history, and what each par
   expect(said).toMatch(/Ada Lovelace.*7 credits charged/);
 });
 
-test('whoever cannot be told apart is not told, in words, for nothing', async () => {
+test('an uncertain person is not returned, with a reason, at no cost', async () => {
   const desk = await openDesk();
   const asked: [Json, string, RegExp][] = [
     [{ profile_url: nobody }, 'not_found', /Nobody/],
@@ -121,7 +121,7 @@ test('whoever cannot be told apart is not told, in words, for nothing', async ()
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('what is not known is not charged: no phone, a bounced address, an unknown UUID', async () => {
+test('unknown values are not charged: no phone, a bounced address, an unknown UUID', async () => {
   const desk = await openDesk();
   const phone = await desk.tool('enrich_phone', { profile_url: grace });
   expect(phone.data).toMatchObject({ status: 'not_found', first_name: 'Grace' });
@@ -159,11 +159,11 @@ test('unlock_contacts pays while the credits last, each contact once, in the ord
   expectRefused(await desk.tool('unlock_contacts', rest, key), /wallet does not have/);
 });
 
-test('the same idempotency_key gets the same answer and is charged nothing more', async () => {
+test('the same idempotency_key returns the same answer without another charge', async () => {
   const desk = await openToolDesk();
   const args = { profile_url: ada, idempotency_key: 'once' };
   const first = await desk.tool('enrich_contact', args);
-  // The directory learns another number meanwhile: the answer stays what it was.
+  // The directory gets another number meanwhile; the answer stays the same.
   changeDirectory(desk, "UPDATE person SET mobile_phone = '+41790000000' WHERE first_name = 'Ada'");
   expect(await desk.tool('enrich_contact', args)).toEqual(first);
   const other = await desk.tool('enrich_contact', { ...args, profile_url: grace });
@@ -181,7 +181,7 @@ test('the same idempotency_key gets the same answer and is charged nothing more'
   );
 });
 
-test('a key that was refused for want of credits serves again once there are some', async () => {
+test('a key that was refused for lack of credits can be used again after a grant', async () => {
   const desk = await openDesk();
   const { id, key } = await desk.openAccount(0);
   const args = { profile_url: ada, idempotency_key: 'later' };
@@ -191,7 +191,7 @@ test('a key that was refused for want of credits serves again once there are som
   expect((await desk.tool('enrich_phone', args, key)).data.phone).toBe('+41791000001');
 });
 
-test('the caps of a key bound what a call gives', async () => {
+test('the caps of a key limit the returned values', async () => {
   const desk = await openDesk();
   const { id, key, keyId } = await desk.openAccount(100);
   const capDayUnits = 30_000 as never;
@@ -207,7 +207,7 @@ test('the caps of a key bound what a call gives', async () => {
   expect(verifyLedger(desk.environment.database)).toEqual([]);
 });
 
-test('what is charged names the key, the tool and the person', async () => {
+test('a charge names the key, the tool and the person', async () => {
   const desk = await openDesk();
   await desk.tool('enrich_email', { profile_url: ada });
   const { results } = (await desk.app('GET', 'wallet/entries?limit=1')).data;
@@ -234,7 +234,7 @@ test('validate_emails holds the price, and its status tool pages the results', a
   expectRefused(foreign, /no such validation/);
 });
 
-test('whoever is suppressed from now on is told no more', async () => {
+test('values of a person who is suppressed later are withheld', async () => {
   const desk = await openToolDesk();
   const uuid = await findUuid(desk, 'Engines');
   changeDirectory(desk, "UPDATE person SET suppressed = 1 WHERE first_name = 'Ada'");
@@ -243,7 +243,7 @@ test('whoever is suppressed from now on is told no more', async () => {
   expect((await desk.tool('enrich_email', { profile_url: ada })).data.status).toBe('suppressed');
 });
 
-test('the rate card and the wallet can be read, and prompts lead to a price before a charge', async () => {
+test('rate card and wallet are resources, and prompts show a price before a charge', async () => {
   const desk = await openDesk();
   const ask = async (method: string, params: Json = {}) =>
     (await desk.rpc({ jsonrpc: '2.0', id: 1, method, params })).body.result;
@@ -267,7 +267,7 @@ test('the rate card and the wallet can be read, and prompts lead to a price befo
   }
 });
 
-test('enrich_list takes rows or a path, whole layers, and is bounded like any paying call', async () => {
+test('enrich_list takes rows or a path, all layers, and has the limits of any paying call', async () => {
   const desk = await openDesk();
   const rows = [{ email: 'ada@engines.example' }];
   const refusals: [Json, RegExp][] = [

@@ -1,5 +1,5 @@
 /**
- * The peer of the benchmark: DuckDB reads the list and matches it with the same blocks and
+ * The baseline of the benchmark: DuckDB reads the list and matches it with the same blocks and
  * Jaro-Winkler, in SQL.
  */
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -13,7 +13,7 @@ const score = `0.6*(0.45*jaro_winkler_similarity(f,fk)+0.55*jaro_winkler_similar
   +0.4*(case when c=ck then 1 else jaro_winkler_similarity(c,ck) end)`;
 const block = (on: string) => `select row_ref,pid,${score} s from rest join d on ${on}`;
 
-/** What the peer took and found. */
+/** The baseline's time and matches. */
 export interface PeerResult {
   readonly readAndMatchMs: number;
   readonly matched: number;

@@ -1,4 +1,4 @@
-/** Made-up companies, as rows of companies.csv. */
+/** Generated companies, as rows of companies.csv. */
 import {
   countryShares,
   industries,
@@ -9,7 +9,7 @@ import {
 import type { Draws } from './generate-draws.ts';
 import { capitalize, type Names, spellPlain } from './generate-names.ts';
 
-/** A company, as far as its people and the list need it. */
+/** The fields of a company that its people and the list need. */
 export interface Company {
   /** Without its legal form. */
   readonly name: string;
@@ -40,7 +40,7 @@ export function createCountryDraw({ random }: Draws): () => string {
   };
 }
 
-/** Draws companies: name, legal form and a domain of its own. */
+/** Draws companies: name, legal form and a unique domain. */
 function createCompanyDraw(draws: Draws, names: Names, drawCountry: () => string): () => Company {
   const { pick, isHit } = draws;
   const taken = new Set<string>();
@@ -60,7 +60,9 @@ function createCompanyDraw(draws: Draws, names: Names, drawCountry: () => string
   };
 }
 
-/** Makes companies, the largest first; yields the header and their rows, and fills `companies`. */
+/**
+ * Generates companies, the largest first; yields the header and their rows, and fills `companies`.
+ */
 export function* makeCompanies(
   draws: Draws,
   names: Names,
@@ -80,7 +82,7 @@ export function* makeCompanies(
     companies.push(company);
     const rank = 7 - Math.log2(1 + (at / count) * 250);
     const size = clampSize(Math.floor(rank + random() * 1.5 - 0.5));
-    // A head count that no column of ours holds; drawn so that what follows stays the same.
+    // Draws a head count that no column contains, so that later draws stay the same.
     below(10);
     yield [
       `c${at}`,

@@ -1,4 +1,4 @@
-/** Words that the made-up companies are named and described of. */
+/** Words for the names and descriptions of generated companies. */
 
 /** First words of company names, the commonest first. */
 export const usualNameWords: readonly string[] = (
@@ -8,7 +8,7 @@ export const usualNameWords: readonly string[] = (
   'solar vista horizon harbor bridge gate tower castle crown eagle falcon lion wolf phoenix ' +
   'titan atlas orion delta sigma omega alpha beta gamma zenith'
 ).split(' ');
-/** What a company does, behind its name. */
+/** A company's business, after its name. */
 export const trades: readonly string[] = (
   'Systems Solutions Technologies Group Partners Holdings Industries Services Consulting ' +
   'Capital Labs Media Networks Health Energy Logistics Foods Financial Software Analytics ' +
@@ -28,7 +28,7 @@ export const industries: readonly string[] = (
   'Environmental Services;Security;Transportation;Maritime;Furniture;Cosmetics;Restaurants;' +
   'Wine & Spirits;Museums;Veterinary;Libraries'
 ).split(';');
-/** Countries, and how many of a hundred companies are there. */
+/** Countries, with their share of a hundred companies. */
 export const countryShares: readonly (readonly [country: string, share: number])[] = [
   ['United States', 45],
   ['United Kingdom', 9],
@@ -62,7 +62,7 @@ export const countryShares: readonly (readonly [country: string, share: number])
   ['Kenya', 0.1],
 ];
 
-/** Legal forms by country; those that a country does not name are `otherLegalForms`. */
+/** Legal forms by country; other countries use `otherLegalForms`. */
 export const legalForms: Readonly<Record<string, readonly string[]>> = {
   'United States': ['Inc', 'Inc.', 'LLC', 'Corp', 'Corporation', 'Co.', ''],
   'United Kingdom': ['Ltd', 'Limited', 'PLC', 'LLP', ''],

@@ -1,18 +1,18 @@
-/** Draws from a seeded source: among many, among few, by chance, and as names are spread. */
+/** Draws from a seeded source: uniform, by chance, and by Zipf's law. */
 import { createRandom } from '../random.ts';
 
-/** One seeded source of draws. Every draw moves it on: the order of calls decides what comes. */
+/** A seeded source of draws. Every draw advances it, so the order of calls matters. */
 export interface Draws {
   /** From 0 up to 1. */
   random(): number;
-  /** A whole number from 0 up to `limit`, which is left out. */
+  /** A whole number from 0 up to, but not including, `limit`. */
   below(limit: number): number;
   /** True in this share (0 to 1) of the draws. */
   isHit(share: number): boolean;
   pick<Value>(values: readonly Value[]): Value;
   /**
-   * Draws places from 0 up to `count`, the k-th in proportion to 1 / k^steepness. Real lists have
-   * such heads, and it is they that make matching hard.
+   * Draws positions from 0 up to `count`, the k-th in proportion to 1 / k^steepness. Real lists
+   * have such frequent heads, which make matching hard.
    */
   spread(count: number, steepness: number): () => number;
 }
@@ -27,7 +27,7 @@ function sumShares(count: number, steepness: number): Float64Array {
   return sums;
 }
 
-/** Draws that come again for the same seed. */
+/** Draws that repeat for the same seed. */
 export function createDraws(seed: number): Draws {
   const random = createRandom(seed);
   const below = (limit: number) => Math.floor(random() * limit);

@@ -1,4 +1,4 @@
-/** The made-up list: four of five rows mean somebody of the directory, with the noise of life. */
+/** The generated list: four of five rows mean a person of the directory, with real-life noise. */
 import type { Company } from './generate-companies.ts';
 import type { Draws } from './generate-draws.ts';
 import { nicknamesOf } from './generate-name-words.ts';
@@ -12,7 +12,7 @@ import {
 } from './generate-names.ts';
 import { type People, spellProfileUrl } from './generate-people.ts';
 
-/** What the rows are drawn from. */
+/** The sources of the rows. */
 export interface ListSources {
   readonly draws: Draws;
   readonly names: Names;
@@ -44,7 +44,7 @@ function blurCompany(draws: Draws, { name, full }: Company): string {
   return kind < 0.65 ? `The ${name}` : full;
 }
 
-/** A name as somebody else wrote it down. */
+/** A name as another person wrote it. */
 function blurName(draws: Draws, plainFirst: string, plainLast: string): [string, string] {
   const { isHit, pick } = draws;
   let [first, last] = [capitalize(plainFirst), capitalize(plainLast)];
@@ -59,7 +59,7 @@ function blurName(draws: Draws, plainFirst: string, plainLast: string): [string,
   return isHit(0.03) ? [dropAccents(first), dropAccents(last)] : [first, last];
 }
 
-/** The cells of a row that means a person, but for its reference and note. */
+/** The cells of a row for a person, except its reference and note. */
 function describePerson({ draws, names, companies, people }: ListSources, at: number): string[] {
   const { isHit } = draws;
   const [first, last] = [
@@ -76,7 +76,7 @@ function describePerson({ draws, names, companies, people }: ListSources, at: nu
   return [...blurName(draws, first, last), company, email, url];
 }
 
-/** The same of somebody whom the directory does not know. */
+/** The same for a person outside the directory. */
 function describeStranger({ draws, names, companies, drawCompany }: ListSources): string[] {
   const { isHit, below } = draws;
   const first = capitalize(names.firsts[names.drawFirst()] ?? '');
@@ -93,8 +93,8 @@ function describeStranger({ draws, names, companies, drawCompany }: ListSources)
 }
 
 /**
- * Makes as many rows as `truth` is long; yields the header and the rows, and writes into `truth`
- * the number of the person that each means, -1 for strangers.
+ * Generates as many rows as `truth` is long; yields the header and the rows, and writes the number
+ * of each row's person into `truth`, -1 for strangers.
  */
 export function* makeList(sources: ListSources, truth: Int32Array): Generator<string[]> {
   yield ['row_ref', 'first_name', 'last_name', 'company_name', 'email', 'profile_url', 'notes'];

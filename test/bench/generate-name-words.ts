@@ -1,4 +1,4 @@
-/** Words that the made-up people are named of: real names first, syllables for the rest. */
+/** Words for the names of generated people: real names first, syllables for the rest. */
 
 /** Usual first names, the commonest first. */
 export const usualFirstNames: readonly string[] = (
@@ -43,16 +43,16 @@ export const usualLastNames: readonly string[] = (
   'sharma gupta khan ali hussain wang li zhang liu yang huang zhao wu zhou sato suzuki ' +
   "takahashi tanaka watanabe ito o'brien o'connor mcarthur d'angelo van-dijk de-vries"
 ).split(' ');
-/** How a syllable begins. */
+/** First sounds of a syllable. */
 export const onsets: readonly string[] =
   'b br c ch cl d dr f fr g gr h j k kr l m n p pr qu r s sc sh sl st t th tr v w z'.split(' ');
-/** What a syllable sounds of. */
+/** Vowels of a syllable. */
 export const vowels: readonly string[] = 'a e i o u ai ea ie ou'.split(' ');
-/** How a syllable may end. */
+/** Last sounds of a syllable. */
 export const codas: readonly string[] = 'n r l s t ck nd rt ll m x ng th'.split(' ');
-/** How made-up first names end. */
+/** Endings of generated first names. */
 export const firstNameEnds: readonly string[] = 'a o e in ia y an'.split(' ');
-/** How made-up last names end. */
+/** Endings of generated last names. */
 export const lastNameEnds: readonly string[] = [
   ...['', '', 'son', 'er', 'man', 'ez', 'ski', 'i', 'o', 'ham', 'ton', 'ley'],
 ];

@@ -1,4 +1,4 @@
-/** Names of made-up people and companies: pools that are drawn from, and how names are spelled. */
+/** Names of generated people and companies: pools to draw from, and their spellings. */
 import { usualNameWords } from './generate-company-words.ts';
 import type { Draws } from './generate-draws.ts';
 import {
@@ -11,20 +11,20 @@ import {
   vowels,
 } from './generate-name-words.ts';
 
-/** All names there are, in lower case, and draws of them as they are spread among people. */
+/** All names in lower case, with draws by their frequency among people. */
 export interface Names {
   readonly firsts: readonly string[];
   readonly lasts: readonly string[];
   readonly words: readonly string[];
-  /** The place of a first name among `firsts`. */
+  /** The position of a first name in `firsts`. */
   drawFirst(): number;
-  /** The place of a last name among `lasts`. */
+  /** The position of a last name in `lasts`. */
   drawLast(): number;
-  /** A word of company names, as it is written. */
+  /** A word of company names, in its spelling. */
   drawWord(): string;
 }
 
-/** Real words first, then made ones, until there are as many as a large population has. */
+/** Real words first, then generated ones, up to the number of a large population. */
 function fillPool(usual: readonly string[], size: number, make: () => string): string[] {
   const pool = [...usual];
   const taken = new Set(usual);
@@ -37,7 +37,7 @@ function fillPool(usual: readonly string[], size: number, make: () => string): s
   return pool;
 }
 
-/** Makes the pools of names; the first draws of all. */
+/** Generates the pools of names, before all other draws. */
 export function createNames(draws: Draws): Names {
   const { pick, isHit, spread } = draws;
   const syllable = () => pick(onsets) + pick(vowels) + (isHit(0.5) ? pick(codas) : '');
@@ -61,18 +61,18 @@ export function capitalize(text: string): string {
   return text.replace(/(^|[-'\s])(\S)/g, (_found, before, letter) => before + letter.toUpperCase());
 }
 
-/** Without accents that stand apart from their letters. */
+/** Without accents that are separate from their letters. */
 export function dropAccents(text: string): string {
   return text.normalize('NFD').replace(/[\u0300-\u036f]/g, '');
 }
 
-/** As an address spells it: letters a to z and digits alone. */
+/** In the spelling of an address: only letters a to z and digits. */
 export function spellPlain(text: string): string {
   const bare = dropAccents(text).replace(/ø/g, 'o').replace(/ı/g, 'i');
   return bare.toLowerCase().replace(/[^a-z0-9]/g, '');
 }
 
-/** The part of an address before the @; each house has its own of four customs. */
+/** The part of an address before the @; each company has one of four forms. */
 export function spellMailbox(first: string, last: string, custom: number): string {
   if (custom % 5 <= 1) return `${first}.${last}`;
   if (custom % 5 === 2) return first.charAt(0) + last;
@@ -81,7 +81,7 @@ export function spellMailbox(first: string, last: string, custom: number): strin
 
 const letters = 'abcdefghijklmnopqrstuvwxyz';
 
-/** One slip of the keyboard: a letter left out, swapped, wrong or too many. */
+/** One typing error: a letter omitted, swapped, wrong or doubled. */
 export function misspell({ below }: Draws, text: string): string {
   if (text.length < 4) return text;
   const at = 1 + below(text.length - 2);

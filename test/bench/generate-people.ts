@@ -1,23 +1,23 @@
-/** Made-up people and their jobs, as rows of people.csv: one row per employment. */
+/** Generated people and their jobs, as rows of people.csv: one row per employment. */
 import type { Company } from './generate-companies.ts';
 import type { Draws } from './generate-draws.ts';
 import { capitalize, type Names, spellMailbox, spellPlain } from './generate-names.ts';
 import { drawLevel, drawTitle, jobFunctions } from './generate-titles.ts';
 
-/** Everybody, by number, as far as the list needs them. */
+/** All people by number, with the fields that the list needs. */
 export interface People {
-  /** Places among Names.firsts and Names.lasts. */
+  /** Positions in Names.firsts and Names.lasts. */
   readonly firsts: Uint16Array;
   readonly lasts: Uint16Array;
   readonly companies: Int32Array;
-  /** The company before; -1 where there was none. */
+  /** The company before; -1 without one. */
   readonly formers: Int32Array;
-  /** Their addresses at both, also where the directory does not know them. */
+  /** Their addresses at both, also if the directory does not know them. */
   readonly emails: string[];
   readonly formerEmails: string[];
 }
 
-/** Room for so many people. */
+/** Allocates this many people. */
 export function createPeople(count: number): People {
   return {
     firsts: new Uint16Array(count),
@@ -29,13 +29,13 @@ export function createPeople(count: number): People {
   };
 }
 
-/** The address of somebody's page. */
+/** The URL of a person's profile. */
 export function spellProfileUrl(first: string, last: string, person: number): string {
   const slug = `${spellPlain(first) || 'x'}-${spellPlain(last) || 'x'}-${person.toString(36)}`;
   return `https://www.linkedin.example/in/${slug}`;
 }
 
-/** What the making of people draws on. */
+/** The sources of people. */
 export interface PeopleSources {
   readonly draws: Draws;
   readonly names: Names;
@@ -52,7 +52,7 @@ interface Job {
   readonly email: string;
 }
 
-/** Addresses that nobody else has. */
+/** Unique addresses. */
 function createMailboxes() {
   const taken = new Set<string>();
   return (mailbox: string, domain: string) => {
@@ -65,7 +65,7 @@ function createMailboxes() {
 
 const month = (number: number) => String(number).padStart(2, '0');
 
-/** A person's jobs, the current one first, and what goes with the current one. */
+/** A person's jobs, the current one first, with the fields of the current one. */
 function makeJobs(
   { draws, names, drawCountry, drawCompany, companies }: PeopleSources,
   nameAt: { readonly first: string; readonly last: string },
@@ -95,7 +95,7 @@ function makeJobs(
   return { jobs, country, knownEmail };
 }
 
-/** Makes people; yields the header and the rows of their jobs, and fills `people`. */
+/** Generates people; yields the header and the rows of their jobs, and fills `people`. */
 export function* makePeople(sources: PeopleSources, people: People): Generator<string[]> {
   yield [
     ...['person_id', 'first_name', 'last_name', 'organization', 'org_id', 'title', 'start', 'end'],
@@ -117,7 +117,7 @@ export function* makePeople(sources: PeopleSources, people: People): Generator<s
     people.formerEmails[at] = jobs[1]?.email ?? '';
     const [mobile, direct] = [drawPhone(0.4), drawPhone(0.3)];
     const city = capitalize(names.lasts[below(3_000)] ?? '');
-    // The day of an update that no column of ours holds; drawn so that what follows stays the same.
+    // Draws a date of an update that no column contains, so that later draws stay the same.
     below(9);
     below(9);
     const head = [`p${at}`, capitalize(first), capitalize(last)];

@@ -1,8 +1,8 @@
-/** Job titles of made-up people: a level, a function, sometimes a region. */
+/** Job titles of generated people: a level, a function, sometimes a region. */
 import type { Draws } from './generate-draws.ts';
 import type { Names } from './generate-names.ts';
 
-/** Functions, and what their staff are called. */
+/** Functions, with the names of their staff. */
 const roles: Readonly<Record<string, string>> = {
   Sales: 'Account Executive',
   Marketing: 'Marketing Specialist',
@@ -25,7 +25,7 @@ const roles: Readonly<Record<string, string>> = {
   Research: 'Research Scientist',
   Administration: 'Office Administrator',
 };
-/** The functions that people work in. */
+/** The functions of people. */
 export const jobFunctions: readonly string[] = Object.keys(roles);
 
 const chiefs: Readonly<Record<string, string>> = {
@@ -46,10 +46,10 @@ const regions = [
   ...[' - Enterprise', ' - Mid Market', ' (Interim)'],
 ];
 
-/** How the titles of a level are written, the region left open; and how many of 100 hold one. */
+/** The titles of a level, with an open region; and their share of 100 people. */
 export interface Level {
   readonly share: number;
-  /** Ways of writing it in a function; null where it is a chief's. */
+  /** Titles in a function; null for a chief officer. */
   readonly ways: ((jobFunction: string) => readonly string[]) | null;
 }
 const levels: readonly Level[] = [

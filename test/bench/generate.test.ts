@@ -1,4 +1,7 @@
-/** The benchmarks' made-up data: the very same everywhere, for ratios are only of the same data. */
+/**
+ * The generated data of the benchmarks are the same on every machine, because ratios are comparable
+ * only for the same data.
+ */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +10,7 @@ import { expect, test } from 'vitest';
 import { generate } from './generate.ts';
 
 const sizes = { people: 500, companies: 50, rows: 500, seed: 42 };
-// Of files made by the generator on which the bars of docs/benchmarks.md were set.
+// Hashes of the files with which the bars of docs/benchmarks.md were set.
 const hashes = {
   companies: '6e461fcd06f282f704a73cd7aa92ca562957f8fa157a4723d27d7fb6229b3081',
   people: '256348d7274663118a29b274f6fc2cdaeb5d55b3a21077ef33f080c305fa4ac5',
@@ -15,7 +18,7 @@ const hashes = {
   truth: '610f0ad3761edb50b3c43115356f2c479e90d0b230b313b49357b8a842762d1b',
 };
 
-test('the made-up directory and list are those on which the bars were set, to the byte', () => {
+test('the generated directory and list equal, to the byte, those with which the bars were set', () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-made-up-'));
   try {
     const files = Object.entries(generate(folder, sizes));

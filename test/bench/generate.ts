@@ -1,5 +1,6 @@
 /**
- * Makes a directory and a noisy list of any size for the benchmarks: the same for the same seed.
+ * Generates a directory and a noisy list of any size for the benchmarks, the same for the same
+ * seed.
  */
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { makeList } from './generate-list.ts';
 import { createNames } from './generate-names.ts';
 import { createPeople, makePeople } from './generate-people.ts';
 
-/** How large the made-up data are. */
+/** The size of the generated data. */
 export interface Sizes {
   readonly people: number;
   readonly companies: number;
@@ -18,7 +19,7 @@ export interface Sizes {
   readonly seed: number;
 }
 
-/** Where the files are. `truth` is one Int32 a row: the number of the person, or -1. */
+/** The paths of the files. `truth` has one Int32 per row: the number of the person, or -1. */
 export interface Generated {
   readonly people: string;
   readonly companies: string;
@@ -26,7 +27,7 @@ export interface Generated {
   readonly truth: string;
 }
 
-/** Writes lines in pieces of about a megabyte. */
+/** Writes lines in chunks of about a megabyte. */
 function writeLines(path: string, lines: Iterable<readonly string[]>): void {
   const handle = openSync(path, 'w');
   let piece = '';
@@ -40,7 +41,7 @@ function writeLines(path: string, lines: Iterable<readonly string[]>): void {
   closeSync(handle);
 }
 
-/** Writes all four files into a folder, which is made where it is missing. */
+/** Writes all four files into a folder, which is created if missing. */
 export function generate(folder: string, sizes: Sizes): Generated {
   mkdirSync(folder, { recursive: true });
   const files: Generated = {

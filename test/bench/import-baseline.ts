@@ -1,5 +1,6 @@
 /**
- * The import against its baseline: the same row writer with every index kept up from the start.
+ * The import compared with its baseline: the same row writer with every index maintained from the
+ * start.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +16,7 @@ type Import = (db: WritableDatabase, files: Generated, folder: string) => Promis
 const importInBulk: Import = (db, { people, companies }) =>
   importDirectory(db, { peoplePath: people, companiesPath: companies });
 
-/** What importDirectory does in an empty directory, but with the plan of a small import. */
+/** The steps of importDirectory in an empty directory, with the plan of a small import. */
 const importUnderIndices: Import = async (db, files, folder) => {
   const open = async (kind: 'people' | 'companies') => {
     const path = files[kind];
@@ -40,7 +41,7 @@ const importUnderIndices: Import = async (db, files, folder) => {
   db.exec('COMMIT');
 };
 
-/** Imports both files into an empty directory; milliseconds. */
+/** Imports both files into an empty directory; returns milliseconds. */
 async function timeImport(run: Import, files: Generated, folder: string): Promise<number> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -53,7 +54,7 @@ async function timeImport(run: Import, files: Generated, folder: string): Promis
   return tookMs;
 }
 
-/** How many times faster the import is than with its indices first. */
+/** The speed of the import relative to the same with its indices first. */
 export async function measureImport(
   files: Generated,
   folder: string,

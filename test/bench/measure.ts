@@ -1,6 +1,6 @@
 /**
- * How the benchmark measures: medians, percentiles, private memory of a process, latency under an
- * open loop.
+ * Measurements of the benchmark: medians, percentiles, private memory of a process, latency under
+ * an open loop.
  */
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -11,13 +11,13 @@ export function percentile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Private memory of a process in MB: RssAnon, without shared files. Linux alone. */
+/** Private memory of a process in MB: RssAnon, without shared files. Linux only. */
 export function readPrivateMegabytes(pid: number): number {
   const line = /RssAnon:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
   return Number(line?.[1] ?? Number.NaN) / 1024;
 }
 
-/** Watches a process's private memory until `stop`, which answers the highest seen, in MB. */
+/** Samples a process's private memory until `stop`, which returns the maximum in MB. */
 export function watchMemory(pid: number): { stop(): number } {
   let highest = 0;
   const timer = setInterval(() => {
@@ -37,7 +37,7 @@ export interface OpenLoop {
   stop(): Promise<void>;
 }
 
-/** Sends requests at a steady rate, whether or not earlier ones have been answered. */
+/** Sends requests at a steady rate, whether or not earlier ones were answered. */
 export function startOpenLoop(ratePerSecond: number, send: () => Promise<unknown>): OpenLoop {
   const latencies: number[] = [];
   const startedAt = performance.now();
@@ -62,7 +62,7 @@ export function startOpenLoop(ratePerSecond: number, send: () => Promise<unknown
   };
 }
 
-/** Runs an open loop for a while and answers its p50 and p99 in ms. */
+/** Runs an open loop for a while; returns its p50 and p99 in ms. */
 export async function measureLatency(
   ratePerSecond: number,
   durationMs: number,

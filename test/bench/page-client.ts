@@ -1,6 +1,6 @@
 /**
- * A client that times GETs over the engine's local socket and makes next to no garbage: a pause of
- * its own collector is no part of a page.
+ * A client that times GETs over the engine's local socket with almost no garbage, so that its own
+ * collector does not affect a page.
  */
 import { connect } from 'node:net';
 
@@ -9,12 +9,12 @@ const endOfHead = '\r\n\r\n';
 
 /** Times requests, one after the other, over one connection. */
 export interface PageClient {
-  /** Milliseconds until a GET has been answered whole; throws where the answer is no 200. */
+  /** Milliseconds until a GET was answered completely; throws unless the status is 200. */
   time(path: string): Promise<number>;
   close(): void;
 }
 
-/** Bytes of a whole answer by its head; null while that is not there yet. */
+/** Bytes of a whole response by its head; null until the head has arrived. */
 function readLength(received: Buffer): number | null {
   const end = received.indexOf(endOfHead);
   if (end < 0) return null;
@@ -26,7 +26,7 @@ function readLength(received: Buffer): number | null {
 
 /** Connects to the socket of an engine. */
 export function openPageClient(socketPath: string): PageClient {
-  // Read into the same bytes again and again.
+  // Reads into the same buffer each time.
   const buffer = Buffer.alloc(bytesMax);
   let take: (bytes: number) => void = () => undefined;
   let fail: (error: Error) => void = () => undefined;
@@ -49,7 +49,7 @@ export function openPageClient(socketPath: string): PageClient {
         fail = reject;
         take = (bytes) => {
           try {
-            // Heads come in one piece, before everything else.
+            // A head arrives in one chunk, before everything else.
             length ??= readLength(buffer.subarray(0, bytes));
           } catch (error) {
             return reject(error as Error);

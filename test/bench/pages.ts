@@ -1,6 +1,6 @@
 /**
- * Times pages of a job's results, as a client of its own that has done nothing else:
- * `node test/bench/pages.ts SOCKET JOB_ID` prints the p99 of each filter in ms, as JSON.
+ * Times pages of a job's results in a fresh process: `node test/bench/pages.ts SOCKET JOB_ID`
+ * prints the p99 of each filter in ms, as JSON.
  */
 
 import { createRandom } from '../random.ts';

@@ -1,5 +1,5 @@
 /**
- * `npm run bench`: the whole durable job, its memory, the HTTP door and the pages, as ratios to
+ * `npm run bench`: the whole durable job, its memory, the HTTP server and the pages, as ratios to
  * baselines of the same run.
  */
 import { spawnSync } from 'node:child_process';
@@ -40,7 +40,7 @@ const rounds = Number(values.rounds);
 const root = join(import.meta.dirname, '../../.bench');
 const lines: string[] = [];
 
-/** A line of the report: what, the figure, the bar, and whether it is met. */
+/** A line of the report: measurement, figure, bar, and whether it is met. */
 function report(what: string, figure: string, bar: string, isMet: boolean | null): void {
   const verdict = isMet === null ? '' : isMet ? 'met' : 'MISSED';
   lines.push(`| ${what} | ${figure} | ${bar} | ${verdict} |`);
@@ -71,7 +71,7 @@ async function submit(engine: EngineProcess, path: string): Promise<string> {
   return job_id;
 }
 
-/** Waits for the end; answers the milliseconds between the job's own start and end. */
+/** Waits for the end; returns the milliseconds between the job's own start and end. */
 async function awaitJob(engine: EngineProcess, id: string): Promise<number> {
   for (;;) {
     const job = await readJob(engine, id);
@@ -129,11 +129,11 @@ async function benchJob(engine: EngineProcess, files: Generated): Promise<string
   return id;
 }
 
-/** Pages from the very first on: also those that are served while their code is compiled. */
+/** From the very first page, including those served while their code is compiled. */
 function benchPages(id: string): void {
-  // The disk is still writing what the job and its export left: pages are read when it has done.
+  // The disk is still writing the job and its export; the pages wait for the sync.
   spawnSync('sync');
-  // A process of its own: what this one did for DuckDB is no part of a page.
+  // A separate process, so that this process's memory of DuckDB has no influence.
   const script = join(import.meta.dirname, 'pages.ts');
   const client = spawnSync(process.execPath, [script, socketPathOf(dataDir), id], {
     encoding: 'utf8',

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:search`: a page of people and their exact total for random filters and offsets,
- * against SQL over a table of the same columns with an index for every filter, in the same run.
+ * compared with SQL over a table of the same columns with an index for every filter, in the same
+ * run.
  */
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +32,7 @@ const people = Number(values.people);
 const folder = join(import.meta.dirname, '../../.bench', `search-${people}`);
 const say = (text: string) => console.error(text);
 
-/** The made-up directory; imported once and kept. */
+/** The generated directory, imported once and kept. */
 async function openMade(): Promise<ReadableDatabase> {
   if (!existsSync(join(folder, 'done.db'))) {
     rmSync(folder, { recursive: true, force: true });
@@ -48,10 +49,10 @@ async function openMade(): Promise<ReadableDatabase> {
   return openDirectoryReadable(folder);
 }
 
-/** The columns of the baseline that are compared whole. */
+/** The columns that the baseline compares as a whole. */
 const whole = ['industry', 'level', 'country', 'employees', 'revenue'] as const;
 
-/** One table of all that is filtered by: words as “ of sales ”, indices single and combined. */
+/** One table of all filter columns: words as “ of sales ”, indices single and combined. */
 function makeBaseline(): void {
   say('making the baseline table …');
   const db = new Database(join(folder, 'made.db'));

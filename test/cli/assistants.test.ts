@@ -1,4 +1,4 @@
-/** `desk assistants folders`, and what an assistant behind `desk mcp` may name from then on. */
+/** `desk assistants folders`, and the lists that an assistant of `desk mcp` may then name. */
 
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const folders = (...args: string[]) => place.here('assistants', 'folders', ...args);
 
-test('folders are added, listed and removed, relative to the folder of the caller', async () => {
+test('folders are added, listed and removed, relative to the caller’s folder', async () => {
   expect((await folders('list')).last).toBe('No folder is allowed.');
   expect((await folders('list', '--json')).json).toEqual([]);
   const added = await folders('add', 'lists', '--json');
@@ -44,12 +44,12 @@ test.each([
   ['add of the data folder', ['add', 'data'], 1, /keeps its own files/],
   ['remove', ['remove', 'other'], 1, /other is not among the folders.*folders list/],
   ['add without a folder', ['add'], 2, /argument is missing/],
-])('a wrong %s is refused in words', async (_name, args, code, words) => {
+])('an invalid %s is refused with its reason', async (_name, args, code, words) => {
   const run = await folders(...args);
   expect(run).toMatchObject({ code, stderr: expect.stringMatching(words) });
 });
 
-test('an assistant behind desk mcp names lists of allowed folders, by absolute paths', async () => {
+test('an assistant of desk mcp names lists in allowed folders, by absolute paths', async () => {
   const path = place.write('lists/people.csv', 'Email\nnobody@nowhere.example\n');
   const client = await connectStdio(mcpWords(place.dataDir), 'v2', 'reader');
   const enrich = (named: string) =>

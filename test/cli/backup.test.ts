@@ -1,4 +1,6 @@
-/** Backup and restore: a round trip gives everything back; what is not whole changes nothing. */
+/**
+ * Backup and restore: a round trip restores everything, and an incomplete backup changes nothing.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +18,7 @@ import { makePlace } from './run-desk.ts';
 
 const place = makePlace();
 let jobId = '';
-/** Runs lines against one engine, which is gone afterwards: quicker than one engine a line. */
+/** Runs commands against one engine, which is faster than an engine per command. */
 async function withEngine(work: () => Promise<void>): Promise<void> {
   const engine = await startEngineProcess(place.dataDir);
   await work();
@@ -59,7 +61,7 @@ async function repack(files: Files, path: string): Promise<void> {
   for await (const piece of packArchive(entries)) pieces.push(Buffer.from(piece));
   writeFileSync(path, gzipSync(Buffer.concat(pieces)));
 }
-/** Restores in this process; answers how it was refused. */
+/** Restores in this process and returns the refusal. */
 const restore = (path: string): Promise<string> =>
   restoreBackup({ archivePath: path, dataDir: place.dataDir, environment: 'live' }).then(
     () => 'not refused',
@@ -73,7 +75,7 @@ const editManifest = (files: Files, edit: (manifest: Record<string, unknown>) =>
     return [name, Buffer.from(JSON.stringify(manifest))];
   });
 
-/** Puts another content into an archive whose manifest agrees with it. */
+/** Replaces content of an archive together with its manifest. */
 const replaceFile = (files: Files, replaced: string, change: (bytes: Buffer) => Buffer): Files => {
   const changed: Files = files.map(([name, bytes]) => [
     name,
@@ -87,7 +89,7 @@ const replaceFile = (files: Files, replaced: string, change: (bytes: Buffer) => 
     }
   });
 };
-/** A database after some statements; its page of the header says that it needs no log. */
+/** A database after some statements, with a header that says it needs no log. */
 const runOn =
   (...statements: string[]) =>
   (bytes: Buffer): Buffer => {
@@ -99,7 +101,7 @@ const runOn =
     database.close();
     return readFileSync(path);
   };
-/** Turns the first byte of the last pages, which says what kind of page each is. */
+/** Changes the first byte of the last pages, which is the page type. */
 const turnPages = (bytes: Buffer): Buffer => {
   for (let page = 1; page < bytes.length / 8_192; page++) bytes[page * 8_192]! ^= 0xff;
   return bytes;
@@ -189,7 +191,7 @@ test.each<[string, (files: Files) => Files, string]>([
       ),
     'engine.db is damaged in this backup (',
   ],
-])('a backup with %s is refused and the folder stays as it is', async (_what, harm, sentence) => {
+])('a backup with %s is refused and the folder stays unchanged', async (_what, harm, sentence) => {
   const before = readdirSync(place.dataDir).sort();
   const path = join(place.dir, 'harmed.tar.gz');
   await repack(harm(await unpack(archivePath())), path);
@@ -216,7 +218,7 @@ test.each<[string, Pick<Header, 'name'> & Partial<Header>, string]>([
     'engine.db is not a plain file',
   ],
   ['an extended size', { name: 'engine.db', pax: { size: '1' } }, 'engine.db is damaged'],
-])('an archive with %s is refused and nothing is left of it', async (_what, header, sentence) => {
+])('an archive with %s is refused and leaves nothing behind', async (_what, header, sentence) => {
   const files = await unpack(archivePath());
   const tar = packTar();
   tar.entry({ name: 'manifest.json' }, files[0]![1]);
@@ -243,13 +245,13 @@ test('no folder is restored under a running engine', async () => {
     const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
     expect(json.detail).toContain('Another engine is running');
     expect([code, json.error]).toEqual([1, 'folder_locked']);
-    // What the restore below takes back.
+    // Content that the restore below removes.
     await place.here('wallet', 'grant', '5');
     await place.here('directory', 'undo', '1');
   });
 });
 
-test('a restore brings everything back and keeps what was there', async () => {
+test('a restore brings everything back and keeps the former content', async () => {
   const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
   expect(code).toBe(0);
   expect(existsSync(String(json.kept_as))).toBe(true);
@@ -267,7 +269,7 @@ test('a restore brings everything back and keeps what was there', async () => {
   });
 });
 
-test('a backup can be restored where there is nothing yet', async () => {
+test('a backup can be restored into a folder that does not exist', async () => {
   const other = makePlace();
   const { code, json } = await other.run('restore', archivePath(), '--yes', '--json');
   expect(json).toMatchObject({ kept_as: null, data_dir: other.dataDir });

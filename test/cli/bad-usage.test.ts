@@ -1,4 +1,4 @@
-/** What cannot be meant is refused with exit code 2, says what to do, and touches nothing. */
+/** Invalid usage is refused with exit code 2 and a remedy, and changes nothing. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -98,7 +98,7 @@ test.each<[string[], string]>([
   expect(code).toBe(2);
 });
 
-test('none of it made a data folder, an output, or changed the input', () => {
+test('no invalid command created a data folder or output, or changed the input', () => {
   expect(existsSync(place.dataDir)).toBe(false);
   expect(existsSync(join(place.dir, 'out.csv'))).toBe(false);
   expect(readFileSync(list, 'utf8')).toBe(contacts);
@@ -112,14 +112,14 @@ test.each([
   [['enrich', '--help'], '--layers CODES'],
   [['help', 'enrich'], '--layers CODES'],
   [['--version'], '0.1.0'],
-])('desk %j helps on standard output', async (args, words) => {
+])('desk %j prints help on standard output', async (args, words) => {
   const { code, stdout, stderr } = await place.here(...args);
   expect(stdout).toContain(words);
   expect(stderr).toBe('');
   expect(code).toBe(0);
 });
 
-test('an option that only the build needs is not in the help', async () => {
+test('an option for the build is not in the help', async () => {
   const { stdout } = await place.here('serve', '--help');
   expect(stdout).not.toContain('--ui');
 });

@@ -1,4 +1,4 @@
-/** Every command answers in its promised shape, with an engine running and alone. */
+/** Every command returns its documented result, with and without a running engine. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { companies, people } from './lists.ts';
@@ -65,7 +65,7 @@ test('with a running engine every command answers one line of JSON in its shape'
   }
 }, 60_000);
 
-test('with an engine of its own a command leaves the same behind', async () => {
+test('with its own engine a command has the same effects', async () => {
   const kept = ['wallet grant 1.5', 'directory import people.csv', 'backup copy.tar.gz'];
   for (const line of kept) {
     const { code, stdout } = await alone.run(...line.split(' '), '--json');
@@ -85,7 +85,7 @@ test('accounts create answers {id} and keys create {id, key}, nothing more', asy
   expect(revoked.json).toMatchObject({ id: key.json.id, revoked_at: expect.any(String) });
 });
 
-test('a key has the limits that it is made with, and others from keys set on', async () => {
+test('a key has the limits of its creation, and others after keys set', async () => {
   const caps = ['--rate', '600', '--cap-day', '100', '--cap-month', '2500.5'];
   const limits = [...caps, '--cap-call', '20', '--ask-above', '2.5'];
   const made = await served.here('keys', 'create', '--label', 'capped', ...limits, '--json');
@@ -123,14 +123,14 @@ test('a key has the limits that it is made with, and others from keys set on', a
   expect(freed.json).toMatchObject({ cap_per_call: null, ask_above: null, self_approval: true });
 });
 
-test('accounts rename changes the name alone', async () => {
+test('accounts rename changes only the name', async () => {
   const { json } = await served.here('accounts', 'create', 'Sixth', '--json');
   const id = String(json.id);
   const renamed = await served.here('accounts', 'rename', id, 'Sales', '--json');
   expect(renamed.json).toMatchObject({ id, name: 'Sales', charge_policy: 'row' });
 });
 
-test('without --json the result alone is on standard output', async () => {
+test('without --json only the result is on standard output', async () => {
   const account = await served.here('accounts', 'create', 'Fourth');
   expect(account.stdout).toMatch(/^[0-9a-f-]{36}\n$/);
   const key = await served.here('keys', 'create', '--label', 'y');
@@ -138,7 +138,7 @@ test('without --json the result alone is on standard output', async () => {
   expect(key.stderr).toContain('Keep this key now');
 });
 
-test('--account chooses whose wallet, keys, prices and history they are', async () => {
+test('--account selects the wallet, keys, prices and history', async () => {
   const { json } = await served.here('accounts', 'create', 'Fifth', '--json');
   const account = ['--account', String(json.id), '--json'];
   await served.here('keys', 'create', '--label', 'theirs', ...account);

@@ -1,4 +1,4 @@
-/** `desk doctor` finds what is wrong, says what to do, and fails for that alone. */
+/** `desk doctor` finds faults, names remedies, and fails only for faults. */
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -23,7 +23,7 @@ async function diagnose(): Promise<{ code: number | null; checks: Found[]; state
   return { code, checks, states };
 }
 
-test('a new folder is well, but for the keychain that does not answer', async () => {
+test('a new folder is fine, except for a keychain that does not answer', async () => {
   const { code, checks, states } = await diagnose();
   expect(states).toMatchObject({ 'Data folder': 'ok', Permissions: 'ok', 'engine.db': 'ok' });
   expect(states).toMatchObject({ Ledger: 'ok', Jobs: 'ok', Keychain: 'warning' });
@@ -31,7 +31,7 @@ test('a new folder is well, but for the keychain that does not answer', async ()
   expect(code).toBe(0);
 });
 
-test('a folder that others may read is a warning with its remedy, not a failure', async () => {
+test('a folder that others may read is a warning with a remedy, not a failure', async () => {
   await place.here('wallet', 'balance');
   chmodSync(place.dataDir, 0o755);
   const { code, checks, states } = await diagnose();
@@ -40,7 +40,7 @@ test('a folder that others may read is a warning with its remedy, not a failure'
   expect(code).toBe(0);
 });
 
-test('a job that lost its rows is wrong', async () => {
+test('a job without its rows is wrong', async () => {
   place.write('contacts.csv', contacts);
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'out.csv', '--yes'];
   await place.here(...args);
@@ -52,7 +52,7 @@ test('a job that lost its rows is wrong', async () => {
   expect(code).toBe(1);
 });
 
-test('a database that is none is told, with the way back', async () => {
+test('a file that is no database is reported with a remedy', async () => {
   await place.here('wallet', 'balance');
   for (const name of ['engine.db-wal', 'engine.db-shm'])
     rmSync(join(place.dataDir, name), { force: true });

@@ -1,4 +1,4 @@
-/** `desk enrich` from list to CSV: what is shown, asked, written and answered. */
+/** `desk enrich` from list to CSV: its output, questions and result. */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -24,7 +24,7 @@ afterAll(async () => {
   place.remove();
 });
 
-test('the CSV has every row and column as given, and what was found beside them', async () => {
+test('the CSV has every row and column unchanged, followed by the results', async () => {
   const { code, json, stderr } = await place.here(
     ...['enrich', 'contacts.csv', '--layers', 'l1,L3,L2', '--out', 'out.csv', '--yes', '--json'],
     ...['--title', 'Spring list'],
@@ -61,11 +61,11 @@ test('the CSV has every row and column as given, and what was found beside them'
   expect(readdirSync(place.dir).filter((name) => name.includes('partial'))).toEqual([]);
 });
 
-test('uploads are gone when the command ends', () => {
+test('uploads are deleted when the command ends', () => {
   expect(readdirSync(join(place.dataDir, 'uploads'))).toEqual([]);
 });
 
-test('without --yes and a terminal the price is shown and nothing is submitted', async () => {
+test('without --yes and a terminal it shows the price and submits nothing', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'full', '--out', 'unasked.csv', '--json'];
   const { code, json, stderr } = await place.here(...args);
   expect(stderr).toContain('Price: 4 rows');
@@ -74,7 +74,7 @@ test('without --yes and a terminal the price is shown and nothing is submitted',
   expect(existsSync(join(place.dir, 'unasked.csv'))).toBe(false);
 });
 
-test('a person is asked for the price, and may decline it', async () => {
+test('a person is asked to accept the price and may decline', async () => {
   const asked: string[] = [];
   const answer = (question: string) => asked.push(question) < 0;
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'declined.csv', '--json'];
@@ -85,7 +85,7 @@ test('a person is asked for the price, and may decline it', async () => {
   expect(existsSync(join(place.dir, 'declined.csv'))).toBe(false);
 });
 
-test('too few credits end it with exit code 3, the shortfall and the remedy', async () => {
+test('too few credits give exit code 3, the missing amount and the remedy', async () => {
   const { json: account } = await place.here('accounts', 'create', 'Poor', '--json');
   const { id } = account;
   await place.here('wallet', 'grant', '1.25', '--account', String(id));
@@ -99,7 +99,7 @@ test('too few credits end it with exit code 3, the shortfall and the remedy', as
   expect(code).toBe(3);
 });
 
-test('a mapping by hand stands alone, and one that names no column is bad usage', async () => {
+test('a mapping replaces the recognition, and a mapping of an unknown column is bad usage', async () => {
   place.write('odd.csv', 'Vor,Nach,Wo\nAda,Byron,Analytical Engines\n');
   place.write('odd.json', '{"first_name":"Vor","last_name":"Nach","company_name":"Wo"}');
   place.write('bad.json', '{"email":"Mail"}');
@@ -111,7 +111,7 @@ test('a mapping by hand stands alone, and one that names no column is bad usage'
   expect(bad.code).toBe(2);
 });
 
-test('an older output stays when a file cannot be read, and is replaced when one can', async () => {
+test('an existing output stays if the input cannot be read, and is replaced otherwise', async () => {
   place.write('old.csv', 'old');
   place.write('open.csv', 'Email\n"never closed\n');
   const args = ['--layers', 'L1', '--out', 'old.csv', '--yes', '--json'];
@@ -127,7 +127,7 @@ test('an older output stays when a file cannot be read, and is replaced when one
 test.each([
   ['enrich', ['far.xlsx', '--layers', 'L1', '--out', 'far.csv', '--yes']],
   ['directory import', ['far.xlsx']],
-])('%s tells what is wrong with a workbook, and nothing of it stays', async (command, args) => {
+])('%s reports the fault of a workbook and keeps nothing of it', async (command, args) => {
   writeFileSync(join(place.dir, 'far.xlsx'), makeFarCell());
   const { code, json } = await place.here(...command.split(' '), ...args, '--json');
   expect([code, json.error, json.detail]).toEqual([1, 'validation_error', farCellRefusal]);
@@ -135,7 +135,7 @@ test.each([
   expect(readdirSync(place.dataDir).filter((name) => name.startsWith('import-'))).toEqual([]);
 });
 
-test('--resume writes the CSV of a job that is there already', async () => {
+test('--resume writes the CSV of an existing job', async () => {
   const args = [
     'enrich',
     'contacts.csv',
@@ -157,7 +157,7 @@ test('--resume writes the CSV of a job that is there already', async () => {
   expect(none.code).toBe(1);
 });
 
-test('without --json the last line says what happened, and where the CSV is', async () => {
+test('without --json the last line states the outcome and the path of the CSV', async () => {
   const args = ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'plain.csv', '--yes'];
   const { last } = await place.here(...args);
   expect(last).toBe(

@@ -1,4 +1,4 @@
-/** While a job runs: Ctrl+C leaves or cancels it, an engine that died is replaced. */
+/** During a job: Ctrl+C leaves or cancels it, and an engine that dies is replaced. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { contacts, people } from './lists.ts';
 import { makePlace, runHere } from './run-desk.ts';
 
 const place = makePlace();
-// Long enough to be under way still when Ctrl+C is pressed.
+// Long enough to be running when Ctrl+C is pressed.
 const longRows = 100_000;
 const longArgs = [
   'enrich',
@@ -31,12 +31,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => place.remove());
 
-/** Whether rows of a table are on their way to the disk. */
+/** Whether rows of a table are being written to disk. */
 const isReading = (): boolean =>
   readdirSync(place.dataDir, { recursive: true }).some((name) =>
     String(name).endsWith('input.csv.partial'),
   );
-/** What reading a list makes in the data folder. */
+/** Folders and files that are created while a list is read. */
 const listWork = (): string[] =>
   readdirSync(place.dataDir, { recursive: true })
     .map(String)
@@ -48,7 +48,7 @@ const unread = [
 ] as const;
 
 test.each(unread)(
-  'Ctrl+C while %s reads a list stops it, and nothing of it stays',
+  'Ctrl+C while %s reads a list stops it and leaves nothing behind',
   async (command, args) => {
     const started = place.start(...command.split(' '), ...args, '--json');
     await expect.poll(isReading, { interval: 5 }).toBe(true);
@@ -61,7 +61,7 @@ test.each(unread)(
   120_000,
 );
 
-test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async () => {
+test('Ctrl+C leaves the job, which continues and is fetched by --resume', async () => {
   const started = place.start(...longArgs);
   await started.said('Enriching: ');
   started.interrupt();
@@ -74,7 +74,7 @@ test('Ctrl+C leaves the job, which goes on and is fetched by --resume', async ()
   expect(done.json).toMatchObject({ status: 'completed', enriched_rows: longRows });
 }, 120_000);
 
-test('a person who presses Ctrl+C may cancel the job, and nothing is charged', async () => {
+test('a person who presses Ctrl+C can cancel the job without a charge', async () => {
   const before = await place.run('wallet', 'balance', '--json');
   const { code, json } = await runHere(place, longArgs, {
     answer: (question) => question.startsWith('Cancel the job'),
@@ -86,7 +86,7 @@ test('a person who presses Ctrl+C may cancel the job, and nothing is charged', a
   expect(after.json).toEqual(before.json);
 }, 120_000);
 
-test('when the engine dies, the command goes on with one of its own', async () => {
+test('if the engine dies, the command continues with its own', async () => {
   const engine = await startEngineProcess(place.dataDir);
   const started = place.start(...longArgs);
   await started.said('Enriching: ');

@@ -1,4 +1,4 @@
-/** Small lists for the tests of the command line: a directory, and rows to enrich. */
+/** Small lists for command line tests: a directory, and rows to enrich. */
 
 /** Three people: one who stayed, one who moved, one who left. */
 export const people = [
@@ -18,7 +18,9 @@ export const companies = [
   '',
 ].join('\n');
 
-/** Four rows: two to be enriched, one nobody knows, one without a name; own cells to keep. */
+/**
+ * Four rows: two to enrich, one of an unknown person, one without a name; with own cells to keep.
+ */
 export const contacts = [
   'Ref,First Name,Last Name,Company,Work Email,Note',
   '1,Ada,Byron,Analytical Engines,ada@analytical.example,"keeps, commas"',

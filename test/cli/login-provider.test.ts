@@ -1,4 +1,4 @@
-// `desk login provider`: the identity provider by which people let assistants in.
+// `desk login provider`: the identity provider of people who may authorize assistants.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { openIdentityProvider } from '../oauth/identity-provider.ts';
@@ -19,7 +19,7 @@ afterAll(async () => {
 const issuer = 'https://accounts.example.com';
 const named = ['--client-id', 'desk', '--allow', 'ann@example.test, Bob@example.test'];
 
-test('login provider set, show and remove keep the secret to themselves', async () => {
+test('login provider set, show and remove never print the secret', async () => {
   const words = ['login', 'provider', 'set', issuer, ...named, '--client-secret-stdin', '--json'];
   const set = await runHere(place, words, { answer: () => false, secret: 'hush\n' });
   expect([set.code, set.json]).toEqual([

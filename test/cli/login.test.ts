@@ -1,4 +1,4 @@
-// `desk login`: email and password of the page that lets assistants in.
+// `desk login`: email and password of the page that authorizes assistants.
 import { afterAll, expect, test } from 'vitest';
 import { makePlace, runHere } from './run-desk.ts';
 
@@ -8,7 +8,7 @@ afterAll(() => place.remove());
 const set = (secret: string, email = 'Ann@Example.test') =>
   runHere(place, ['login', 'set', email, '--json'], { answer: () => false, secret });
 
-test('login set reads the password from standard input, show and remove tell the rest', async () => {
+test('login set reads the password from standard input; show and remove print the rest', async () => {
   const done = await set('correct horse\n');
   expect([done.code, done.json]).toEqual([
     0,

@@ -1,4 +1,4 @@
-/** A folder that lost a database, or that others may write to: refused by every command. */
+/** Every command refuses a folder that lost a database, or that others may write to. */
 import {
   chmodSync,
   cpSync,
@@ -16,7 +16,7 @@ import { startEngineProcess } from '../engine-process.ts';
 import { contacts, people } from './lists.ts';
 import { makePlace, type Place } from './run-desk.ts';
 
-/** A folder with people, a finished job, a key, and staging with a key of its own. */
+/** A folder with people, a finished job, a key, and staging with its own key. */
 const whole = makePlace();
 beforeAll(async () => {
   whole.write('people.csv', people);
@@ -39,7 +39,7 @@ function copyPlace(): Place {
   return place;
 }
 
-/** Commands of each way in which a folder is opened. */
+/** Commands for each way of opening a folder. */
 const commands = [
   ['wallet', 'balance'],
   ['serve', '--port', '0'],
@@ -47,7 +47,7 @@ const commands = [
   ['enrich', 'contacts.csv', '--layers', 'L1', '--out', 'o.csv', '--yes'],
 ];
 
-/** Runs every command, which must refuse in words; answers what they said. */
+/** Runs every command, which must refuse without a stack trace; returns their output. */
 async function refuseAll(place: Place, more: readonly string[] = []): Promise<string> {
   place.write('contacts.csv', contacts);
   const said = new Set<string>();
@@ -81,11 +81,11 @@ test('a lost engine.db is refused by every command, and wrong for doctor', async
   const { code, checks } = await readDoctor(place);
   expect([code, checks]).toMatchObject([1, [{ name: 'Engine', state: 'wrong' }]]);
   expect(said).toContain(checks[0]?.detail);
-  // The rows of the jobs are still there: nothing swept them as rows of nobody.
+  // The rows of the jobs are still there and were not removed as orphans.
   expect(readdirSync(join(place.dataDir, 'jobs'))).toHaveLength(1);
 });
 
-test('a lost engine.db of staging is refused there alone, with remedies for staging', async () => {
+test('a lost engine.db of staging is refused only there, with remedies for staging', async () => {
   const place = copyPlace();
   writeFileSync(join(place.dataDir, 'staging/engine.db'), '');
   const { code, json } = await place.here('wallet', 'balance', '--staging', '--json');
@@ -96,7 +96,7 @@ test('a lost engine.db of staging is refused there alone, with remedies for stag
   expect([staging.code, staging.checks]).toMatchObject([1, [{ name: 'Engine', state: 'wrong' }]]);
 });
 
-test('the way back is taken: a restore opens the folder again', async () => {
+test('a restore makes the folder usable again', async () => {
   const place = copyPlace();
   rmSync(join(place.dataDir, 'engine.db'));
   const copy = join(whole.dir, 'copy.tar.gz');
@@ -105,7 +105,7 @@ test('the way back is taken: a restore opens the folder again', async () => {
   expect(json).toMatchObject({ spent: '2.0000' });
 });
 
-/** Serves once with options; what standard error said. */
+/** Serves once with options; returns standard error. */
 async function serveOnce(place: Place, ...args: string[]): Promise<string> {
   const engine = await startEngineProcess(place.dataDir, args, { stderr: 'pipe' });
   let said = '';
@@ -119,7 +119,7 @@ async function serveOnce(place: Place, ...args: string[]): Promise<string> {
 const readAside = (folder: string): string =>
   join(folder, readdirSync(folder).find((name) => name.startsWith('before-new-')) ?? '');
 
-test('serve --new starts empty, keeps every old file aside, and says so', async () => {
+test('serve --new starts empty, moves every old file aside, and says so', async () => {
   const place = copyPlace();
   rmSync(join(place.dataDir, 'engine.db'));
   const job = readdirSync(join(place.dataDir, 'jobs'))[0] ?? '';
@@ -133,7 +133,7 @@ test('serve --new starts empty, keeps every old file aside, and says so', async 
   const wallet = await place.here('wallet', 'balance', '--json');
   expect(wallet.json).toMatchObject({ available: '100000.0000', spent: '0.0000' });
   expect((await place.here('directory', 'stats', '--json')).json).toMatchObject({ people: 0 });
-  // Staging is an environment of its own, and stays.
+  // Staging is a separate environment and stays.
   const staging = await place.here('keys', 'list', '--staging', '--json');
   expect(staging.code, staging.stderr).toBe(0);
   expect(existsSync(join(aside, 'staging'))).toBe(false);
@@ -150,7 +150,7 @@ test('serve --new with a lost directory keeps accounts, keys, money and jobs', a
   expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
 });
 
-test('a new folder, and one that an engine only began to make, start without --new', async () => {
+test('a new folder, and one whose creation was interrupted, start without --new', async () => {
   const place = makePlace();
   onTestFinished(() => place.remove());
   mkdirSync(join(place.dataDir, 'jobs'), { recursive: true, mode: 0o700 });
@@ -159,7 +159,7 @@ test('a new folder, and one that an engine only began to make, start without --n
   expect([code, json.available]).toEqual([0, '100000.0000']);
 });
 
-test('a restore that was killed between its two renames is no new installation', async () => {
+test('a restore that was killed between its two renames is not a new installation', async () => {
   const place = copyPlace();
   renameSync(place.dataDir, `${place.dataDir}.before-restore-20261122T100000Z`);
   const said = await refuseAll(place);
@@ -198,14 +198,14 @@ test('a folder that others may write to while an engine runs is refused as well'
   expect(await engine.stop()).toBe(0);
 });
 
-test('serve says that it closed a folder which others could read', async () => {
+test('serve reports that it closed a folder that others could read', async () => {
   const place = copyPlace();
   chmodSync(place.dataDir, 0o755);
   chmodSync(join(place.dataDir, 'engine.db'), 0o644);
   expect(await serveOnce(place)).toContain(`Other users could read ${place.dataDir}.`);
 });
 
-test('a damaged database is told without a stack, by a command, by serve and by doctor', async () => {
+test('a damaged database is reported without a stack trace by a command, serve and doctor', async () => {
   const place = copyPlace();
   const path = join(place.dataDir, 'engine.db');
   writeFileSync(path, readFileSync(path).fill(0, 0, 16));

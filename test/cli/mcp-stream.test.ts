@@ -1,4 +1,7 @@
-/** What `desk mcp` does with each message: streamed both ways, cancelled, lost, of any version. */
+/**
+ * How `desk mcp` forwards each message: streams in both directions, cancellation, loss, all
+ * versions.
+ */
 import { expect, test } from 'vitest';
 import { type Arrived, type PlayedEngine, playEngine } from './played-engine.ts';
 import { ask, hello, mcpWords, openStdio, type StdioDesk } from './stdio-desk.ts';
@@ -13,7 +16,7 @@ const call = (id: number, params: object = {}) =>
   ask(id, 'tools/call', { name: 'enrich_email', arguments: {}, ...params });
 const result = (id: unknown, value: object = {}) => ({ jsonrpc: '2.0', id, result: value });
 
-/** Answers what an older client begins with, up to its open stream, which is handed back. */
+/** Answers the handshake of an older client and returns its open stream. */
 async function greet(engine: PlayedEngine, session: string): Promise<Arrived> {
   const initialize = await engine.next();
   expect(initialize.body).toMatchObject({ method: 'initialize', params: { clientInfo: {} } });
@@ -32,7 +35,7 @@ async function greet(engine: PlayedEngine, session: string): Promise<Arrived> {
   return stream;
 }
 
-/** A played engine, and a client of the older versions that has begun. */
+/** A simulated engine, and an older client after its handshake. */
 async function begin(): Promise<{ engine: PlayedEngine; desk: StdioDesk; stream: Arrived }> {
   const engine = await playEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
@@ -42,7 +45,7 @@ async function begin(): Promise<{ engine: PlayedEngine; desk: StdioDesk; stream:
   return { engine, desk, stream };
 }
 
-test('what the server says by itself goes out, and what the client answers goes in', async () => {
+test('server messages are written, and the client’s answers are sent', async () => {
   const { engine, desk, stream } = await begin();
   engine.event(stream, { jsonrpc: '2.0', method: 'notifications/message', params: {} });
   expect(await desk.next()).toMatchObject({ method: 'notifications/message' });
@@ -67,7 +70,7 @@ test('what the server says by itself goes out, and what the client answers goes 
   expect(await desk.next()).toEqual(result(1, { content: [] }));
 });
 
-test('a cancelled call of an older version: the server is told, no answer goes out', async () => {
+test('a cancelled call of an older version is reported to the server and has no answer', async () => {
   const { engine, desk } = await begin();
   desk.send(call(1));
   const called = await engine.next();
@@ -97,7 +100,7 @@ test('a message of the newest version has its version, method and name in header
   expect(await desk.next()).toEqual(result(1));
 });
 
-test('a cancelled call of the newest version: the connection is closed, no more', async () => {
+test('a cancelled call of the newest version closes the connection', async () => {
   const engine = await playEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(call(1, { _meta: meta }));
@@ -111,7 +114,7 @@ test('a cancelled call of the newest version: the connection is closed, no more'
   expect(await desk.next()).toEqual(result(2));
 });
 
-test('a call whose answer is lost is refused and never sent twice', async () => {
+test('a call whose answer is lost is refused and never repeated', async () => {
   const { engine, desk } = await begin();
   desk.send(call(1));
   const called = await engine.next();
@@ -122,7 +125,7 @@ test('a call whose answer is lost is refused and never sent twice', async () => 
     id: 1,
     error: { code: -32000, message: expect.stringMatching(/not charged twice/) },
   });
-  // The next message begins the session anew, by the client's own words.
+  // The next message restarts the session with the client's own messages.
   desk.send(ask(2, 'ping'));
   await greet(engine, 'second');
   const pinged = await engine.next();
@@ -131,7 +134,7 @@ test('a call whose answer is lost is refused and never sent twice', async () => 
   expect(await desk.next()).toEqual(result(2));
 });
 
-test('a question whose answer is lost is asked again', async () => {
+test('a read-only request whose answer is lost is repeated', async () => {
   const engine = await playEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(ask(1, 'tools/list', { _meta: meta }));
@@ -140,7 +143,7 @@ test('a question whose answer is lost is asked again', async () => {
   expect(await desk.next()).toEqual(result(1, { tools: [] }));
 });
 
-test('a session that the server does not know any more is begun anew', async () => {
+test('a session that the server no longer knows is restarted', async () => {
   const { engine, desk } = await begin();
   desk.send(call(1));
   const unknown = { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'unknown' } };
@@ -152,7 +155,7 @@ test('a session that the server does not know any more is begun anew', async () 
   expect(await desk.next()).toEqual(result(1));
 });
 
-test('a refusal that names no request is given to the request that met it', async () => {
+test('an error without a request id is returned for the request that caused it', async () => {
   const engine = await playEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(call(1, { _meta: meta }), [call(2), call(3)]);
@@ -164,7 +167,7 @@ test('a refusal that names no request is given to the request that met it', asyn
   expect(refused.every((one) => one.error?.message === error.message)).toBe(true);
 });
 
-test('an answer of several lines goes out as one', async () => {
+test('an answer of several lines is written as one line', async () => {
   const engine = await playEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(ask(1, 'ping'));
@@ -174,7 +177,7 @@ test('an answer of several lines goes out as one', async () => {
   expect(await desk.next()).toEqual(result(1));
 });
 
-test('the session is ended with standard input', async () => {
+test('the session ends with standard input', async () => {
   const { engine, desk } = await begin();
   desk.end();
   const ended = await engine.next();

@@ -1,4 +1,6 @@
-/** `desk mcp`: the tools on standard input and output, by the official clients and by lines. */
+/**
+ * `desk mcp`: the tools over standard input and output, by the official clients and line by line.
+ */
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +16,7 @@ type KeyEntry = { id: string; label: string; spent_today: string };
 
 let place: Place;
 let engine: EngineProcess;
-/** A copy of the folder with the sample directory that no engine has opened. */
+/** A copy of the folder with the sample directory, never opened by an engine. */
 let sampleDir: string;
 
 beforeAll(async () => {
@@ -35,7 +37,7 @@ const words = (...args: string[]) => mcpWords(place.dataDir, ...args);
 const listKeys = () => engine.ask('GET', '/app/v1/keys') as Promise<KeyEntry[]>;
 const findKey = async (label: string) => (await listKeys()).filter((key) => key.label === label);
 
-/** People with an email, other ones for every offset. */
+/** People with an email, different ones per offset. */
 async function findPeople(client: ToolClient, offset: number): Promise<Person[]> {
   const { data } = await client.call('search_contacts', {
     company_name: 'senate',
@@ -46,7 +48,7 @@ async function findPeople(client: ToolClient, offset: number): Promise<Person[]>
 }
 
 test.each(clientKinds)(
-  'the client %s lists the tools, calls free ones and pays by a key of its own name',
+  'the client %s lists the tools, calls free ones and pays with a key of its own name',
   async (kind) => {
     const name = `assistant ${kind}`;
     const client = await connectStdio(words(), kind, name);
@@ -64,7 +66,7 @@ test.each(clientKinds)(
   },
 );
 
-test('the key of an assistant bears its caps, and stays the same under another label', async () => {
+test('the key of an assistant has its caps, and stays the same under another label', async () => {
   const client = await connectStdio(words(), 'v2', 'capped');
   const people = await findPeople(client, 250);
   const pay = (at: number) =>
@@ -79,7 +81,7 @@ test('the key of an assistant bears its caps, and stays the same under another l
   expect(await findKey('stdio: capped')).toEqual([]);
 });
 
-test('a revoked assistant is refused, now and later, until its label has a new key', async () => {
+test('a revoked assistant is refused until its label has a new key', async () => {
   const client = await connectStdio(words(), 'v2', 'unwanted');
   await client.call('check_wallet');
   const [key] = await findKey('stdio: unwanted');
@@ -94,7 +96,7 @@ test('a revoked assistant is refused, now and later, until its label has a new k
   expect((await back.call('check_wallet')).isError).toBe(false);
 });
 
-test('only the local socket may act by a key whose secret it does not send', async () => {
+test('only the local socket can act with a key without its secret', async () => {
   const client = await connectStdio(words(), 'v2', 'local');
   await client.call('check_wallet');
   const [key] = await findKey('stdio: local');
@@ -106,7 +108,7 @@ test('only the local socket may act by a key whose secret it does not send', asy
   expect(answer.status).toBe(401);
 });
 
-test('calls that are made at once are answered each', async () => {
+test('concurrent calls are all answered', async () => {
   const client = await connectStdio(words(), 'v2 newest', 'busy');
   const limits = Array.from({ length: 40 }, (_, at) => at + 1);
   const answers = await Promise.all(
@@ -115,7 +117,7 @@ test('calls that are made at once are answered each', async () => {
   expect(answers.map(({ data }) => data.results.length)).toEqual(limits);
 });
 
-test('every client goes on when the engine was killed and started again', async () => {
+test('every client continues after the engine was killed and restarted', async () => {
   const clients = await Promise.all(
     clientKinds.map((kind) => connectStdio(words(), kind, 'patient')),
   );
@@ -128,7 +130,7 @@ test('every client goes on when the engine was killed and started again', async 
   }
 });
 
-test('without an engine it opens the folder itself, and lets go of it at its end', async () => {
+test('without an engine it opens the folder itself, and releases it at its end', async () => {
   const client = await connectStdio(mcpWords(sampleDir), 'v2', 'alone');
   const [person] = await findPeople(client, 0);
   const unlocked = await client.call('unlock_contacts', {
@@ -140,7 +142,7 @@ test('without an engine it opens the folder itself, and lets go of it at its end
   lockFolder(sampleDir).release();
 });
 
-test('when the engine that it spoke to is gone for good it opens the folder itself', async () => {
+test('if its engine stops for good it opens the folder itself', async () => {
   const dataDir = join(place.dir, 'left');
   const other = await startEngineProcess(dataDir);
   const client = await connectStdio(mcpWords(dataDir), 'v1');
@@ -148,7 +150,7 @@ test('when the engine that it spoke to is gone for good it opens the folder itse
   expect((await client.call('check_wallet')).data.available).toBe('100000.0000');
 });
 
-test('it gives way to the app that starts on its folder, and goes on through it', async () => {
+test('it releases the folder to the app, and continues through it', async () => {
   const dataDir = join(place.dir, 'guest');
   const clients = [
     await connectStdio(mcpWords(dataDir), 'v1', 'first'),
@@ -162,7 +164,7 @@ test('it gives way to the app that starts on its folder, and goes on through it'
   expect(await host.stop()).toBe(0);
 });
 
-test('with --staging and --account it acts in that environment, for that account', async () => {
+test('with --staging and --account it acts in that environment for that account', async () => {
   const staging = await connectStdio(words('--staging'), 'v2', 'trying');
   expect((await staging.call('check_wallet')).data.available).toBe('10000.0000');
   const made = (await engine.ask('POST', '/app/v1/accounts', { name: 'Other' })) as { id: string };
@@ -171,7 +173,7 @@ test('with --staging and --account it acts in that environment, for that account
   expect(await findKey('stdio: other')).toEqual([]);
 });
 
-test('what is no message is refused on its line, and what follows is answered', async () => {
+test('a malformed message is refused on its line, and the next one is answered', async () => {
   const desk = openStdio(words());
   desk.send('garbage', '', '  ', '[]', '{"id": 7}', Buffer.from('22ff22', 'hex'));
   desk.send(...hello, ask(1, 'ping'));
@@ -189,7 +191,7 @@ test('what is no message is refused on its line, and what follows is answered', 
   expect(await desk.exited).toBe(0);
 });
 
-test('a line that is too long is refused and let go', async () => {
+test('a line that is too long is refused, and the next one is answered', async () => {
   const desk = openStdio(words());
   desk.send(`{"jsonrpc":"2.0","id":1,"method":"${'x'.repeat(33 * 1024 ** 2)}"}`, ask(2, 'ping'));
   expect(await desk.next()).toMatchObject({ id: null, error: { message: /MiB/ } });
@@ -205,7 +207,7 @@ test('requests before the end of standard input are answered, and it ends with 0
   expect(desk.said).toBe('');
 });
 
-test('it ends with 0 at a signal, with 2 for a wrong line, with 1 without its folder', async () => {
+test('it ends with 0 at a signal, with 2 for an invalid command line, with 1 without its folder', async () => {
   const desk = openStdio(words());
   desk.send(...hello);
   await desk.next();

@@ -1,4 +1,4 @@
-/** `desk serve --open`: what the system's opener is given, and what is left behind. */
+/** `desk serve --open`: the argument of the system's opener, and its cleanup. */
 import {
   chmodSync,
   existsSync,
@@ -18,14 +18,14 @@ afterEach(() => {
   for (const place of places.splice(0)) place.remove();
 });
 
-/** What the opener saw when it was started. */
+/** What the opener saw at its start. */
 interface Seen {
   readonly args: readonly string[];
   readonly mode: number;
   readonly html: string;
 }
 
-/** A place with an opener of its own, first on PATH, that notes what it sees. */
+/** A folder with a recording opener, first on PATH. */
 function makeOpener(exitCode = 0) {
   const place = makePlace();
   places.push(place);
@@ -57,7 +57,7 @@ function makeOpener(exitCode = 0) {
 
 const listPages = ({ dataDir }: Place) => readdirSync(dataDir).filter((name) => /html/.test(name));
 
-test('the opener is given a file of its own user, never the code, and the file goes once it is used', async () => {
+test('the opener receives a private file and never the code, and the file is removed once it is used', async () => {
   const { place, path, waitForOpener } = makeOpener();
   const engine = await startEngineProcess(place.dataDir, ['--open'], { env: { PATH: path } });
   const [, code = ''] = engine.openUrl.split('#open=');
@@ -77,7 +77,7 @@ test('the opener is given a file of its own user, never the code, and the file g
   expect(await engine.stop()).toBe(0);
 });
 
-test('a link that nobody opens leaves no file behind when the engine ends', async () => {
+test('an unused link leaves no file behind when the engine ends', async () => {
   const { place, path, waitForOpener } = makeOpener();
   const engine = await startEngineProcess(place.dataDir, ['--open'], { env: { PATH: path } });
   await waitForOpener();
@@ -86,7 +86,7 @@ test('a link that nobody opens leaves no file behind when the engine ends', asyn
   expect(listPages(place)).toEqual([]);
 });
 
-/** Opens a link in this process: what is said, and the place. */
+/** Opens a link in this process; returns the output and the folder. */
 function openHere(exitCode = 0) {
   const opener = makeOpener(exitCode);
   vi.stubEnv('PATH', opener.path);
@@ -103,7 +103,7 @@ function openHere(exitCode = 0) {
   return { ...opener, notes, start, url };
 }
 
-test('a file that a killed engine left is replaced, and never followed', async () => {
+test('a file of a killed engine is replaced, and never followed as a link', async () => {
   const { place, start, waitForOpener, url } = openHere();
   writeFileSync(join(place.dataDir, 'open.html'), 'old', { mode: 0o644 });
   start();
@@ -112,21 +112,21 @@ test('a file that a killed engine left is replaced, and never followed', async (
   expect(seen.html).toContain(url);
 });
 
-test('where the opener fails the link is said, and the file goes', async () => {
+test('if the opener fails the link is printed and the file removed', async () => {
   const { place, start, notes, url } = openHere(3);
   start();
   await expect.poll(() => notes).toEqual([expect.stringContaining(url)]);
   expect(listPages(place)).toEqual([]);
 });
 
-test('where the folder cannot be written to the link is said', () => {
+test('if the folder is not writable the link is printed', () => {
   const { place, start, notes, url } = openHere();
   place.remove();
   start();
   expect(notes).toEqual([expect.stringContaining(url)]);
 });
 
-test('where the page is not opened in time the link is said, and the file goes', async () => {
+test('if the page is not opened in time the link is printed and the file removed', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { place, start, notes, url } = openHere();

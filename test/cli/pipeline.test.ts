@@ -1,4 +1,4 @@
-/** `desk pipeline`: started of a search or a file, followed, listed, shown, cancelled, saved. */
+/** `desk pipeline`: start from a search or a file, follow, list, show, cancel, save. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -24,7 +24,7 @@ afterAll(async () => {
 const start = (...args: string[]) => place.here('pipeline', 'start', ...args, '--json');
 const ofFile = ['--contacts', 'contacts.csv', '--unlock', 'email,phone'];
 
-/** A new account with so many credits; the option that acts for it. */
+/** A new account with credits; returns the option that selects it. */
 async function openAccount(credits: string): Promise<string[]> {
   const { json } = await place.here('accounts', 'create', 'Other', '--json');
   const account = ['--account', String(json.id)];
@@ -32,7 +32,7 @@ async function openAccount(credits: string): Promise<string[]> {
   return account;
 }
 
-test('a file is unlocked, with its price before and its CSV after', async () => {
+test('a file is unlocked, with its price before and its CSV afterwards', async () => {
   const account = await openAccount('20');
   const { code, json, stderr } = await start(...ofFile, '--title', 'Spring', '--yes', ...account);
   expect(stderr).toContain('kept as they are: Ref, Note');
@@ -70,7 +70,7 @@ test('a file is unlocked, with its price before and its CSV after', async () => 
   expect(late.code).toBe(1);
 });
 
-test('people of the directory are unlocked by filters, and their emails verified', async () => {
+test('people of a directory search are unlocked, and their emails verified', async () => {
   const account = await openAccount('5');
   const filters = JSON.stringify({ job_title: 'programmer', limit: 10 });
   const args = ['--filters', filters, '--unlock', 'email', '--verify', '--yes'];
@@ -81,7 +81,7 @@ test('people of the directory are unlocked by filters, and their emails verified
   expect(plain.last).toBe('1 of 1 pipelines');
 });
 
-test('what the credits do not reach stays locked; an empty wallet ends it with exit code 3', async () => {
+test('values beyond the credits stay locked; an empty wallet gives exit code 3', async () => {
   const account = await openAccount('1');
   const { json, code } = await start(...ofFile, '--yes', ...account);
   expect(json).toMatchObject({ status: 'completed', locked: 2, credits_charged: '1.0000' });
@@ -90,12 +90,12 @@ test('what the credits do not reach stays locked; an empty wallet ends it with e
   expect(empty.json).toMatchObject({ error: 'insufficient_credits' });
   expect(empty.json.detail).toMatch(/"desk wallet grant CREDITS .*--account/);
   expect(empty.code).toBe(3);
-  // What is owned is free, and needs no wallet.
+  // Owned values are free and need no credits.
   const owned = ['--filters', '{"job_title":"programmer"}', '--unlock', 'email', '--yes'];
   expect(await start(...owned, ...account)).toMatchObject({ code: 0 });
 });
 
-test('a person is asked for the price, and may decline it; nobody there is bad usage', async () => {
+test('a person is asked to accept the price and may decline; no people is bad usage', async () => {
   const account = await openAccount('9');
   const asked: string[] = [];
   const person: Person = { answer: (question) => asked.push(question) < 0 };
@@ -111,8 +111,8 @@ test('a person is asked for the price, and may decline it; nobody there is bad u
   });
 });
 
-test('Ctrl+C leaves a pipeline as it is, or cancels it', async () => {
-  // Each of these rows takes the sandbox a second.
+test('Ctrl+C leaves a pipeline running, or cancels it', async () => {
+  // The sandbox takes a second for each of these rows.
   place.write('slow.csv', `Email\n${'slow@sandbox.example\n'.repeat(3)}`);
   const args = ['pipeline', 'start', '--contacts', 'slow.csv', '--unlock', 'email', '--yes'];
   const press = (answers: boolean) =>

@@ -1,4 +1,4 @@
-/** Plays an engine at the local socket of a folder: answers what a test says, and breaks off. */
+/** Simulates an engine at a folder's local socket: answers as the test says, and disconnects. */
 
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -8,24 +8,23 @@ import { onTestFinished } from 'vitest';
 import { socketPathOf } from '../../engine/platform/data-dir.ts';
 import type { Json } from '../http/open-api-desk.ts';
 
-/** A message as it came. */
 export interface Arrived {
   readonly method: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Json;
   readonly answer: ServerResponse;
-  /** Resolves when the caller has hung up. */
+  /** Resolves when the caller disconnects. */
   readonly hungUp: Promise<void>;
 }
 
-/** What an engine is played by. */
+/** Controls of the simulated engine. */
 export interface PlayedEngine {
   readonly dataDir: string;
-  /** The next message that arrives at the tool server. */
+  /** The next message to the tool server. */
   next(): Promise<Arrived>;
   /** Answers as JSON. */
   json(arrived: Arrived, body: object, headers?: Record<string, string>, status?: number): void;
-  /** Begins a stream, or goes on with it. */
+  /** Starts or continues a stream. */
   event(arrived: Arrived, body: object): void;
 }
 
@@ -37,7 +36,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** Plays an engine for as long as the test runs. */
+/** Runs the simulated engine until the test ends. */
 export async function playEngine(): Promise<PlayedEngine> {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-played-'));
   const arrived: Arrived[] = [];

@@ -1,4 +1,7 @@
-/** Progress moves on a terminal, is one line a second elsewhere, and has the last seconds' rate. */
+/**
+ * Progress updates one line on a terminal and is one line a second elsewhere, with the rate of the
+ * last seconds.
+ */
 import { expect, test } from 'vitest';
 import { createProgress } from '../../engine/cli/kit/progress.ts';
 import type { Terminal } from '../../engine/cli/kit/terminal.ts';
@@ -21,7 +24,7 @@ function watch(isTTY: boolean) {
   return { written, progress, show };
 }
 
-test('elsewhere than on a terminal there is at most one line a second', () => {
+test('without a terminal there is at most one line a second', () => {
   const { written, show } = watch(false);
   for (let tenth = 0; tenth <= 30; tenth++) show(tenth / 10, tenth * 10);
   expect(written).toEqual([
@@ -32,14 +35,14 @@ test('elsewhere than on a terminal there is at most one line a second', () => {
   ]);
 });
 
-test('a new step is told at once', () => {
+test('a new step is reported at once', () => {
   const { written, show } = watch(false);
   show(0, 0, 'queued');
   show(0.1, 0, 'running');
   expect(written).toHaveLength(2);
 });
 
-test('on a terminal one line moves and is ended once', () => {
+test('on a terminal one line is updated and ended once', () => {
   const { written, progress, show } = watch(true);
   show(0, 0);
   show(0.1, 500);
@@ -52,7 +55,7 @@ test('on a terminal one line moves and is ended once', () => {
   ]);
 });
 
-test('a slow start is forgotten after ten seconds', () => {
+test('the rate ignores anything older than ten seconds', () => {
   const { written, show } = watch(false);
   show(0, 0);
   show(20, 10);
@@ -60,7 +63,7 @@ test('a slow start is forgotten after ten seconds', () => {
   expect(written.at(-1)).toContain('100 rows/s · 9 s left');
 });
 
-test('what nobody knows the end of shows how much is done', () => {
+test('a task of unknown size shows how much is done', () => {
   const { written, progress } = watch(false);
   progress.show({ label: 'Reading', done: 3 * 1024 ** 2, total: null, unit: 'bytes' });
   expect(written).toEqual(['Reading: 3.0 MB\n']);

@@ -1,4 +1,4 @@
-/** Runs the real `desk` as a process of its own, as a script would, on its own data folder. */
+/** Runs the real `desk` as a separate process, as a script would, with its own data folder. */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,36 +6,35 @@ import { join } from 'node:path';
 import { runLine } from '../../engine/cli/run-line.ts';
 import { deskProgram } from '../desk-program.ts';
 
-/** What a run left. */
+/** The result of a run. */
 export interface Run {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** The last line on standard output, where the result is. */
+  /** The last line on standard output, which is the result. */
   readonly last: string;
-  /** The last line as JSON; throws where it is none. */
+  /** The last line as JSON; throws if it is not JSON. */
   readonly json: Record<string, unknown>;
 }
 
-/** A command that is running. */
 export interface Started {
   readonly done: Promise<Run>;
-  /** Resolves when the words were said on standard error. */
+  /** Resolves when standard error contains the text. */
   said(words: string): Promise<void>;
   interrupt(): void;
 }
 
-/** A folder of one test: the caller's folder, with a data folder in it. */
+/** The folder of one test: the caller's folder, which contains a data folder. */
 export interface Place {
   readonly dir: string;
   readonly dataDir: string;
   /** Writes a file and returns its path. */
   write(name: string, text: string): string;
-  /** Begins `desk` in the folder on the data folder. */
+  /** Starts `desk` in the folder with the data folder. */
   start(...args: string[]): Started;
   /** Runs `desk` to its end. */
   run(...args: string[]): Promise<Run>;
-  /** Runs a line in this process: quicker, where an engine is running. */
+  /** Runs a command in this process, which is faster with a running engine. */
   here(...args: string[]): Promise<Run>;
   remove(): void;
 }
@@ -85,7 +84,7 @@ function startDesk(dir: string, args: readonly string[]): Started {
   };
 }
 
-/** Makes a place for a test. */
+/** Creates the folder of a test. */
 export function makePlace(): Place {
   const dir = mkdtempSync(join(tmpdir(), 'desk-cli-'));
   const dataDir = join(dir, 'data');
@@ -106,17 +105,17 @@ export function makePlace(): Place {
   };
 }
 
-/** A person at a terminal. */
+/** A simulated terminal. */
 export interface Person {
   /** Answers a question. */
   answer(question: string): boolean;
-  /** What is sent on standard input. */
+  /** Text for standard input. */
   readonly secret?: string;
-  /** Hears everything that is said so far; may press Ctrl+C by the controller. */
+  /** Receives all output so far; may press Ctrl+C with the controller. */
   hear?(said: string, interrupt: AbortController): void;
 }
 
-/** Runs a line in this process, with nobody at the terminal or with somebody who answers. */
+/** Runs a command in this process, without a terminal or with a simulated one. */
 export async function runHere(
   place: Pick<Place, 'dir' | 'dataDir'>,
   args: readonly string[],

@@ -1,4 +1,4 @@
-/** `desk serve`: its ready line, its port, its folder's lock, and how it ends. */
+/** `desk serve`: its ready line, port, folder lock and exit. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,7 +18,7 @@ afterEach(() => {
   for (const place of places.splice(0)) place.remove();
 });
 
-/** Serves with an option until the first line is out, then interrupts: what it said and its end. */
+/** Serves with an option until the first line, then interrupts; returns output and exit code. */
 async function serveOnce(dataDir: string, option: string) {
   const args = ['serve', option, '--port', '0', '--data-dir', dataDir];
   const child = spawn(process.execPath, [deskProgram, ...args], {
@@ -54,7 +54,7 @@ test('with --json the ready line is the only one on standard output', async () =
   expect(code).toBe(0);
 });
 
-test('with --staging it opens the staging environment at once, and says where it answers', async () => {
+test('with --staging it opens staging at once and prints its address', async () => {
   const { dataDir } = open();
   const { stdout, code } = await serveOnce(dataDir, '--staging');
   expect(code).toBe(0);
@@ -64,7 +64,7 @@ test('with --staging it opens the staging environment at once, and says where it
   expect(existsSync(join(dataDir, 'staging', 'engine.db'))).toBe(true);
 });
 
-test('a second engine on one folder is refused, and the first goes on', async () => {
+test('a second engine on a folder is refused, and the first continues', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
   const second = await place.run('serve', '--port', '0', '--json');
@@ -75,7 +75,7 @@ test('a second engine on one folder is refused, and the first goes on', async ()
 });
 
 test.each([['serve', '--port', '0'], ['accounts', 'list'], ['mcp'], ['doctor']])(
-  'a data folder that is a file is refused in words by %s',
+  'a data folder that is a file is refused with a message by %s',
   async (...args) => {
     const place = open();
     writeFileSync(place.dataDir, 'kept');
@@ -87,7 +87,7 @@ test.each([['serve', '--port', '0'], ['accounts', 'list'], ['mcp'], ['doctor']])
   },
 );
 
-test('a taken port is an error that names it, never another port', async () => {
+test('a port in use is an error that names it, never another port', async () => {
   const place = open();
   const taken = createServer();
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
@@ -99,7 +99,7 @@ test('a taken port is an error that names it, never another port', async () => {
   await new Promise((resolve) => taken.close(resolve));
 });
 
-test('a killed engine leaves a folder that the next one opens at once', async () => {
+test('after a kill the next engine opens the folder at once', async () => {
   const place = open();
   const engine = await startEngineProcess(place.dataDir);
   await engine.kill();

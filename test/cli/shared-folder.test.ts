@@ -1,4 +1,4 @@
-/** Commands that find their folder taken wait for its owner to answer or to go. */
+/** Commands on a folder in use wait until its owner answers or ends. */
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,13 +14,13 @@ function makeOwnPlace(): Place {
   return place;
 }
 
-test('commands that each need an engine of their own wait for one another', async () => {
+test('commands that each need their own engine wait for one another', async () => {
   const place = makeOwnPlace();
   const runs = await Promise.all([1, 2, 3].map(() => place.run('wallet', 'balance', '--json')));
   for (const { code, stderr } of runs) expect(code, stderr).toBe(0);
 });
 
-test('an owner that does not answer is waited for, and the person is told', async () => {
+test('an owner that does not answer is waited for, with a message', async () => {
   const place = makeOwnPlace();
   const lock = lockFolder(place.dataDir);
   let isOwned = true;
@@ -36,7 +36,7 @@ test('an owner that does not answer is waited for, and the person is told', asyn
   expect(stderr.match(/Waiting for another engine/g)).toHaveLength(1);
 });
 
-/** Takes a folder and lets go of it, again and again, until the test has ended. */
+/** Locks and unlocks a folder repeatedly until the test ends. */
 async function ownNowAndThen(dataDir: string): Promise<void> {
   const code = `
     const { parentPort, workerData } = require('node:worker_threads');
@@ -56,9 +56,10 @@ async function ownNowAndThen(dataDir: string): Promise<void> {
   await once(worker, 'message');
 }
 
-test('an owner that goes in the moment of its refusal is waited for as any other', async () => {
+test('an owner that ends during its refusal is waited for like any other', async () => {
   const place = makeOwnPlace();
-  // A folder that is refused for itself: what an engine says who gets so far, without its start.
+  // A folder refused for its content: the refusal of an engine that got the lock, without its
+  // start.
   mkdirSync(place.dataDir);
   const directory = new Database(join(place.dataDir, 'directory.db'));
   directory.pragma('user_version = 9999');

@@ -1,4 +1,4 @@
-/** `--staging`: every command acts in the staging environment, and leaves the live one as it is. */
+/** `--staging`: every command acts in staging and leaves live unchanged. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -18,7 +18,7 @@ afterAll(async () => {
   served.remove();
 });
 
-/** Runs a line that must succeed, and answers its JSON. */
+/** Runs a command that must succeed and returns its JSON. */
 async function ask(place: Place, ...args: string[]): Promise<Record<string, unknown>> {
   const { code, json, stderr } = await place.here(...args, '--json');
   expect({ args, code, stderr }).toMatchObject({ code: 0 });
@@ -51,7 +51,7 @@ const steps: [string[], unknown][] = [
   ],
 ];
 
-test('with a running engine every command acts in staging, and the live environment stays', async () => {
+test('with a running engine every command acts in staging, and live stays unchanged', async () => {
   for (const [args, shape] of steps)
     expect(await ask(served, ...args, '--staging'), args.join(' ')).toMatchObject(shape as object);
   expect(readFileSync(join(served.dir, 'out.csv'), 'utf8')).toContain('enriched@sandbox.example');
@@ -68,7 +68,7 @@ test('an account of the other environment is unknown', async () => {
   expect((await served.here(...line)).code).toBe(0);
 });
 
-test('without an engine a command opens the folder itself; a backup is of one world', async () => {
+test('without an engine a command opens the folder itself; a backup is of one environment', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
   await ask(alone, 'wallet', 'grant', '1', '--staging');
@@ -88,7 +88,7 @@ test('without an engine a command opens the folder itself; a backup is of one wo
   });
   await ask(alone, 'restore', 'live.tar.gz', '--yes');
   expect(await ask(alone, 'wallet', 'balance')).toMatchObject({ available: '100000.0000' });
-  // The staging environment is no part of the live one's backup, and stays where it is.
+  // Staging is not part of a backup of live and stays unchanged.
   expect(await ask(alone, 'wallet', 'balance', '--staging')).toMatchObject({
     available: '10001.0000',
   });

@@ -1,4 +1,4 @@
-/** Runs the real `desk mcp` as an assistant does: as a process behind its standard streams. */
+/** Runs the real `desk mcp` as an assistant does: a process with standard streams. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -8,7 +8,7 @@ import { type ClientKind, connectOver, type ToolClient } from '../assistants/too
 import { deskProgram } from '../desk-program.ts';
 import type { Json } from '../http/open-api-desk.ts';
 
-/** The words that start `desk mcp` on a folder. */
+/** The command that starts `desk mcp` on a folder. */
 export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
   deskProgram,
   'mcp',
@@ -17,7 +17,7 @@ export const mcpWords = (dataDir: string, ...args: string[]): string[] => [
   ...args,
 ];
 
-/** Connects an official client that starts the words by itself. */
+/** Connects an official client that starts the command itself. */
 export function connectStdio(
   words: readonly string[],
   kind: ClientKind,
@@ -29,7 +29,7 @@ export function connectStdio(
   return connectOver(new Transport({ ...options, stderr: 'ignore' }), kind, name);
 }
 
-/** What a message carries, as far as tests look. */
+/** The fields of a message that tests read. */
 export interface Message {
   readonly id?: string | number | null;
   readonly method?: string;
@@ -37,14 +37,14 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** The process, spoken to line by line. */
+/** The process, with line-based input and output. */
 export interface StdioDesk {
   readonly child: ChildProcess;
-  /** Writes lines: bytes and texts as they are, anything else as JSON. */
+  /** Writes lines: bytes and strings unchanged, other values as JSON. */
   send(...messages: (object | string | Buffer)[]): void;
   /** The next line of standard output. */
   next(): Promise<Message>;
-  /** Lines that nobody has asked for. */
+  /** Lines that were not expected. */
   readonly unread: readonly Message[];
   readonly said: string;
   /** Ends standard input. */
@@ -53,7 +53,7 @@ export interface StdioDesk {
   readonly exited: Promise<number | null>;
 }
 
-/** Starts the words; the process ends with the test. Every line that it prints must be JSON. */
+/** Starts the command; the process ends with the test. Every line that it prints must be JSON. */
 export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {}): StdioDesk {
   const child = spawn(process.execPath, words, {
     cwd: tmpdir(),
@@ -83,7 +83,7 @@ export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {})
       resolve(code);
     });
   });
-  // It may have ended before everything was written.
+  // It may end before all input is written.
   child.stdin.on('error', () => undefined);
   onTestFinished(async () => {
     child.kill('SIGKILL');
@@ -115,7 +115,7 @@ export function openStdio(words: readonly string[], env: NodeJS.ProcessEnv = {})
   };
 }
 
-/** What an older client begins with. */
+/** The handshake of an older client. */
 export const hello = [
   {
     ...{ jsonrpc: '2.0', id: 'hello', method: 'initialize' },
@@ -128,7 +128,6 @@ export const hello = [
   { jsonrpc: '2.0', method: 'notifications/initialized' },
 ];
 
-/** A request. */
 export const ask = (id: string | number, method: string, params: object = {}) => ({
   jsonrpc: '2.0',
   id,

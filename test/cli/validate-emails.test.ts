@@ -1,4 +1,4 @@
-/** `desk validate-emails`: a list in, the same list out with what each address came to. */
+/** `desk validate-emails`: writes the same list with the status of each address. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -16,7 +16,7 @@ const contacts = [
   '',
 ].join('\n');
 
-/** An engine on a folder of its own, which the commands speak to. */
+/** An engine with its own folder, for the commands. */
 async function openPlace() {
   const place = makePlace();
   const dns = await startDnsServer({ 'takes.org': { a: ['203.0.113.1'] } });
@@ -31,7 +31,7 @@ async function openPlace() {
   return { place, engine, read: (name: string) => readFileSync(join(place.dir, name), 'utf8') };
 }
 
-test('every row comes back in order with the status and reason of its address', async () => {
+test('every row is returned in order with the status and reason of its address', async () => {
   const { place, read } = await openPlace();
   const run = await place.here('validate-emails', 'in.csv', '--out', 'out.csv', '--yes', '--json');
   expect(run.json).toEqual({

@@ -1,4 +1,4 @@
-/** `desk webhooks`: everything of webhooks on the command line, with a real receiver. */
+/** `desk webhooks`: all webhook functions on the command line, with a real receiver. */
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
@@ -15,10 +15,10 @@ afterAll(async () => {
   served.remove();
 });
 
-/** Runs `desk webhooks …` in staging, where a receiver may be on this machine. */
+/** Runs `desk webhooks …` in staging, which accepts a receiver on this machine. */
 const desk = (...args: string[]): Promise<Run> => served.here('webhooks', ...args, '--staging');
 
-/** As `desk`, with --json; it must end with the exit code. */
+/** Runs `desk` with --json; asserts the exit code. */
 async function ask(exitCode: number, ...args: string[]): Promise<Run['json']> {
   const { code, json, stdout, stderr } = await desk(...args, '--json');
   expect({ args, code, stderr }).toMatchObject({ code: exitCode });
@@ -34,7 +34,7 @@ async function add(url: string): Promise<{ id: string; secret: string }> {
   return { id: String(made.id), secret: String(made.secret) };
 }
 
-test('add shows the secret this once, and list, pause, resume and remove do as they say', async () => {
+test('add shows the secret once, and list, pause, resume and remove work', async () => {
   const url = 'https://hooks.example.com/desk';
   const made = await ask(0, 'add', url, '--events', 'pipeline.failed, pipeline.completed');
   expect(made).toEqual({
@@ -63,7 +63,7 @@ test('add shows the secret this once, and list, pause, resume and remove do as t
   expect((await desk('list')).last).toBe('No webhook yet.');
 });
 
-test('without --json the secret alone is on standard output, after add and after rotate', async () => {
+test('without --json only the secret is on standard output, after add and after rotate', async () => {
   const made = await desk('add', 'https://hooks.example.com/', '--events', 'pipeline.failed');
   expect(made.stdout).toMatch(/^whsec_[A-Za-z0-9+/]{43}=\n$/);
   expect(made.stderr).toMatch(/The webhook [0-9a-f-]{36} was registered\..*Keep its secret now/s);
@@ -75,7 +75,7 @@ test('without --json the secret alone is on standard output, after add and after
   await desk('remove', id);
 });
 
-test('test tells how it went: exit code 0 where it was delivered, signed, and 1 where not', async () => {
+test('test reports the result: exit code 0 if it was delivered and signed, otherwise 1', async () => {
   const receiver = await openReceiver({ certificate: null });
   const { id, secret } = await add(receiver.url);
   const done = await ask(0, 'test', id);
@@ -96,7 +96,7 @@ test('test tells how it went: exit code 0 where it was delivered, signed, and 1 
   await desk('remove', id);
 });
 
-test('the log is listed, page by page and by state; one of it is sent again', async () => {
+test('the log is listed by page and by state; an entry is sent again', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => void response.writeHead(503).end('later');
   const { id } = await add(receiver.url);
@@ -122,7 +122,7 @@ test('the log is listed, page by page and by state; one of it is sent again', as
   await desk('remove', id);
 });
 
-test('a webhook is the account’s alone, and the environment’s', async () => {
+test('a webhook belongs to one account and one environment', async () => {
   const { id } = await add('https://hooks.example.com/');
   const { json } = await served.here('accounts', 'create', 'Other', '--staging', '--json');
   const other = ['--account', String(json.id)];
@@ -164,13 +164,13 @@ test.each<[string[], string]>([
   expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
 });
 
-/** Adds a webhook with an engine of the command's own. */
+/** Adds a webhook with the command's own engine. */
 async function addAlone(place: Place, url: string): Promise<string> {
   const made = await place.run('webhooks', 'add', url, '--events', both, '--staging', '--json');
   return String(made.json.id);
 }
 
-test('without a running engine a command sends with one of its own, before it ends', async () => {
+test('without a running engine a command delivers with its own, before it ends', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
   const receiver = await openReceiver({ certificate: null });

@@ -1,4 +1,4 @@
-/** Accessibility (axe) and the layout of what is shown, in light and dark and in small windows. */
+/** Accessibility (axe) and layout of the page, in light and dark mode and in small windows. */
 import axe from 'axe-core';
 import { expect } from 'vitest';
 import { commands, page } from 'vitest/browser';
@@ -12,7 +12,7 @@ declare module 'vitest/browser' {
 
 async function setColors(colors: 'light' | 'dark'): Promise<void> {
   await commands.emulateColors(colors);
-  // The page hears of it by an event: until it has, it is half one and half the other.
+  // An event informs the page; until then its colors are mixed.
   await expect
     .poll(() => document.documentElement.getAttribute('data-mantine-color-scheme'))
     .toBe(colors);
@@ -23,7 +23,7 @@ async function findViolations(options: axe.RunOptions): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Every rule in light; in dark the rules of color, since nothing else is different there. */
+/** All rules in light mode; in dark mode those of color, because nothing else differs. */
 export async function expectAccessible(): Promise<void> {
   await setColors('dark');
   const ofColor = { runOnly: ['color-contrast', 'link-in-text-block'] };
@@ -38,14 +38,14 @@ const smallWindows = [
   [640, 400],
 ] as const;
 
-/** Pixels by which the widest part of the page is wider than its room. */
+/** Pixels by which the widest part of the page exceeds its window. */
 function measureOverflow(): number {
   const parts = ['#screen', 'nav[aria-label=Screens]', '[role=menu]', '[role=dialog]'];
   const found = parts.flatMap((part) => [...document.querySelectorAll(part)]);
   return Math.max(...found.map((one) => one.scrollWidth - one.clientWidth));
 }
 
-/** Accessible, and nothing wider than a small window. */
+/** Expects the page to be accessible and no wider than a small window. */
 export async function expectAccessibleAndResponsive(): Promise<void> {
   await expectAccessible();
   for (const [width, height] of smallWindows) {

@@ -1,4 +1,4 @@
-/** The account that the page acts for: the switcher, names, and nothing of another account. */
+/** The account of the page: switcher, names, and no data of another account. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Account } from '../../engine/contract/accounts.ts';
@@ -21,7 +21,7 @@ const account = (number: number, name: string): Account => ({
   name,
 });
 
-/** Answers of an installation with these accounts and the first; its key is the first's own. */
+/** Responses of an installation with these accounts; its key belongs to the first. */
 function keepAccounts(others: Account[]): Answers {
   const all = () => [firstAccount, ...others];
   const find = (id: string | null) => all().find((one) => one.id === id) ?? firstAccount;
@@ -49,13 +49,13 @@ function keepAccounts(others: Account[]): Answers {
   };
 }
 
-test('a second account brings the switcher, and everything shown is the chosen one’s', async () => {
+test('a second account shows the switcher, and all data are those of the selected one', async () => {
   await openPage('Settings', keepAccounts([]));
   await expect.element(page.getByText('in use')).toBeVisible();
   expect(switcher.elements()).toEqual([]);
   await page.getByRole('button', { name: 'New account' }).click();
   await dialog.getByLabelText('Name').fill(' Sales ');
-  await dialog.getByRole('button', { name: 'Make the account' }).click();
+  await dialog.getByRole('button', { name: 'Create account' }).click();
   await expect.element(switcherOf('Sales')).toBeVisible();
   await expect.element(page.getByRole('definition').getByText('0.0000').first()).toBeVisible();
   await page.getByRole('link', { name: 'Connections' }).click();
@@ -66,7 +66,7 @@ test('a second account brings the switcher, and everything shown is the chosen o
   await expect.element(page.getByRole('row', { name: /of the first/ })).toBeVisible();
 });
 
-test('nothing of the account before shows while the answers of the next are on their way', async () => {
+test('no data of the previous account are shown while the responses of the next are in flight', async () => {
   const api = await openPage('Wallet', keepAccounts([account(2, 'Sales')]));
   await switcher.click();
   await choiceOf('Sales').click();
@@ -90,7 +90,7 @@ test('nothing of the account before shows while the answers of the next are on t
   await expect.element(switcherOf('Local workspace')).toHaveFocus();
 });
 
-test('an account is chosen by keys, and the focus is back on the switcher', async () => {
+test('an account is selected by keyboard, and the focus returns to the switcher', async () => {
   const others = [account(2, longName), account(3, 'مكتب المبيعات')];
   await openPage('Connections', keepAccounts(others));
   await expect.element(switcherOf('Local workspace')).toBeVisible();
@@ -126,12 +126,12 @@ test('an account is renamed, and the switcher says so', async () => {
   ]);
 });
 
-test('an account that is gone gives way to the first', async () => {
+test('the first account replaces a selected one that no longer exists', async () => {
   chooseAccount(idOf(99));
   expect(localStorage.getItem('desk-account')).toBe(idOf(99));
   const api = await openPage('Settings', keepAccounts([account(2, 'Sales')]));
   await expect.element(switcherOf('Local workspace')).toBeVisible();
   expect(localStorage.getItem('desk-account')).toBeNull();
-  // Nothing but the list of accounts was asked for in the name of the one that is gone.
+  // Only the list of accounts was requested for the account that no longer exists.
   expect(api.asked.filter((asked) => asked.account === idOf(99))).toEqual([]);
 });

@@ -82,7 +82,7 @@ import {
   WebhookHostsSchema,
 } from '../../engine/contract/webhooks.ts';
 
-/** The options of an import as a form carries them: text, with the mapping as JSON. */
+/** The options of an import in a form: text, with the mapping as JSON. */
 const ImportFormSchema = z
   .strictObject({
     source: z.string().optional(),
@@ -99,8 +99,8 @@ const nothing = z.strictObject({});
 const ignored = z.unknown();
 
 /**
- * Method and path → what is sent (`body`, or `form` for the text fields of a form) and what is
- * answered. The staging environment has the same paths under /staging.
+ * Method and path → the request (`body`, or `form` for the text fields of a form) and the response.
+ * The staging environment has the same paths under /staging.
  */
 export const contract = {
   'GET /app/v1/state': { answer: AppStateSchema },
@@ -179,7 +179,7 @@ export const contract = {
   'PUT /app/v1/webhook-hosts': { body: WebhookHostsSchema, answer: WebhookHostsSchema },
 } as const satisfies Record<string, Exchange>;
 
-/** What a request of one address carries, and what it is answered. */
+/** The request of one address, and its response. */
 export interface Exchange {
   readonly answer: z.ZodType;
   readonly body?: z.ZodType;
@@ -189,11 +189,11 @@ export interface Exchange {
 type Contract = typeof contract;
 /** A method and a path of the contract. */
 export type Route = keyof Contract;
-/** What a request carries once it is parsed. */
+/** The content of a request after parsing. */
 export type SentOf<Name extends Route> = Contract[Name] extends { body: infer S extends z.ZodType }
   ? z.output<S>
   : Contract[Name] extends { form: infer S extends z.ZodType }
     ? z.output<S>
     : undefined;
-/** The data of an answer, before its envelope. */
+/** The data of a response, before its envelope. */
 export type AnswerOf<Name extends Route> = z.input<Contract[Name]['answer']>;

@@ -6,7 +6,7 @@ import { firstState } from './empty-desk.ts';
 import { refuse, unreachable } from './fake-api.ts';
 import { openPage } from './open-page.tsx';
 
-test('an engine that is gone is named, and what failed can be asked again', async () => {
+test('a missing engine is named, and a failed request can be repeated', async () => {
   const api = await openPage('Jobs', {
     'GET /app/v1/state': () => unreachable,
     'GET /app/v1/jobs': () => unreachable,
@@ -21,7 +21,7 @@ test('an engine that is gone is named, and what failed can be asked again', asyn
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
-test('an event brings the wallet of the sidebar up to date', async () => {
+test('an event updates the wallet of the sidebar', async () => {
   const api = await openPage('Jobs');
   await expect.element(page.getByText('100,000.0000')).toBeVisible();
   await expect.poll(() => api.askedOf('GET /app/v1/state').length).toBeGreaterThan(1);
@@ -31,7 +31,7 @@ test('an event brings the wallet of the sidebar up to date', async () => {
   await expect.element(page.getByText('7.0000', { exact: true })).toBeVisible();
 });
 
-test('a page without a session shows how to get in, and nothing else', async () => {
+test('a page without a session shows only how to open one', async () => {
   await openPage('Jobs');
   forgetSession();
   await expect.element(page.getByRole('heading', { name: 'This page is locked' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The answers of an installation that holds nothing yet, and parts of which others are made. */
+/** The responses of an empty installation, and parts to build others. */
 import type { z } from 'zod';
 import type { AccountSchema, Key } from '../../engine/contract/accounts.ts';
 import { type DirectoryStats, startImportCounts } from '../../engine/contract/directory.ts';
@@ -8,11 +8,11 @@ import type { LayersData } from '../../engine/contract/jobs/job.ts';
 import { layerCodes, layers } from '../../engine/contract/jobs/layers.ts';
 import type { Answers } from './fake-api.ts';
 
-/** An id that is told from others by its number. */
+/** An id that differs by its number. */
 export const idOf = (number: number): string =>
   `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** The account that every installation begins with. */
+/** The first account of every installation. */
 export const firstAccount: z.input<typeof AccountSchema> = {
   id: idOf(1),
   name: 'Local workspace',
@@ -36,7 +36,7 @@ export const emptyDirectory: DirectoryStats = {
   bytes: 0,
 };
 
-/** The report of an import that did nothing. */
+/** The report of an import without any effect. */
 export const emptyReport: DirectoryStats['imports'][number] = {
   import_id: 1,
   source: 'people.csv',
@@ -49,7 +49,7 @@ export const emptyReport: DirectoryStats['imports'][number] = {
   completed_at: timestampExample,
 };
 
-/** What the sidebar shows. */
+/** The data of the sidebar. */
 export const firstState: AppState = {
   version: '0.0.0',
   environment: 'live',
@@ -63,7 +63,7 @@ export const firstState: AppState = {
   sample: { loaded: false, import_id: null },
 };
 
-/** The layers at their first prices. */
+/** The layers at their default prices. */
 const firstLayers: LayersData = {
   layers: layers.map(({ defaultPrice: price, ...layer }) => ({
     ...layer,
@@ -94,7 +94,7 @@ export const makeKey = (number: number, parts: Partial<Key> = {}): Key => ({
   ...parts,
 });
 
-/** What every screen is answered unless its test says otherwise. */
+/** The default responses to every screen. */
 export const emptyDesk: Answers = {
   'GET /app/v1/state': () => firstState,
   'GET /app/v1/accounts': () => [firstAccount],

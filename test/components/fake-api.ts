@@ -1,8 +1,7 @@
 /**
- * Stands in for the engine: answers the interface's requests out of a table of functions.
- *
- * Requests and answers are parsed with the contract's schemas. What does not fit them, or is not
- * in the table, is listed in `faults`, and fails the test that caused it.
+ * Simulates the engine: answers the interface's requests from a table of functions.
+ * Requests and responses are parsed with the contract's schemas. Those that do not fit, or are not
+ * in the table, are listed in `faults` and fail the test that caused them.
  */
 import { z } from 'zod';
 import { FailureSchema } from '../../engine/contract/envelope.ts';
@@ -11,13 +10,12 @@ import { type AppEvent, AppEventSchema } from '../../engine/contract/events.ts';
 import { type AnswerOf, contract, type Exchange, type Route, type SentOf } from './api-contract.ts';
 import { createFakeXhr, type Sent } from './fake-xhr.ts';
 
-/** A request as it was sent. */
 export interface Asked<Name extends Route = Route> {
   readonly route: Name;
   readonly environment: 'live' | 'staging';
-  /** The account that was chosen; null for the first. */
+  /** The selected account; null for the first. */
   readonly account: string | null;
-  /** What stands in the path, by its name in the contract. */
+  /** The path's parameters, by their names in the contract. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly sent: SentOf<Name>;
@@ -25,7 +23,7 @@ export interface Asked<Name extends Route = Route> {
   readonly files: Readonly<Record<string, File>>;
 }
 
-/** An answer that is a refusal. */
+/** An error response. */
 class Refusal {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -35,32 +33,32 @@ class Refusal {
   }
 }
 
-/** Refuses a request as the engine would; without a detail, in the sentence of the code. */
+/** Refuses a request as the engine would; without a detail, with the sentence of the code. */
 export const refuse = (code: ErrorCode, detail: string = errorTable[code].sentence): Refusal =>
   new Refusal(code, detail);
 
-/** The connection breaks before an answer comes. */
+/** Breaks the connection before a response. */
 export const unreachable = Symbol('unreachable');
 
 type Given<Name extends Route> = AnswerOf<Name> | Refusal | typeof unreachable;
-/** What each request is answered. */
+/** The response to each request. */
 export type Answers = {
   readonly [Name in Route]?: (asked: Asked<Name>) => Given<Name> | Promise<Given<Name>>;
 };
 
-/** The stand-in. */
+/** The simulated engine. */
 export interface FakeApi {
-  /** Every request that was asked of the table, oldest first. */
+  /** All requests, oldest first. */
   readonly asked: readonly Asked[];
-  /** What did not fit the contract or the table, in a line each. */
+  /** One line for each value that did not fit the contract or the table. */
   readonly faults: readonly string[];
   /** The requests of one route, oldest first. */
   askedOf<Name extends Route>(route: Name): Asked<Name>[];
-  /** Answers further requests of these routes from now on in another way. */
+  /** Replaces the responses of these routes. */
   answer(answers: Answers): void;
   /** Sends an event to every open stream. */
   tell(event: AppEvent): void;
-  /** Gives the page its own fetch and XMLHttpRequest back, and ends the streams. */
+  /** Restores the page's fetch and XMLHttpRequest, and ends the streams. */
   close(): void;
 }
 
@@ -76,7 +74,7 @@ const patterns = (Object.keys(contract) as Route[]).map((route) => {
 const eventsPath = '/app/v1/events';
 const stagingPrefix = '/staging';
 
-/** Keys that a schema takes no notice of: a request or an answer with such a key is misspelled. */
+/** Returns keys that a schema ignores: such a key is misspelled. */
 const findStrangeKeys = (before: unknown, after: unknown): string[] => {
   if (typeof before !== 'object' || before === null || Array.isArray(before)) return [];
   const known = Object.keys(Object(after));
@@ -91,7 +89,7 @@ function parse(schema: z.ZodType, value: unknown, what: string): unknown {
   return parsed.data;
 }
 
-/** Parses what a request carries. Throws an Error if it does not fit the contract. */
+/** Parses a request's content. Throws an Error if it does not fit the contract. */
 function readSent({ body, form }: Exchange, sent: Sent, what: string) {
   const files: Record<string, File> = {};
   if (form && sent.body instanceof FormData) {
@@ -107,7 +105,7 @@ function readSent({ body, form }: Exchange, sent: Sent, what: string) {
   return { sent: undefined, files };
 }
 
-/** The streams of events that are open. */
+/** The open event streams. */
 function createStreams() {
   const open = new Set<ReadableStreamDefaultController<Uint8Array>>();
   const end = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -140,7 +138,7 @@ const jsonOf = (status: number, body: unknown) =>
     headers: { 'content-type': 'application/json' },
   });
 
-/** Puts the answer of a test into its envelope. Throws an Error if it does not fit the contract. */
+/** Wraps a test's response into its envelope. Throws an Error if it does not fit the contract. */
 function encloseAnswer(schema: z.ZodType, given: unknown, what: string): Response {
   if (!(given instanceof Refusal)) {
     parse(schema, given, `the answer of ${what}`);
@@ -151,14 +149,14 @@ function encloseAnswer(schema: z.ZodType, given: unknown, what: string): Respons
   return jsonOf(errorTable[given.code].status, failure);
 }
 
-/** Puts the stand-in in the engine's place until it is closed. */
+/** Replaces the engine until it is closed. */
 export function openFakeApi(first: Answers): FakeApi {
   const asked: Asked[] = [];
   const faults: string[] = [];
   const streams = createStreams();
   let answers = first;
 
-  /** Null where no answer comes. */
+  /** Null without a response. */
   const answerAsked = async (sent: Sent): Promise<Response | null> => {
     const url = new URL(sent.url, location.origin);
     const isStaging = url.pathname.startsWith(`${stagingPrefix}/`);

@@ -1,6 +1,6 @@
-/** The part of XMLHttpRequest by which the interface sends files, answered without a network. */
+/** The part of XMLHttpRequest that the interface uses for files, without a network. */
 
-/** A request as it leaves the page. */
+/** A request of the page. */
 export interface Sent {
   readonly method: string;
   readonly url: string;
@@ -8,7 +8,7 @@ export interface Sent {
   readonly body: unknown;
 }
 
-/** Makes the class; `respond` rejects where no answer comes. */
+/** Creates the class; `respond` rejects to simulate a missing response. */
 export function createFakeXhr(respond: (sent: Sent) => Promise<Response>) {
   class FakeXhr {
     readonly upload: { onprogress: ((event: ProgressEvent) => void) | null } = { onprogress: null };

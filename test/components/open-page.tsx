@@ -1,4 +1,4 @@
-/** Shows the whole interface in the test's page, over an API that answers from a table. */
+/** Shows the whole interface in the test's page, with an API that answers from a table. */
 import '../../renderer/api/parse-without-eval.ts';
 import { notifications } from '@mantine/notifications';
 import { createRoot } from 'react-dom/client';
@@ -19,13 +19,13 @@ const paths = {
 } as const;
 
 /**
- * With reduced motion the page still makes each change of color a transition of one frame, and an
- * inherited color takes one for each level of the page: here it takes none.
+ * With reduced motion each change of color is still a transition of one frame, and an inherited
+ * color needs one per level of the page. This removes it.
  */
 const noTransitions = document.createElement('style');
 noTransitions.textContent = '*, *::before, *::after { transition-property: none !important }';
 
-/** Lists what the page complains of until `stop`: errors that nobody catches or that are logged. */
+/** Collects uncaught and logged errors of the page until `stop`. */
 function listenForComplaints() {
   const complaints: string[] = [];
   const realError = console.error;
@@ -43,8 +43,8 @@ function listenForComplaints() {
 }
 
 /**
- * Opens a screen and waits until it stands; it is closed when the test ends. The test fails if a
- * request or an answer did not fit the contract, or if the page complained.
+ * Opens a screen and waits for it; it is closed when the test ends. The test fails if a request or
+ * response did not fit the contract, or if the page logged an error.
  */
 export async function openPage(
   screen: keyof typeof paths,

@@ -1,4 +1,4 @@
-/** How Vitest runs the component tests: in one page of one headless Chromium. */
+/** Vitest project of the component tests: one page of one headless Chromium. */
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
@@ -6,21 +6,21 @@ import { chromiumFlags, findChromium } from '../../scripts/chromium.mjs';
 
 const executablePath = findChromium();
 
-/** Shows the page to a person who prefers light or dark colors. */
+/** Sets the preferred color scheme of the page. */
 const emulateColors: BrowserCommand<[colors: 'light' | 'dark']> = async ({ page }, colors) => {
   await page.emulateMedia({ colorScheme: colors, reducedMotion: 'reduce' });
 };
 
-/** The project; the page's own modules are loaded once for all files. */
+/** The project. Modules of the page are loaded once for all files. */
 export const componentsProject: TestProjectInlineConfiguration = {
-  // React as it is released: two and a half times as fast as with its checks for developers.
+  // The production build of React is two and a half times as fast as the development build.
   mode: 'production',
   oxc: { jsx: { development: false } },
   define: {
     'process.env.NODE_ENV': JSON.stringify('production'),
     __DESK_VERSION__: JSON.stringify('test'),
   },
-  // Found before the first file asks for it: a package found later reloads the page.
+  // Included up front, because a dependency that is discovered later reloads the page.
   optimizeDeps: {
     entries: ['renderer/root.tsx', 'test/components/**/*.{ts,tsx}'],
     include: ['react/jsx-runtime'],

@@ -1,5 +1,5 @@
-// The protocol's official conformance suite for authorization servers, its person played by the
-// app: a program that registered, and one that describes itself.
+// The official conformance suite for authorization servers, with the app as the person: a
+// registered client, and one with a metadata document.
 // @module-tag full
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -15,7 +15,7 @@ const suite = fileURLToPath(
   new URL('../../node_modules/conformance-next/dist/index.js', import.meta.url),
 );
 
-/** A port that is free now, for the suite's own callback. */
+/** A free port for the suite's own callback. */
 async function findPort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -24,7 +24,7 @@ async function findPort(): Promise<number> {
   return port;
 }
 
-/** Allows in the app what the suite's page asks, and brings the answer to the suite. */
+/** Allows the suite's request in the app and returns the redirect to the suite. */
 async function allow(desk: OauthDesk, url: string): Promise<void> {
   const page = await desk.ask(url.replace(desk.url, ''));
   const { data } = await desk.app('GET', 'authorizations');
@@ -55,7 +55,7 @@ async function runSuite(desk: OauthDesk, clientId: string) {
 
 const open = () => openOauthDesk({ documentSource: { ca: certificate, allowsPrivate: true } });
 
-test('a program that registered is let in as the suite demands', async () => {
+test('a registered client is authorized as the suite requires', async () => {
   const desk = await open();
   const redirect_uris = ['http://127.0.0.1:1/callback', 'http://localhost:1/callback'];
   const { body } = await desk.register({ client_name: 'The suite', redirect_uris });
@@ -63,7 +63,7 @@ test('a program that registered is let in as the suite demands', async () => {
   expect(exitCode, output.slice(-6_000)).toBe(0);
 });
 
-test('a program that describes itself is let in as the suite demands', async () => {
+test('a client with a metadata document is authorized as the suite requires', async () => {
   const desk = await open();
   const redirect_uris = ['http://127.0.0.1/callback', 'http://localhost/callback'];
   const clientId = await openDocumentHost({ redirect_uris });

@@ -7,7 +7,7 @@ import { runSuite, type SuiteReport } from './run-suite.ts';
 
 function expectPassed({ exitCode, output }: SuiteReport): void {
   expect(exitCode, output.slice(-8_000)).toBe(0);
-  // A suite that has nothing to run is content too.
+  // A suite with no scenario to run succeeds too.
   expect(output).toMatch(/Passed: [1-9]|[1-9]\d* passed/);
 }
 

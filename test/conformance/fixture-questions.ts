@@ -1,5 +1,5 @@
-// The fixture's tools that ask the client something in the middle of a call: by a request of their
-// own, as the older versions do, or by an answer that wants input, as the newest does.
+// Tools of the fixture that ask the client during a call: by their own request, as in older
+// versions, or by an answer that requires input, as in the newest.
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type createRequestStateCodec,
@@ -20,12 +20,12 @@ import {
   text,
 } from './fixture-words.ts';
 
-/** Seals what a client carries from one round to the next. */
+/** Seals the state that a client carries between rounds. */
 export type StateCodec = ReturnType<typeof createRequestStateCodec<Record<string, unknown>>>;
 
 /**
- * Sends a question on the stream of the call that it belongs to. Left out, it goes to the stream of
- * GET, and is lost where the client has not opened that one yet.
+ * Sends a question on the stream of its call. Without that, it goes to the GET stream and is lost
+ * if the client has not opened it yet.
  */
 const sameStream = ({ id }: ServerContext['mcpReq']) => ({ relatedRequestId: id });
 
@@ -77,7 +77,7 @@ const user: Fields = {
   email: { type: 'string', description: "User's email address" },
 };
 
-/** Adds the tools that ask by a request of their own. */
+/** Adds the tools that send their own request. */
 export function addOlderQuestions(server: McpServer): void {
   addTool(
     server,
@@ -186,7 +186,7 @@ function addStatefulQuestions(server: McpServer, codec: StateCodec): void {
   });
 }
 
-/** Adds the tools that ask by an answer that wants input. */
+/** Adds the tools whose answer requires input. */
 export function addNewestQuestions(server: McpServer, codec: StateCodec): void {
   addSingleQuestions(server);
   addStatefulQuestions(server, codec);

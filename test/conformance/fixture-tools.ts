@@ -1,4 +1,4 @@
-// The fixture's plain tools: contents of every kind, errors, logging, progress, schemas.
+// Plain tools of the fixture: contents of every kind, errors, logging, progress, schemas.
 import { setImmediate as turn } from 'node:timers/promises';
 import { fromJsonSchema, type McpServer, type ServerEventBus } from '@modelcontextprotocol/server';
 import { addTool, none, picture, sound, text } from './fixture-words.ts';
@@ -83,7 +83,7 @@ const person = {
   },
   allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
   if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
-  // biome's rule on thenables means promises; this is a word of JSON Schema.
+  // biome's rule on thenables targets promises; this is a keyword of JSON Schema.
   ...Object.fromEntries([['then', { required: ['phone'] }]]),
   else: { required: ['email'] },
   additionalProperties: false,
@@ -93,7 +93,7 @@ const parameters = {
   properties: { region: { type: 'string', 'x-mcp-header': 'Region' }, level: { type: 'integer' } },
 };
 
-/** Tools whose schemas are written by hand, and one that ends its own stream. */
+/** Tools with hand-written schemas, and one that ends its own stream. */
 function addSchemas(server: McpServer): void {
   server.registerTool(
     'json_schema_2020_12_tool',

@@ -1,4 +1,4 @@
-// What the tools, resources and prompts of the conformance fixture are made of.
+// Content of the tools, resources and prompts of the conformance fixture.
 import {
   acceptedContent,
   type InputRequests,
@@ -8,15 +8,15 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
-/** A picture of one pixel, base64. */
+/** A one-pixel picture, base64. */
 export const picture =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
-/** A sound of no length, base64. */
+/** An empty sound, base64. */
 export const sound = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAAB9AAACABAAZGF0YQIAAAA=';
 
-/** A result that is a text. */
+/** A text result. */
 export const text = (words: string) => ({ content: [{ type: 'text' as const, text: words }] });
-/** Arguments of a tool that takes none. */
+/** Arguments of a tool without any. */
 export const none = z.object({});
 
 /** Properties of a form that an elicitation shows. */
@@ -30,30 +30,30 @@ export const ask = (message: string, properties: Fields, required: readonly stri
   });
 /** A request for a name. */
 export const askName = () => ask('What is your name?', { name: { type: 'string' } }, ['name']);
-/** A request for words of a model. */
+/** A request for text of a model. */
 export const sample = (question: string, maxTokens: number) =>
   inputRequired.createMessage({
     messages: [{ role: 'user', content: { type: 'text', text: question } }],
     maxTokens,
   });
-/** What a client sent under a name; undefined where it sent nothing. */
+/** A client's answer to a named request; undefined without one. */
 export const given = (deps: ServerContext, name: string): unknown =>
   deps.mcpReq.inputResponses?.[name];
-/** The fields of a form that was accepted. */
+/** The fields of an accepted form. */
 export const accepted = (deps: ServerContext, name: string) =>
   acceptedContent<Record<string, unknown>>(deps.mcpReq.inputResponses, name);
 
-/** What a tool of the fixture may answer. */
+/** Possible results of a fixture tool. */
 export type FixtureAnswer =
   | { content: readonly unknown[]; isError?: boolean }
   | ReturnType<typeof inputRequired>;
-/** Answers a tool of the fixture. */
+/** Returns the result of a fixture tool. */
 export type FixtureTool = (
   deps: ServerContext,
   args: Record<string, string>,
 ) => FixtureAnswer | Promise<FixtureAnswer>;
 
-/** Adds a tool by the name that the suites know it by. */
+/** Adds a tool under the name that the suites use. */
 export function addTool(
   server: McpServer,
   name: string,
@@ -67,5 +67,5 @@ export function addTool(
   ) => answer(deps, args)) as never);
 }
 
-/** Requests for input, as they are gathered. */
+/** Collected requests for input. */
 export type Requests = InputRequests;

@@ -1,5 +1,5 @@
-// A tool server with everything that the protocol's conformance suites ask for by name. It stands
-// on the product's own endpoint: what is tested is the product's routing, guard and credentials.
+// A tool server with everything that the official conformance suites call by name, on the product's
+// own endpoint: the suites test its routing, guards and credentials.
 import { randomBytes } from 'node:crypto';
 import {
   createRequestStateCodec,
@@ -99,7 +99,7 @@ function addPrompts(server: McpServer): void {
   }) as never);
 }
 
-/** Keeps events in memory, so that a client which comes back gets what it missed. */
+/** Keeps events in memory, so that a reconnecting client receives the missed ones. */
 function openEventStore(): EventStore {
   const kept: { id: string; stream: string; message: unknown }[] = [];
   return {
@@ -120,7 +120,7 @@ function openEventStore(): EventStore {
   };
 }
 
-/** The fixture, to be started with the product's server. */
+/** The fixture, started with the product's server. */
 export function makeFixture(): ToolParts {
   const bus = new InMemoryServerEventBus();
   const codec = createRequestStateCodec<Record<string, unknown>>({ key: randomBytes(32) });

@@ -1,16 +1,16 @@
-// Runs one of the protocol's official conformance suites against an address, in a process of its
-// own, and reads what it says of each scenario.
+// Runs an official conformance suite against an address in a separate process, and reads the
+// outcome of each scenario.
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** The suites: the released one, and the next that knows the newest version of the protocol. */
+/** The suites: the released one, and the next one for the newest protocol version. */
 const suites = {
   '0.1': '@modelcontextprotocol/conformance/dist/index.js',
   '0.2': 'conformance-next/dist/index.js',
 } as const;
 
-/** What a suite said. */
+/** The outcome of a suite. */
 export interface SuiteReport {
   readonly exitCode: number | null;
   readonly output: string;
@@ -19,7 +19,6 @@ export interface SuiteReport {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const authorize = fileURLToPath(new URL('authorize.mjs', import.meta.url));
 
-/** Runs a suite to its end. */
 export async function runSuite(
   suite: keyof typeof suites,
   target: { readonly url: string; readonly key: string },

@@ -14,13 +14,13 @@ test.each([
 });
 
 test.each(['', 'x', '1.23456', '1,5', '1e3', '--1', '0x10', 'NaN', '123456789012'])(
-  '%j is no amount',
+  '%j is not an amount',
   (text) => {
     expect(parseCredits(text)).toBeNull();
   },
 );
 
-test('every amount is read as it was shown', () => {
+test('every amount is parsed back from its text', () => {
   fc.assert(
     fc.property(fc.integer({ min: -(10 ** 14), max: 10 ** 14 }), (units) => {
       expect(parseCredits(formatCredits(creditUnits(units)))).toBe(units);

@@ -67,7 +67,7 @@ describe('a layer can be switched off per account', () => {
   });
 });
 
-test('whatever is accepted holds every required layer, in order, once, and never MPA alone', () => {
+test('every accepted selection has all required layers, in order, once, and never MPA alone', () => {
   fc.assert(
     fc.property(
       fc.array(fc.constantFrom(...all, 'full', 'L5'), { maxLength: 6 }),

@@ -1,6 +1,6 @@
 /**
- * Kills the engine in the middle of a monitor's run; after each start every record has its result
- * and its finding once, and the run is charged once.
+ * Kills the engine during a monitor's run. After each start every record has one result and one
+ * finding, and the run is charged once.
  * @module-tag full
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ interface Run {
   charges: number;
 }
 
-/** What must hold of every run at every moment, from the rows alone. */
+/** Invariants of every run at every moment, from the rows alone. */
 function checkRuns(dataDir: string): void {
   const database = openReadable(join(dataDir, 'engine.db'));
   const runs = database
@@ -79,7 +79,8 @@ test(`${kills} kills in a monitor's run lose no record and charge once (seed ${s
   const read = async () =>
     (await engine.ask('GET', `/app/v1/monitor-jobs/${job?.job_id}`)) as MonitorJob;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The moment is random by intent: it decides where the kill falls, never whether a check holds.
+    // The moment is random on purpose: it decides where the kill occurs, never whether a check
+    // holds.
     await wait(Math.floor(random() * 700));
     await engine.kill();
     checkRuns(dataDir);

@@ -1,7 +1,6 @@
 /**
- * Kills the engine in the middle of a pipeline of 100,000 contacts; after each start every contact
- * is there once, what was paid for is owned, what is held is settled at the end, and the books add
- * up.
+ * Kills the engine during a pipeline of 100,000 contacts. After each start every contact occurs
+ * once, paid values are owned, the hold is settled at the end, and the ledger balances.
  * @module-tag full
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -18,7 +17,7 @@ import { startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
 
 const kills = 4;
-/** Of the contacts that are asked for, so many are known: more than the first grant can pay for. */
+/** The number of known contacts: more than the first grant can pay for. */
 const known = 20_000;
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
 const uuidOf = (at: number) => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
@@ -34,7 +33,7 @@ interface Counts {
   ownedUnits: number;
 }
 
-/** What must hold at every moment, from the rows alone. */
+/** Invariants at every moment, from the rows alone. */
 function check(dataDir: string): Counts {
   const database = openReadable(join(dataDir, 'engine.db'));
   const counts = database
@@ -85,7 +84,8 @@ test(`${kills} kills in a pipeline of ${pipelineContactsMax} contacts lose none 
   const read = async () =>
     (await engine.ask('GET', `/api/v1/pipeline/${started.pipeline_id}/`)) as Pipeline;
   for (let kill = 0; kill < kills; kill += 1) {
-    // The moment is random by intent: it decides where the kill falls, never whether a check holds.
+    // The moment is random on purpose: it decides where the kill occurs, never whether a check
+    // holds.
     await wait(Math.floor(random() * 1_500));
     await engine.kill();
     check(dataDir);

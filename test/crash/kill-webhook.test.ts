@@ -1,6 +1,6 @@
 /**
- * Kills the engine while deliveries wait and while one is under way: none is lost, each arrives
- * with the id that it had, in order; and requests are answered while many are delivered.
+ * Kills the engine while deliveries wait and during an attempt: none is lost, each arrives with its
+ * id, in order, and requests are answered during many deliveries.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ function makeDataDir(): string {
   return join(folder, 'data');
 }
 
-/** Notes ends of pipelines in the folder of an engine that is gone. */
+/** Records ends of pipelines in the folder of a stopped engine. */
 function noteEnds(folder: string, count: number): void {
   const database = openStore(folder);
   const { id: accountId } = database.prepare('SELECT id FROM account').get() as { id: number };
@@ -48,7 +48,7 @@ test('killed between an end and its delivery, and between a delivery and its rec
   const webhook = (await engine.ask('POST', '/api/v1/webhooks/', body)) as CreatedWebhook;
   await engine.kill();
   noteEnds(dataDir, 3);
-  // The first answer never comes: the engine is killed while it waits for it.
+  // The first answer never arrives: the engine is killed while it waits.
   receiver.answer = () => undefined;
   engine = await startEngineProcess(dataDir, [], options);
   const interrupted = await receiver.next();
@@ -83,7 +83,7 @@ test(
     noteEnds(join(dataDir, stagingFolder), deliveries);
     engine = await startEngineProcess(dataDir, [], { stderr: 'pipe' });
     await receiver.next();
-    // Reads and synced writes of both environments, one after the other, all within the drain.
+    // Reads and synced writes of both environments, one after the other, during the deliveries.
     const askedAt: number[] = [];
     for (let asked = 0; asked < 20; asked += 1) {
       await engine.ask('GET', `${staging}/api/v1/webhooks/`);

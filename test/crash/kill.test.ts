@@ -1,5 +1,5 @@
 /**
- * Kills the engine at random moments of a job; after each start every row is there once and the
+ * Kills the engine at random moments of a job. After each start every row occurs once and the
  * ledger is balanced.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { createRandom } from '../random.ts';
 
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
 
-/** The matching inputs, repeated: long enough to be hit in the middle. */
+/** The inputs for matching, repeated to be long enough for a kill. */
 function writeList(path: string, repeats: number): number {
   const text = readFileSync(
     join(import.meta.dirname, '../fixtures/matching/dev_inputs.csv'),
@@ -34,7 +34,7 @@ interface Counts {
   last: number | null;
 }
 
-/** What must hold of engine.db at every moment after a kill, from the rows alone. */
+/** Invariants of engine.db after any kill, from the rows alone. */
 function checkStore(database: ReadableDatabase): void {
   expect(database.pragma('quick_check', { simple: true })).toBe('ok');
   expect(verifyLedger(database)).toEqual([]);
@@ -82,7 +82,7 @@ async function submitList(engine: EngineProcess, path: string): Promise<string> 
   return job.job_id;
 }
 
-/** Waits for the end of a job; no timer of its own decides, only the job's record. */
+/** Waits for the end of a job by its record, not by a timer. */
 async function finishJob(engine: EngineProcess, id: string): Promise<StatusData> {
   for (;;) {
     const job = await readJob(engine, id);
@@ -91,7 +91,7 @@ async function finishJob(engine: EngineProcess, id: string): Promise<StatusData>
   }
 }
 
-/** Kills the engine so often at random moments of its jobs, and checks its folder each time. */
+/** Kills the engine this often at random moments of its jobs, and checks its folder each time. */
 async function killAtRandom(kills: number): Promise<void> {
   const random = createRandom(seed);
   const folder = mkdtempSync(join(tmpdir(), 'desk-crash-'));
@@ -108,7 +108,7 @@ async function killAtRandom(kills: number): Promise<void> {
   let id = await submitList(engine, list);
   let finished = 0;
   for (let kill = 0; kill < kills; kill++) {
-    // The moment is random by intent: it decides where the kill falls, never whether a check
+    // The moment is random on purpose: it decides where the kill occurs, never whether a check
     // holds.
     await wait(Math.floor(random() * 900));
     await engine.kill();

@@ -1,4 +1,4 @@
-/** Whom a profile URL means in a direct lookup, and what of them may be sold. */
+/** The person of a profile URL in a direct lookup, and which of their values may be sold. */
 import { expect, test } from 'vitest';
 import { employmentStatuses } from '../../engine/contract/jobs/job.ts';
 import { findContact as findAnybody } from '../../engine/directory/read/find-contact.ts';
@@ -7,7 +7,7 @@ import { readFields } from '../../engine/jobs/results/result-fields.ts';
 import type { ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
-/** Who is found; null where nobody is. */
+/** The found person; null if none. */
 function findContact(db: ReadableDatabase, url: string) {
   const found = findAnybody(db, url);
   return found.kind === 'found' ? found.contact : null;
@@ -29,7 +29,7 @@ test.each([
   'LinkedIn.com/in/Ann-Lee/',
   'https://ch.linkedin.com/in/ann-lee/?trk=abc&originalSubdomain=ch&anything=1#about',
   ' https://WWW.LINKEDIN.COM/in/ann-lee ',
-])('%j is one spelling of the same profile', async (url) => {
+])('%j is a spelling of the same profile', async (url) => {
   using folder = openListFolder();
   await folder.importPeople([ann]);
   expect(findContact(folder.db, url)).toEqual({
@@ -46,14 +46,14 @@ test.each([
   ['elsewhere the rest of a query is another page', 'https://me.example/ann?id=8', false],
   ['elsewhere the case of a path is another page', 'https://me.example/Ann?id=7', false],
   ['another profile is another person', 'https://me.example/ann-2?id=7', false],
-  ['no URL at all is nobody', 'ann lee', false],
+  ['text that is no URL finds no one', 'ann lee', false],
 ])('%s', async (_title, url, isFound) => {
   using folder = openListFolder();
   await folder.importPeople([{ ...ann, 'Profile URL': 'https://me.example/ann?id=7' }]);
   expect(findContact(folder.db, url) !== null).toBe(isFound);
 });
 
-test('a former profile URL still finds the person, in its own case', async () => {
+test('a former profile URL still finds the person, also in another case', async () => {
   using folder = openListFolder();
   const id = { id: '1' };
   const before = { ...ann, ...id, 'Profile URL': 'https://me.example/Ann' };
@@ -65,7 +65,7 @@ test('a former profile URL still finds the person, in its own case', async () =>
   expect(findContact(folder.db, 'https://me.example/ann')).toBeNull();
 });
 
-test('a URL that several people hold identifies nobody, also where one held it formerly', async () => {
+test('a URL that several people hold, now or formerly, identifies no one', async () => {
   using folder = openListFolder();
   const url = { 'Profile URL': 'https://house.example/members' };
   const rows = ['Ann Lee', 'Bob May'].map((Name, at) => ({ id: String(at), Name, ...url }));
@@ -77,7 +77,7 @@ test('a URL that several people hold identifies nobody, also where one held it f
   expect(findContact(folder.db, moved['Profile URL'])).not.toBeNull();
 });
 
-test('a suppressed person is withheld, which is not the same as not known', async () => {
+test('a suppressed person is withheld, which differs from unknown', async () => {
   using folder = openListFolder();
   await folder.importPeople([{ ...ann, Suppressed: 'yes' }]);
   expect(findAnybody(folder.db, ann['Profile URL'] ?? '')).toEqual({ kind: 'withheld' });
@@ -88,7 +88,7 @@ test.each<[title: string, change: Row, found: object]>([
   ['an invalid address is never sold', { 'Email status': 'bounced' }, { email: null }],
   ['an address of a job that ended is never sold', { 'Is current': 'no' }, { email: null }],
   [
-    'an address that nobody checked is unknown',
+    'an unchecked address is unknown',
     { 'Email status': '' },
     { email: 'ann@acme.example', emailStatus: 'unknown' },
   ],
@@ -113,7 +113,7 @@ test.each<[title: string, change: Row, found: object]>([
   expect(findContact(folder.db, ann['Profile URL'] ?? '')).toMatchObject(found);
 });
 
-/** What a job with L1 and MPA answers for a person, as a lookup would put it. */
+/** The values that a job with L1 and MPA returns for a person, in the form of a lookup. */
 function projectPerson(db: ReadableDatabase, personId: number) {
   const projection = createProjection(db, { schema: 'main', layers: ['L1', 'MPA'] });
   const batch = {
@@ -173,7 +173,7 @@ test('a lookup and a job never disagree about a person', async () => {
   }
 });
 
-test('a lookup reads by indices alone, whatever the size of the directory', () => {
+test('a lookup uses only indices, whatever the size of the directory', () => {
   using folder = openListFolder();
   const prepared: string[] = [];
   const prepare = folder.db.prepare.bind(folder.db);

@@ -1,4 +1,4 @@
-/** Long lists take other ways into the directory than short ones, and arrive all the same. */
+/** Long lists are imported by other code paths than short ones, with the same result. */
 import { expect, test } from 'vitest';
 import {
   importThreadRowsMin,
@@ -9,7 +9,7 @@ import { openListFolder, type Row } from './list-folder.ts';
 const count = importThreadRowsMin + 2_000;
 const note = '–'.repeat(Math.ceil(importUnstagedBytesMin / count / 2));
 
-/** Rows with all that a row may come with; two in ten tell a person's second job. */
+/** Rows with every possible field; two in ten have a person's second job. */
 function longList(): Row[] {
   const rows = Array.from({ length: count }, (_, at): Row => {
     const person = at % 10 === 9 ? at - 1 : at;
@@ -33,7 +33,7 @@ function longList(): Row[] {
 
 const rows = longList();
 
-test('a long list gives the same directory straight from its file as from a copy of it', async () => {
+test('a long list gives the same directory, read directly or from a copy', async () => {
   using straight = openListFolder();
   using staged = openListFolder();
   const observed = '2026-01-02';
@@ -52,7 +52,7 @@ test('a long list gives the same directory straight from its file as from a copy
   expect(straight.db.pragma('temp_store', { simple: true })).toBe(inMemory);
 });
 
-test('a long list again changes nothing', async () => {
+test('importing a long list again changes nothing', async () => {
   using folder = openListFolder();
   await folder.importPeople(rows);
   const before = folder.dump();
@@ -60,7 +60,7 @@ test('a long list again changes nothing', async () => {
   expect(folder.dump()).toEqual(before);
 });
 
-test('somebody who comes again far below is found among those of the same list', async () => {
+test('a person who occurs again far below is found in the same list', async () => {
   using folder = openListFolder();
   const again = { ...rows[0], company: 'Elsewhere Ltd', title: 'Director' };
   const report = await folder.importPeople([...rows, again]);
@@ -73,7 +73,7 @@ test('somebody who comes again far below is found among those of the same list',
 test.each([
   ['a quote that is never closed at its end', `${count},"Ann\n`, 'never closed'],
   ['a row too wide at its end', `${'x,'.repeat(40)}x\n`, 'cells'],
-])('a long list with %s is refused, and nothing is left of it', async (_title, end, words) => {
+])('a long list with %s is refused and leaves nothing behind', async (_title, end, words) => {
   using folder = openListFolder();
   const before = folder.dump();
   const schema = folder.db.prepare('SELECT name, sql FROM sqlite_schema ORDER BY name').all();

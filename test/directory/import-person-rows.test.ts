@@ -1,4 +1,4 @@
-/** Rows of one person that stand together: what they repeat, and what each says of its own. */
+/** Consecutive rows of one person: repeated values, and the values of each row. */
 import { expect, test } from 'vitest';
 import { openListFolder, type Row } from './list-folder.ts';
 
@@ -16,7 +16,7 @@ const ann: Row = {
 };
 const later: Row = { ...ann, Company: 'Globex', Title: 'Buyer', Start: '2024-01', Current: '1' };
 
-test('what every row repeats is written once, each row’s job on its own', async () => {
+test('values that every row repeats are written once, each row’s job separately', async () => {
   using folder = openListFolder();
   const report = await folder.importPeople([ann, later]);
   expect(report).toMatchObject({ people_added: 1, employments_added: 2, remarks: [] });
@@ -39,13 +39,13 @@ test.each<[what: string, change: Row, sql: string, found: unknown[]]>([
     ['pages.example/ann'],
   ],
   ['no city', { City: '' }, 'SELECT city FROM person', ['Bern']],
-])('a row that says %s of the same person is heard', async (_what, change, sql, found) => {
+])('a row with %s of the same person is applied', async (_what, change, sql, found) => {
   using folder = openListFolder();
   await folder.importPeople([ann, { ...later, ...change }]);
   expect(folder.db.prepare(sql).pluck().all()).toEqual(found);
 });
 
-test('what cannot be used is remarked on every row that repeats it', async () => {
+test('an unusable value is remarked on every row that repeats it', async () => {
   using folder = openListFolder();
   const bad = { Mobile: 'call me', 'Profile URL': 'no page' };
   const report = await folder.importPeople([
@@ -60,7 +60,7 @@ test('what cannot be used is remarked on every row that repeats it', async () =>
   ]);
 });
 
-test('people who are alike but for their id are two', async () => {
+test('people who differ only in their id are two', async () => {
   using folder = openListFolder();
   const report = await folder.importPeople([ann, { ...ann, id: 'p2' }]);
   expect(report).toMatchObject({ people_added: 2, employments_added: 2 });

@@ -1,4 +1,4 @@
-/** The rules of an import: who is whom, which value stands, what is refused and why. */
+/** The rules of an import: identity of people, precedence of values, refusals and reasons. */
 import { writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
@@ -46,14 +46,14 @@ test.each<[title: string, second: Row, people: number]>([
 test.each([
   ['a role mailbox', { Email: 'info@acme.example' }],
   ['an office with a number', { Email: 'rep72@acme.example' }],
-])('%s never makes two people one', async (_title, shared) => {
+])('%s never merges two people', async (_title, shared) => {
   using folder = openListFolder();
   await folder.importPeople([{ Name: 'Ann Lee', ...shared }], { source: 'crm' });
   await folder.importPeople([{ Name: 'Ann Lee', ...shared }], { source: 'fair' });
   expect(countPeople(folder)).toBe(2);
 });
 
-test('a URL that several people hold identifies nobody', async () => {
+test('a URL that several people hold identifies no one', async () => {
   using folder = openListFolder();
   const url = { 'Profile URL': 'https://house.example/members.txt' };
   const rows = ['Ann Lee', 'Bob May'].map((Name, at) => ({ id: String(at), Name, ...url }));
@@ -73,7 +73,7 @@ test('a row that fits two people is refused with its line', async () => {
   ]);
 });
 
-test('a given UUID is kept, any other id becomes one, and companies alike', async () => {
+test('a given UUID is kept, any other id becomes one, for companies too', async () => {
   using folder = openListFolder();
   const uuid = '0A1B2C3D-0000-4000-8000-000000000001';
   await folder.importPeople([
@@ -85,11 +85,11 @@ test('a given UUID is kept, any other id becomes one, and companies alike', asyn
   expect(folder.db.prepare('SELECT uuid FROM company').pluck().get()).toBe(
     recordUuid('company', 'a1'),
   );
-  // Made with another implementation: uuid.uuid5(uuid.NAMESPACE_URL, 'desk:person:x-7').
+  // Computed by another implementation: uuid.uuid5(uuid.NAMESPACE_URL, 'desk:person:x-7').
   expect(uuidV5('desk:person:x-7')).toBe('2b152f86-63b3-5fc8-b836-0fac9d714c5c');
 });
 
-test('an id of another source that fits nothing else is kept apart, and reported', async () => {
+test('an id of another source that contradicts the person is kept apart and reported', async () => {
   using folder = openListFolder();
   await folder.importPeople([{ id: '7', Name: 'Ann Lee' }], { source: 'crm' });
   const same = await folder.importPeople([{ id: '7', Name: 'Annie Lee' }], { source: 'fair' });
@@ -113,8 +113,8 @@ const readAnn = (folder: ListFolder) =>
 test.each([
   ['a newer value replaces an older one', '2026-02-01', 0.8, 'Chief'],
   ['an older value does not', '2025-01-01', 0.8, 'Clerk'],
-  ['on one day the more trusted stands', '2026-01-01', 0.5, 'Clerk'],
-  ['on one day, as trusted, the later import stands', '2026-01-01', 0.8, 'Chief'],
+  ['on one day the more trusted counts', '2026-01-01', 0.5, 'Clerk'],
+  ['on one day, equally trusted, the later import counts', '2026-01-01', 0.8, 'Chief'],
 ])('%s, and the other is kept as history', async (_title, observed, trust, title) => {
   using folder = openListFolder();
   await folder.importPeople([job], { source: 'crm', observed: '2026-01-01' });
@@ -126,14 +126,14 @@ test.each([
   expect(claims.pluck().all().sort()).toEqual(['Chief', 'Clerk']);
 });
 
-test('the day of observation in a row comes before that of the import', async () => {
+test('the date of observation in a row takes precedence over that of the import', async () => {
   using folder = openListFolder();
   await folder.importPeople([{ ...job, 'Last updated': '2026-03-01' }], { observed: '2026-01-01' });
   await folder.importPeople([{ ...job, City: 'Rome' }], { source: 'b', observed: '2026-02-01' });
   expect(readAnn(folder)).toMatchObject({ city: 'Bern' });
 });
 
-test('a list that names another employer ends the job that it leaves out', async () => {
+test('a list with another employer ends the job that it omits', async () => {
   using folder = openListFolder();
   await folder.importPeople([job], { source: 'crm', observed: '2026-01-01' });
   await folder.importPeople([{ ...job, Company: 'Globex' }], {
@@ -168,14 +168,14 @@ test.each<[title: string, rows: Row[], expected: object]>([
     { company: 'Acme', has_left: 0, is_current: 1 },
   ],
   ['none where none is known', [{ City: 'Bern' }], { company: null, has_left: 0 }],
-])('the employment that stands for a person is %s', async (_title, rows, expected) => {
+])('the employment that represents a person is %s', async (_title, rows, expected) => {
   using folder = openListFolder();
   await folder.importPeople(rows.map((row) => ({ id: '1', Name: 'Ann Lee', ...row })));
   expect(readAnn(folder)).toMatchObject(expected);
   expect(readStats(folder.db)).toMatchObject({ people: 1 });
 });
 
-test('a phone of a company, or of several people, is nobody’s own, and becomes so again', async () => {
+test('a phone of a company or of several people belongs to no one, and becomes a person’s again', async () => {
   using folder = openListFolder();
   const own = () =>
     folder.db.prepare('SELECT mobile_phone, direct_phone FROM person ORDER BY id').raw().all();
@@ -195,7 +195,7 @@ test('a phone of a company, or of several people, is nobody’s own, and becomes
   expect(readStats(folder.db).people_with_phone).toBe(2);
 });
 
-test('rows of one person may stand apart in a list', async () => {
+test('rows of one person need not be consecutive', async () => {
   using folder = openListFolder();
   const report = await folder.importPeople([
     { id: '1', Name: 'Ann Lee', Company: 'Acme', End: '2019' },
@@ -208,7 +208,7 @@ test('rows of one person may stand apart in a list', async () => {
   expect(mobile.pluck().get()).toBe('+12025550101');
 });
 
-test('what a list says of email addresses is kept; an address says the rest itself', async () => {
+test('email reports of a list are kept, and the rest follows from the address', async () => {
   using folder = openListFolder();
   const people = [
     ['ann@acme.example', 'Verified'],
@@ -246,7 +246,7 @@ test('companies are taken with their ranges, aliases and domain, and updated by 
   expect(aliases).toEqual(['ACM', 'Acme Tools']);
 });
 
-test('people find their companies by id, domain or name; two of one name are not guessed at', async () => {
+test('people find their companies by id, domain or name; an ambiguous name finds none', async () => {
   using folder = openListFolder();
   await folder.importCompanies([
     { id: 'a', Name: 'Acme Inc.', Domain: 'acme.example' },
@@ -266,7 +266,7 @@ test('people find their companies by id, domain or name; two of one name are not
   expect(given.pluck().all()).toEqual(['a', 'a', null, 'c']);
 });
 
-test('unusable values are left out and unusable rows refused, each with line, column and reason', async () => {
+test('unusable values are omitted and unusable rows refused, each with line, column and reason', async () => {
   using folder = openListFolder();
   const text = [
     'Name,Email,Phone,Start',
@@ -302,7 +302,7 @@ test.each([
   ['a mapping of an unknown field', 'Name\nAnn Lee\n', { shoe: 'Name' }, 'no field "shoe"'],
   ['broken quotes', 'Name\n"Ann\n', {}, 'never closed'],
   ['a file without rows', 'Name\n', {}, 'no rows'],
-])('%s is refused, and nothing is left of it', async (_title, text, mapping, words) => {
+])('%s is refused and leaves nothing behind', async (_title, text, mapping, words) => {
   using folder = openListFolder();
   const before = folder.dump();
   const refused = folder.importPeople(text, { mapping });
@@ -312,7 +312,7 @@ test.each([
   expect(readGeneration(folder.db)).toBe(0);
 });
 
-test('a mapping by hand comes before what is recognised', async () => {
+test('a mapping takes precedence over recognised headers', async () => {
   using folder = openListFolder();
   await folder.importPeople('Wer,Name\nAnn Lee,Acme\n', {
     mapping: { full_name: 'Wer', company_name: 'Name' },
@@ -320,7 +320,7 @@ test('a mapping by hand comes before what is recognised', async () => {
   expect(readAnn(folder)).toMatchObject({ company: 'Acme' });
 });
 
-test('a cancelled import leaves the directory as it was, and says so in the list of imports', async () => {
+test('a cancelled import leaves the directory unchanged and is listed as cancelled', async () => {
   using folder = openListFolder();
   await folder.importPeople([job], { source: 'crm' });
   const before = folder.dump();
@@ -345,7 +345,7 @@ test('a cancelled import leaves the directory as it was, and says so in the list
   expect(folder.db.prepare(indices).pluck().get()).toBe(1);
 });
 
-test('UTF-16, semicolons and a list in another language are read alike', async () => {
+test('UTF-16, semicolons and a list in another language are read the same', async () => {
   using folder = openListFolder();
   const text =
     '\ufeffVorname;Nachname;Firma;E-Mail-Adresse\r\nJörg;Groß;Müller GmbH;jg@m.example\r\n';
@@ -357,7 +357,7 @@ test('UTF-16, semicolons and a list in another language are read alike', async (
   expect(name).toEqual(['Jörg', 'Groß']);
 });
 
-test('the look-ups of an import use indices', () => {
+test('lookups of an import use indices', () => {
   using folder = openListFolder();
   for (const sql of [
     "SELECT id FROM person WHERE profile_key = 'x'",

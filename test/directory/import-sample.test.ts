@@ -1,4 +1,4 @@
-/** The bundled sample goes in whole, and going in again changes nothing. */
+/** The bundled sample is imported completely, and importing it again changes nothing. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ test('the sample is imported whole, and a second time without any change', async
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-test('the sample contacts are a list that can be tried at once', () => {
+test('the sample contacts are a list to try at once', () => {
   const lines = readFileSync(sampleFiles().contacts, 'utf8').trim().split('\n');
   expect(lines[0]).toBe('First name,Last name,Company,Email,Profile URL,Owner,Notes');
   expect(lines).toHaveLength(61);

@@ -1,4 +1,4 @@
-/** The index's file: it comes back as it was saved, and a damaged or foreign one is not taken. */
+/** The index file: it is restored as saved, and a damaged or foreign file is rejected. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const index = indexOf([
 ]);
 const path = join(dir, 'directory.index');
 
-test('an index comes back from its file byte for byte and matches as before', () => {
+test('an index is restored byte for byte and matches as before', () => {
   saveIndex(matchIndexFormat, index.buffer, path);
   const buffer = loadIndex(matchIndexFormat, path);
   expect(new Uint8Array(buffer!)).toEqual(new Uint8Array(index.buffer));
@@ -34,7 +34,7 @@ test('an empty directory has an index too', () => {
   expect(matchOne(opened, { email: 'nora@ashford.example' }).reason).toBe('no_match');
 });
 
-test('a file that is missing, cut short or changed anywhere is not taken', () => {
+test('a file that is missing, truncated or changed anywhere is rejected', () => {
   expect(loadIndex(matchIndexFormat, join(dir, 'none.index'))).toBeNull();
   saveIndex(matchIndexFormat, index.buffer, path);
   const whole = readFileSync(path);

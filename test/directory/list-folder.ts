@@ -1,4 +1,4 @@
-/** A directory in a folder of its own, and lists to import into it. */
+/** A directory in its own folder, and lists to import into it. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,17 +11,17 @@ import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 /** Rows of a list, by header. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A directory and what can be done with it. */
+/** A directory and its functions. */
 export interface ListFolder extends Disposable {
   readonly db: WritableDatabase;
-  /** Writes rows (or the text itself) as a CSV file and returns its path. */
+  /** Writes rows, or the given text, as a CSV file and returns its path. */
   write(name: string, rows: readonly Row[] | string): string;
   importPeople(
     rows: readonly Row[] | string,
     options?: ImportOptions & { name?: string },
   ): Promise<ImportReport>;
   importCompanies(rows: readonly Row[] | string, options?: ImportOptions): Promise<ImportReport>;
-  /** Everything that the directory says, without what only counts: for comparing. */
+  /** All content of the directory without counters, for comparisons. */
   dump(): Record<string, unknown[]>;
 }
 
@@ -36,14 +36,14 @@ const dumped = [
   'value_claim',
 ];
 
-/** Rows as the text of a CSV file. */
+/** Rows as CSV text. */
 export function toCsv(rows: readonly Row[]): string {
   const headers = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   const lines = rows.map((row) => formatRecord(headers.map((header) => row[header] ?? '')));
   return formatRecord(headers) + lines.join('');
 }
 
-/** Makes an empty directory; disposing of it leaves nothing behind. */
+/** Creates an empty directory; disposing removes its folder. */
 export function openListFolder(): ListFolder {
   const folder = mkdtempSync(join(tmpdir(), 'desk-lists-'));
   const db = openDirectory(folder);

@@ -1,4 +1,4 @@
-/** The projection: what each layer answers for people who stayed, moved or left. */
+/** The projection: the values of each layer for people who stayed, moved or left. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,7 +113,7 @@ function batchOf(rows: readonly Row[]): MatchBatch {
     ),
   };
 }
-/** The layers that the seed has values for, and some where it has none. */
+/** The layers with values in the seed, and some without. */
 const seededLayers: readonly LayerCode[] = ['L1', 'L2', 'L3', 'L4', 'MPA'];
 
 function project(rows: readonly Row[], codes = seededLayers): Found[] {
@@ -144,7 +144,7 @@ const acmeOffice = {
   'Company phone': '+41310000000',
 };
 
-test('somebody who stayed gets the current job, the office and own phones; nothing of a new job', () => {
+test('a person who stayed has the current job, the office and own phones, and nothing of a new job', () => {
   const found = readOne({ person: stayed, company: acme, status: 'Current' });
   expect(found.states).toEqual({
     L1: 'enriched',
@@ -172,7 +172,7 @@ test('somebody who stayed gets the current job, the office and own phones; nothi
   });
 });
 
-test('somebody who moved gets the new employer, the office of the row, and no invalid address', () => {
+test('a person who moved has the new employer, the office of the row, and no invalid address', () => {
   const found = readOne({ person: moved, company: acme, status: 'Changed' });
   expect(found.states).toEqual({
     L1: 'enriched',
@@ -201,7 +201,7 @@ test('somebody who moved gets the new employer, the office of the row, and no in
   });
 });
 
-test('somebody who left has neither company nor title nor address, and the row is still enriched', () => {
+test('a person who left has no company, title or address, and the row is still enriched', () => {
   const found = readOne({ person: gone, company: acme, status: 'Left' });
   expect(found).toMatchObject({ status: 0, reason: 0, contact_uuid: 'p3' });
   expect(found.states).toEqual({
@@ -237,7 +237,7 @@ test.each([
   expect(found.states.L2).toBe(city ? 'enriched' : 'not_found');
 });
 
-test('an index that is older than the directory never sells a job that has ended', () => {
+test('an index older than the directory never sells a job that has ended', () => {
   expect(readOne({ person: gone, company: acme, status: 'Current' }).fields).not.toHaveProperty(
     'Current title',
   );
@@ -247,14 +247,14 @@ test('an index that is older than the directory never sells a job that has ended
   });
 });
 
-test('a person of whom no job is known is enriched with the name alone', () => {
+test('a person without a known job is enriched with the name only', () => {
   expect(readOne({ person: jobless, status: 'Current' }).fields).toEqual({
     'First name': 'Ed',
     'Employment status': 'Current',
   });
 });
 
-test('a row without a person is skipped with its reason, its candidates beside it', () => {
+test('a row without a person is skipped with its reason and its candidates', () => {
   const rows = project([
     { reason: 'no_match' },
     { reason: 'ambiguous', candidates: [stayed, moved, 99] },
@@ -291,7 +291,7 @@ test('a row without a person is skipped with its reason, its candidates beside i
   expect(describeCandidates(null)).toEqual([]);
 });
 
-test('a row whose person or employer vanished asks to be matched again', () => {
+test('a row whose person or employer was deleted must be matched again', () => {
   const rows = project([
     { person: 77, status: 'Current' },
     { person: stayed, company: globex + 9 },
@@ -299,14 +299,14 @@ test('a row whose person or employer vanished asks to be matched again', () => {
   expect(rows.map((row) => row.status)).toEqual([vanishedStatus, vanishedStatus]);
 });
 
-test('only the selected layers are answered', () => {
+test('only the selected layers are returned', () => {
   const found = readOne({ person: moved, company: acme, status: 'Changed' }, ['L1', 'MPA']);
   expect(found.layer_bits).toBe(1);
   expect(found.fields).toHaveProperty('Current title', 'Head');
   expect(Object.keys(found.fields).filter((name) => /^New|^Company/.test(name))).toEqual([]);
 });
 
-test('every value knows its source, also where it came later than its record', () => {
+test('every value has its source, also if it is newer than its record', () => {
   const found = readOne({ person: stayed, company: acme, status: 'Current' });
   const provenance = expandProvenance(found.provenance ?? '', Object.keys(found.fields));
   expect(Object.keys(provenance)).toEqual(Object.keys(found.fields));
@@ -329,7 +329,7 @@ test('every display name of the layers has a source, and every source a display 
   expect(Object.keys(fieldSources).sort()).toEqual(layers.flatMap(({ fields }) => fields).sort());
 });
 
-test('a batch of any size comes out in order, over the attached directory as well', () => {
+test('a batch of any size is in order, also over the attached directory', () => {
   db.close();
   db = openWritable(join(folder, 'other.db'), {
     synchronous: 'NORMAL',
@@ -348,7 +348,7 @@ test('a batch of any size comes out in order, over the attached directory as wel
   }
 });
 
-test('the projection reads by row id alone, without sorting', () => {
+test('the projection reads by row id and without sorting', () => {
   const { selectSql } = createProjection(db, { schema: 'main', layers: layerCodes });
   const plan = db.prepare(`EXPLAIN QUERY PLAN ${selectSql}`).all() as { detail: string }[];
   const steps = plan

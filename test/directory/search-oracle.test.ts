@@ -1,6 +1,6 @@
 /**
- * Searches against the plain definition: every row looked at one by one. And what a search answers
- * before its index is there, behind it, and without reading more than its page.
+ * Searches compared with the plain definition, which checks every row; and searches without an
+ * index, with an outdated one, and limited to their page.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -135,7 +135,7 @@ const ofPeople = {
 };
 const pages = fc.record({ limit: fc.integer({ min: 1, max: 100 }), offset: fc.nat(120) });
 
-test('a page of people, its total and all their ids are those that the rows themselves give', async () => {
+test('a page of people, its total and all ids equal those of the rows', async () => {
   const asked = fc.tuple(fc.record(ofPeople, { requiredKeys: [] }), pages);
   const check = async ([filters, page]: [ContactFilters, { limit: number; offset: number }]) => {
     const fitting = people.filter((person) => fitsPerson(person, filters));
@@ -150,7 +150,7 @@ test('a page of people, its total and all their ids are those that the rows them
   await fc.assert(fc.asyncProperty(asked, check), { numRuns: 400 });
 });
 
-test('a page of companies and its total likewise', async () => {
+test('a page of companies and its total equal those of the rows', async () => {
   const asked = fc.tuple(fc.record(ofCompanies, { requiredKeys: [] }), pages);
   const check = async ([filters, page]: [ContactFilters, { limit: number; offset: number }]) => {
     const fitting = companies.filter((company) => fitsCompany(company, filters));
@@ -163,7 +163,7 @@ test('a page of companies and its total likewise', async () => {
   await fc.assert(fc.asyncProperty(asked, check), { numRuns: 300 });
 });
 
-test('before there is an index a search says so', async () => {
+test('a search before the first index is refused', async () => {
   const early = openSearch(folder.db, () => null);
   const page = { limit: 25, offset: 0 };
   for (const asked of [
@@ -178,7 +178,7 @@ test('before there is an index a search says so', async () => {
   }
 });
 
-test('an empty directory holds nobody and no values', async () => {
+test('an empty directory has no people and no values', async () => {
   using empty = openListFolder();
   const nothing = buildSearchIndex(empty.db);
   const calls = openSearch(empty.db, () => nothing);
@@ -190,7 +190,7 @@ test('an empty directory holds nobody and no values', async () => {
   );
 });
 
-test('while the index is behind, nobody is shown who is gone or suppressed by now', async () => {
+test('with an outdated index, deleted and suppressed people are not shown', async () => {
   using stale = openListFolder();
   const rows = ['Ann', 'Bob', 'Cid'].map((name) => ({ id: name, Name: `${name} Lee` }));
   await stale.importPeople(rows.slice(0, 2), { source: 'crm', observed: '2026-01-01' });
@@ -204,7 +204,7 @@ test('while the index is behind, nobody is shown who is gone or suppressed by no
   expect(results.map(({ first_name: name }) => name)).toEqual(['Bob']);
 });
 
-test('a refusal names the values that begin alike first, and no more than a hundred', async () => {
+test('a refusal lists at most a hundred values, those with the same start first', async () => {
   using many = openListFolder();
   const trades = Array.from({ length: 130 }, (_, at) => `Trade ${String(at).padStart(3, '0')}`);
   await many.importCompanies(
@@ -219,7 +219,7 @@ test('a refusal names the values that begin alike first, and no more than a hund
   );
 });
 
-test('a page reads its own rows by their ids, whatever the size of the directory', async () => {
+test('a page reads its rows by id, whatever the size of the directory', async () => {
   const prepared: string[] = [];
   const prepare = folder.db.prepare.bind(folder.db);
   using other = openListFolder();

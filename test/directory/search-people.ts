@@ -1,4 +1,4 @@
-/** A few people whom searches are to find, each told by one letter, and their companies. */
+/** A few people to find, each identified by one letter, and their companies. */
 import type { Row } from './list-folder.ts';
 
 const uuidOf = (letter: string) => `00000000-0000-4000-8000-00000000000${letter}`;
@@ -40,7 +40,7 @@ export const searchPeople: readonly Person[] = [
     ...{ 'First name': 'Dan', 'Last name': 'Oak', Title: 'Salesforce Developer' },
     ...{ Level: 'Staff', Company: 'Initech', Current: 'yes', Primary: 'yes' },
   }),
-  // Left, the next job unknown: the last one counts, and its email is gone.
+  // Left, with the next job unknown: the last one counts, and its email is withheld.
   person('e', {
     ...{ 'First name': 'Eve', 'Last name': 'Poe', Title: 'Head of R&D', Level: 'Director' },
     ...{ Company: 'Initech', Email: 'eve@initech.example', Current: 'no', Country: 'uk' },

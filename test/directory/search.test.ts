@@ -1,6 +1,6 @@
 /**
- * search_contacts and search_companies over HTTP: every filter over a directory that was imported
- * the usual way, and what they follow.
+ * search_contacts and search_companies over HTTP: every filter over an imported directory, and
+ * changes of the directory.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -61,9 +61,9 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   ['words are compared in any case', { job_title: 'SALES' }, 'abd'],
   ['accents make no difference', { job_title: 'ingenieure DONNEES' }, 'c'],
   ['accents make no difference in the filter either', { job_title: 'dírector' }, 'a'],
-  ['words are what stands between other signs', { job_title: 'R&D' }, 'e'],
+  ['words are the text between other signs', { job_title: 'R&D' }, 'e'],
   ['a past title is not looked at', { job_title: 'director', company_name: 'acme' }, 'a'],
-  ['a title beside the primary one is not looked at', { job_title: 'board' }, ''],
+  ['a title other than the primary one is ignored', { job_title: 'board' }, ''],
   ['where the last job has ended it is looked at', { job_title: 'head' }, 'e'],
   ['job_level matches a whole value', { job_level: 'director' }, 'ae'],
   ['job_level takes several', { job_level: ['VP', 'Staff'] }, 'bd'],
@@ -83,8 +83,8 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
     { contact_office_country: 'USA' },
     'd',
   ],
-  ['a country that is none is found as it is written', { contact_office_country: 'NARNIA' }, 'f'],
-  ['a country where nobody is finds nobody', { contact_office_country: 'Japan' }, ''],
+  ['an unknown country is matched as written', { contact_office_country: 'NARNIA' }, 'f'],
+  ['a country without people finds no one', { contact_office_country: 'Japan' }, ''],
   ['nor does the country of who is suppressed', { contact_office_country: 'IS' }, ''],
   ['employee_range is that of the company', { employee_range: '1001-5000' }, 'ab'],
   ['revenue_range is that of the company', { revenue_range: ['$1B+', '$50M-$100M'] }, 'abc'],
@@ -100,7 +100,7 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   ],
   ['limit and offset take a piece of them', { limit: 2, offset: 1 }, 'bc'],
   ['the last piece is shorter', { limit: 4, offset: 4 }, 'ef'],
-  ['behind the last there is nobody', { offset: 1_000_000 }, ''],
+  ['an offset beyond the end finds no one', { offset: 1_000_000 }, ''],
 ])('%s', async (_title, filters, letters) => {
   const { status, data } = await findPeople(filters);
   expect(status).toBe(200);
@@ -110,7 +110,7 @@ test.each<[title: string, filters: Partial<SearchContacts>, letters: string]>([
   expect(data.total).toBe(isPage ? (await findPeople(rest)).data.total : letters.length);
 });
 
-test('a contact is told with its job and what can be unlocked, never with an email or phone', async () => {
+test('a contact has its job and what can be unlocked, never an email or phone', async () => {
   const { text, data } = await findPeople({});
   expect(data.results[0]).toEqual({
     uuid: '00000000-0000-4000-8000-00000000000a',
@@ -131,11 +131,14 @@ test.each([
   ['a valid address and an own number', 'a', true, true],
   ['an invalid address, and the company’s number', 'b', false, false],
   ['an address of a job that ended', 'e', false, false],
-])('what is promised is what an unlock answers: %s', async (_title, letter, email, phone) => {
-  const { data } = await findPeople({});
-  const found = data.results.find((one: FoundContact) => one.uuid.endsWith(letter));
-  expect(found).toMatchObject({ has_email: email, has_phone: phone });
-});
+])(
+  'what a search marks as known equals what an unlock returns: %s',
+  async (_title, letter, email, phone) => {
+    const { data } = await findPeople({});
+    const found = data.results.find((one: FoundContact) => one.uuid.endsWith(letter));
+    expect(found).toMatchObject({ has_email: email, has_phone: phone });
+  },
+);
 
 test.each<[title: string, filters: object, digits: string]>([
   ['no filter finds every company', {}, '12345'],
@@ -152,7 +155,7 @@ test.each<[title: string, filters: object, digits: string]>([
   expect(lettersOf(data.results)).toBe(digits);
 });
 
-test('a company is told with what is known of it', async () => {
+test('a company has all its known fields', async () => {
   const { data } = await findCompanies({ company_name: 'acme gmbh' });
   expect(data).toEqual({
     total: 1,
@@ -174,27 +177,20 @@ test.each<[filter: string, value: string, held: string]>([
   ['industry', 'Sofware', '“Software”, “Financial Services”, “Pharma”'],
   ['job_level', 'Boss', '“VP”, “Director”, “Senior”, “Staff”'],
   ['employee_range', '250', '“11-50”, “1001-5000”'],
-  // Ranges stay in their order, though a later one begins alike.
+  // Ranges stay in order, although a later one has the same start.
   ['employee_range', '1001-5001', '“11-50”, “1001-5000”'],
   ['revenue_range', 'much', '“$50M-$100M”, “$1B+”'],
-])(
-  '%s: another value is refused with the list of those that the directory holds',
-  async (filter, value, held) => {
-    const answer = await findPeople({ [filter]: value });
-    expectRefusal(answer, 'validation_error');
-    expect(answer.body.detail).toBe(
-      `${filter}: the directory holds no “${value}”. Send one or more of ${held}.`,
-    );
-    expectRefusal(await findPeople({ [filter]: [value] }), 'validation_error');
-  },
-);
+])('%s: an unknown value is refused with the list of known ones', async (filter, value, held) => {
+  const answer = await findPeople({ [filter]: value });
+  expectRefusal(answer, 'validation_error');
+  expect(answer.body.detail).toBe(
+    `${filter}: the directory holds no “${value}”. Send one or more of ${held}.`,
+  );
+  expectRefusal(await findPeople({ [filter]: [value] }), 'validation_error');
+});
 
 test.each<[title: string, filters: object, detail: RegExp]>([
-  [
-    'a country that nobody knows',
-    { contact_office_country: 'Atlantis' },
-    /“Atlantis” is no country/,
-  ],
+  ['an unknown country', { contact_office_country: 'Atlantis' }, /“Atlantis” is no country/],
   ['a text without a word', { job_title: '&' }, /^job_title: “&” has no letter and no digit/],
   ['an empty text', { company_name: ' ' }, /^company_name: an empty text finds nothing/],
   ['an empty array', { industry: [] }, /^industry: an empty array finds nothing/],
@@ -215,7 +211,7 @@ test('companies have neither title nor level', async () => {
     expectRefusal(await findCompanies(filters), 'validation_error', /Unrecognized key/);
 });
 
-test('the values that filters take are those of the directory, ranges in their order', async () => {
+test('the values of filters are those of the directory, ranges in order', async () => {
   expect((await app('GET', 'search/values')).data).toEqual({
     industry: ['Financial Services', 'Pharma', 'Software'],
     job_level: ['VP', 'Director', 'Senior', 'Staff'],
@@ -225,12 +221,12 @@ test('the values that filters take are those of the directory, ranges in their o
   });
 });
 
-test('nobody searches without a session', async () => {
+test('a search requires a session', async () => {
   const url = `${engine.url}/app/v1/directory/search/contacts`;
   expect((await send(url, 'POST', { json: {} })).status).toBe(401);
 });
 
-test('a search follows imports, undo and a new start; its pages are 25 long', async () => {
+test('a search follows imports, undo and restarts; its default page has 25 entries', async () => {
   const more = Array.from({ length: 40 }, (_, at) => ({
     ...{ id: `more-${at}`, Name: `Gil Nr${at}`, Title: 'Zeppelin Pilot', Company: 'Airship' },
     Current: 'yes',

@@ -15,7 +15,7 @@ export interface Job {
   readonly email?: string;
   readonly left?: boolean;
 }
-/** A person of a small directory; their id is their place in the list, from 1. */
+/** A person of a small directory; their id is their position in the list, from 1. */
 export interface Person {
   readonly first: string;
   readonly last: string;
@@ -26,14 +26,14 @@ export interface Person {
   readonly otherNames?: readonly (readonly [first: string, last: string])[];
   readonly jobs?: readonly Job[];
 }
-/** A company with what else is known of it; others are made as jobs name them. */
+/** A company with further fields; others are created when a job names them. */
 export interface Company {
   readonly name: string;
   readonly domain?: string;
   readonly aliases?: readonly string[];
 }
 
-/** Fills a directory in memory. */
+/** Creates a directory in memory. */
 function makeDirectory(
   people: readonly Person[],
   companies: readonly Company[] = [],
@@ -86,7 +86,7 @@ function makeDirectory(
 export const indexOf = (people: readonly Person[], companies: readonly Company[] = []) =>
   buildIndex(makeDirectory(people, companies));
 
-/** The fields of a row that is matched. */
+/** The fields of a row to match. */
 export interface Row {
   readonly first_name?: string;
   readonly last_name?: string;
@@ -105,7 +105,7 @@ const fields = [
   'company_domain',
 ] as const;
 
-/** Matches one row and spells out what was found. */
+/** Matches one row and returns the result in words. */
 export function matchOne(index: MatchIndex, row: Row) {
   const mapping = Object.fromEntries(fields.map((field, at) => [field, at]));
   const cells = fields.map((field) => row[field] ?? '');

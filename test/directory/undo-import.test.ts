@@ -1,4 +1,4 @@
-/** Undo: an import can be taken back as a whole, whatever it found and whatever came after it. */
+/** Undo removes an import as a whole, whatever was there before or after it. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { EngineError } from '../../engine/contract/errors.ts';
@@ -7,7 +7,7 @@ import { readGeneration } from '../../engine/directory/open-directory.ts';
 import { readStats } from '../../engine/directory/stats.ts';
 import { openListFolder, type Row } from './list-folder.ts';
 
-// Each run makes a directory of its own on disk.
+// Each run creates its own directory on disk.
 const propertyTimeoutMs = 60_000;
 
 const pick = (...values: string[]) => fc.constantFrom(...values);
@@ -40,7 +40,7 @@ const list = fc.record({
 });
 
 test(
-  'undoing the last import leaves what stood before it, to the last value',
+  'undoing the last import restores every previous value',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -90,7 +90,7 @@ test(
 );
 
 test(
-  'the same list again changes nothing, whatever is in it',
+  'importing the same list again changes nothing, whatever its content',
   async () => {
     await fc.assert(
       fc.asyncProperty(list, async ({ rows, ...options }) => {
@@ -116,7 +116,7 @@ const rowOfId = fc.tuple(row, pick('1', '2', '3')).map(([given, id]) => ({
 }));
 
 test(
-  'a list of people with ids that grew by a row changes nobody whom it named before',
+  'a list with ids that grew by a row changes no person of its former rows',
   async () => {
     await fc.assert(
       fc.asyncProperty(
@@ -142,7 +142,7 @@ test(
 
 const ann = { id: '1', 'first name': 'Ann', 'last name': 'Lee', company: 'Acme', title: 'Clerk' };
 
-test('what a later import agreed to stays when the first one is undone', async () => {
+test('values that a later import confirmed stay when the first one is undone', async () => {
   using folder = openListFolder();
   const first = await folder.importPeople([{ ...ann, city: 'Bern' }], { source: 'crm' });
   await folder.importPeople([ann], { source: 'fair' });
@@ -156,7 +156,7 @@ test('what a later import agreed to stays when the first one is undone', async (
   ).toEqual([{ first_name: 'Ann', city: null, title: 'Clerk' }]);
 });
 
-test('a person that another import has a job for stays, by name, when its own import is undone', async () => {
+test('a person with a job of another import stays, by name, when its own import is undone', async () => {
   using folder = openListFolder();
   const first = await folder.importPeople([{ ...ann, city: 'Bern' }], { source: 'crm' });
   await folder.importPeople([{ ...ann, company: 'Globex', start: '2026' }], { source: 'crm' });
@@ -166,7 +166,7 @@ test('a person that another import has a job for stays, by name, when its own im
   expect(readStats(folder.db)).toMatchObject({ people: 1, employments: 1, companies: 1 });
 });
 
-test('an id is never used again, also after an undo', async () => {
+test('an id is never reused, also after an undo', async () => {
   using folder = openListFolder();
   const idOf = () => folder.db.prepare('SELECT id FROM person').pluck().get();
   const first = await folder.importPeople([ann]);
@@ -176,7 +176,7 @@ test('an id is never used again, also after an undo', async () => {
   expect(idOf()).toBeGreaterThan(Number(before));
 });
 
-test('undo answers with the report, raises the generation, and is refused a second time', async () => {
+test('undo returns the report, raises the generation, and is refused a second time', async () => {
   using folder = openListFolder();
   const first = await folder.importPeople([ann]);
   const generation = readGeneration(folder.db);

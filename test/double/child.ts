@@ -1,4 +1,4 @@
-/** Loaded into a forked child: gives it the process.parentPort of an Electron utility process. */
+/** Preloaded in a forked child: provides the process.parentPort of an Electron utility process. */
 import { EventEmitter } from 'node:events';
 
 const parentPort = Object.assign(new EventEmitter(), {
@@ -8,7 +8,7 @@ const parentPort = Object.assign(new EventEmitter(), {
   start: () => {},
 });
 const waiting: unknown[] = [];
-// Electron keeps what arrives before the first listener is there.
+// Electron queues messages that arrive before the first listener.
 parentPort.on('newListener', (name) => {
   if (name !== 'message') return;
   for (const data of waiting.splice(0)) setImmediate(() => parentPort.emit('message', { data }));

@@ -1,4 +1,4 @@
-/** Starts the browser that stands in for Electron's own, and says where a test may connect. */
+/** Starts the browser that replaces Electron's own, and exposes its debugging address. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -8,7 +8,7 @@ import { startSchemeServer } from './scheme-server.ts';
 import { home, host } from './state.ts';
 
 /**
- * Called when the main module has been evaluated, like Electron's own start; emits `ready`.
+ * Called after the evaluation of the main module, like Electron's start; emits `ready`.
  * @returns the address of the browser's debugging port
  */
 export async function start(): Promise<string> {
@@ -16,7 +16,7 @@ export async function start(): Promise<string> {
   await startSchemeServer();
   host.context = await chromium.launchPersistentContext(profile, {
     executablePath: findChromium() ?? '/usr/bin/chromium',
-    // Unless told so, the library switches the sandbox off.
+    // By default the library disables the sandbox.
     chromiumSandbox: !chromiumFlags().includes('--no-sandbox'),
     headless: !process.argv.includes('--headed'),
     viewport: null,

@@ -1,6 +1,6 @@
 /**
- * A stand-in for Electron's main-process module, over the machine's own Chromium: for machines
- * that cannot have Electron's program. Proves wiring; never the sandbox or native behaviour.
+ * A stand-in for Electron's main-process module with the machine's own Chromium, for machines
+ * without the Electron binary. It proves wiring, never the sandbox or native behaviour.
  */
 export { app } from './app.ts';
 export { ipcMain } from './ipc.ts';

@@ -1,4 +1,4 @@
-/** Stands in for `ipcMain`: what a page's preload sends arrives here, copied, with its sender. */
+/** Simulates `ipcMain`: messages of a page's preload arrive as copies with their sender. */
 import { EventEmitter } from 'node:events';
 import type { Frame, Page } from 'playwright-core';
 import { toAppOrigin, toAppUrl } from './scheme-server.ts';
@@ -9,7 +9,7 @@ export interface PreloadMessage {
   channel: string;
   args: unknown[];
 }
-/** What a preload gets back. */
+/** The reply to a preload. */
 export type PreloadAnswer = { ok: true; value: unknown } | { ok: false; error: string };
 
 type Handler = (event: unknown, ...args: unknown[]) => unknown;
@@ -29,7 +29,7 @@ class IpcMain extends EventEmitter {
 /** Electron's `ipcMain`. */
 export const ipcMain = new IpcMain();
 
-/** Answers one `ipcRenderer.invoke`. */
+/** Handles one `ipcRenderer.invoke`. */
 export async function answerInvoke(
   { channel, args }: PreloadMessage,
   sender: unknown,

@@ -1,4 +1,4 @@
-/** Stands in for `Menu`: the entries as data, and the one role that ends the app. */
+/** Simulates `Menu`: entries as data, and the role that quits the app. */
 import { app } from './app.ts';
 
 interface MenuItem {

@@ -1,4 +1,4 @@
-/** Wires a browser page to its window: preload, file paths, navigation and downloads. */
+/** Connects a browser page to its window: preload, file paths, navigation and downloads. */
 import { readFileSync } from 'node:fs';
 import type { BrowserContext, CDPSession, Page } from 'playwright-core';
 import { answerInvoke, type PreloadMessage } from './ipc.ts';
@@ -6,15 +6,15 @@ import { openHost, pathHost, preloadHost } from './preload-host.ts';
 import { toAppUrl } from './scheme-server.ts';
 import { emitPreventable } from './state.ts';
 
-/** What of a window's web contents the wiring needs. */
+/** The members of a window's web contents that the wiring needs. */
 export interface Contents {
   openHandler: (details: { url: string }) => { action: 'allow' | 'deny' };
-  /** The address that main itself loads, which asks no guard. */
+  /** The address that main loads itself, without a guard. */
   loading: string;
   emit(name: string, ...args: unknown[]): boolean;
 }
 
-/** Runs the real preload in the page, in a surrounding like Electron's. */
+/** Runs the real preload in the page, in an environment like Electron's. */
 export async function wirePreload(page: Page, contents: Contents, preload: string): Promise<void> {
   await page.exposeBinding('__doubleInvoke', ({ page: asking, frame }, message: PreloadMessage) =>
     answerInvoke(message, contents, asking, frame),
@@ -29,7 +29,7 @@ export async function wirePreload(page: Page, contents: Contents, preload: strin
   );
 }
 
-/** The real paths of the files that the page has just laid down for us. */
+/** The real paths of the files that the page has just handed over. */
 async function readPaths(cdp: CDPSession, count: number): Promise<string[]> {
   const paths: string[] = [];
   for (let index = 0; index < count; index++) {
@@ -37,7 +37,7 @@ async function readPaths(cdp: CDPSession, count: number): Promise<string[]> {
     const { result } = await cdp.send('Runtime.evaluate', { expression });
     const { objectId } = result;
     if (objectId === undefined) paths.push('');
-    // A file that was made in the page has no path, in Electron neither.
+    // A file created in the page has no path, as in Electron.
     else
       paths.push(
         await cdp.send('DOM.getFileInfo', { objectId }).then(
@@ -56,7 +56,7 @@ interface PausedRequest {
   request: { url: string };
 }
 
-/** Asks main's guards before the page goes anywhere by itself. */
+/** Asks main's guards before any navigation of the page. */
 export async function wireNavigation(
   context: BrowserContext,
   page: Page,
@@ -81,7 +81,7 @@ export async function wireNavigation(
     // A page that closes meanwhile has no request any more.
     answer.catch(() => {});
   });
-  // Documents alone: every other request streams past untouched.
+  // Intercepts documents only; other requests are streamed unchanged.
   const patterns = [{ resourceType: 'Document' as const, requestStage: 'Request' as const }];
   await cdp.send('Fetch.enable', { patterns });
 }

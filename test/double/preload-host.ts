@@ -1,4 +1,4 @@
-/** Runs in the page before its own scripts and gives the preload a sandbox-like surrounding. */
+/** Runs in the page before its own scripts, in a sandbox-like environment for the preload. */
 
 interface Answer {
   ok: boolean;
@@ -12,8 +12,8 @@ type Bindings = Record<string, unknown> & {
 };
 
 /**
- * Gives the preload's source a `require('electron')`. Stringified and sent to the page, so it
- * uses nothing from outside itself.
+ * Gives the preload's source a `require('electron')`. It is stringified and sent to the page, so it
+ * uses nothing from outside.
  */
 export function preloadHost(
   source: string,
@@ -22,7 +22,7 @@ export function preloadHost(
   if (window !== window.top) return;
   const page = window as unknown as Bindings;
   const invoke = page.__doubleInvoke;
-  // The page's own scripts must not find a way round the preload.
+  // The page's own scripts must not be able to bypass the preload.
   for (const name of ['__doubleInvoke', '__doublePaths']) delete page[name];
   const listeners = new Map<string, Set<Listener>>();
   const ipcRenderer = {
@@ -45,7 +45,7 @@ export function preloadHost(
       for (const listener of listeners.get(channel) ?? []) listener({}, ...args);
     },
   });
-  // What crosses the context bridge is copied or proxied, never shared; a File is passed on.
+  // Values that cross the context bridge are copied or proxied, never shared; a File is passed on.
   const cross = (value: unknown): unknown => {
     if (typeof value === 'function')
       return (...args: unknown[]) => {
@@ -85,8 +85,8 @@ export function preloadHost(
 }
 
 /**
- * Learns the real path of every picked or dropped file before the page hears of it, because the
- * preload has to answer at once. Runs before preloadHost; stringified like it.
+ * Records the real path of every selected or dropped file before the page receives it, because the
+ * preload must answer synchronously. Runs before preloadHost and is stringified like it.
  */
 export function pathHost(): void {
   const ask = (window as unknown as Bindings).__doublePaths;
@@ -124,7 +124,7 @@ export function pathHost(): void {
     window.addEventListener(type, (event) => void learn(event), true);
 }
 
-/** New windows are main's to decide on: window.open and target=_blank ask it, and open nothing. */
+/** Main decides on new windows: window.open and target=_blank ask it, and open nothing. */
 export function openHost(): void {
   const page = window as unknown as Record<string, unknown>;
   const ask = page.__doubleOpen as (url: string) => void;

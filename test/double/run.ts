@@ -1,4 +1,4 @@
-/** Runs the app's built main module against the stand-in, as `electron .` would. */
+/** Runs the app's built main module with the stand-in, as `electron .` would. */
 import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ registerHooks({
       : next(specifier, context),
 });
 
-/** A function of the test, to be run here with the stand-in as its first argument. */
+/** A function of the test that runs here with the stand-in as its first argument. */
 interface Evaluation {
   id: number;
   code: string;

@@ -1,4 +1,4 @@
-/** Serves registered schemes from a real loopback server, so that bodies stream in both ways. */
+/** Serves registered schemes from a loopback server, so that bodies are streamed both ways. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -10,10 +10,10 @@ type SchemeHandler = (request: Request) => Response | Promise<Response>;
 const handlers = new Map<string, SchemeHandler>();
 let port = 0;
 
-// app://desk/x is http://desk.app.localhost:PORT/x: a secure context with an origin of its own.
+// app://desk/x is http://desk.app.localhost:PORT/x: a secure context with its own origin.
 const hostPattern = /^([\w-]+)\.([\w-]+)\.localhost:\d+$/;
 
-/** The address under which the browser finds an address of a registered scheme. */
+/** The browser's address for an address of a registered scheme. */
 export function toHostUrl(address: string): string {
   const url = new URL(address);
   const scheme = url.protocol.slice(0, -1);
@@ -21,7 +21,7 @@ export function toHostUrl(address: string): string {
   return `http://${url.host}.${scheme}.localhost:${port}${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The address that the app would have seen in Electron. */
+/** The address that the app would see in Electron. */
 export function toAppUrl(address: string): string {
   const url = URL.parse(address);
   const [, name, scheme] = url?.host.match(hostPattern) ?? [];
@@ -29,7 +29,7 @@ export function toAppUrl(address: string): string {
   return `${scheme}://${name}${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The origin that the app would have seen in Electron. */
+/** The origin that the app would see in Electron. */
 export function toAppOrigin(address: string): string {
   const url = URL.parse(toAppUrl(address));
   if (!url) return 'null';
@@ -66,10 +66,10 @@ async function answer(incoming: IncomingMessage, outgoing: ServerResponse): Prom
   else await pipeline(Readable.fromWeb(response.body as NodeReadableStream), outgoing);
 }
 
-/** Starts the server; to be awaited before any window opens. */
+/** Starts the server; await it before any window opens. */
 export async function startSchemeServer(): Promise<void> {
   const server = createServer((incoming, outgoing) => {
-    // A page that goes away in the middle of an answer is no error.
+    // A page that leaves during a response is not an error.
     answer(incoming, outgoing).catch(() => outgoing.destroy());
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

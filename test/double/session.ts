@@ -1,4 +1,4 @@
-/** Stands in for `session`: keeps the permission handlers, and tells main of downloads. */
+/** Simulates `session`: stores the permission handlers and reports downloads to main. */
 import { EventEmitter } from 'node:events';
 import type { Download } from 'playwright-core';
 import { protocol, toAppUrl } from './scheme-server.ts';
@@ -13,11 +13,11 @@ class Session extends EventEmitter {
 }
 const defaultSession = new Session();
 
-/** Electron's `session`, and the way a page's download comes in. */
+/** Electron's `session`, with the entry point of a page's download. */
 export const session = {
   defaultSession,
   fromPartition: () => defaultSession,
-  /** Asks main, then the user; the bytes stay where the test's own browser client puts them. */
+  /** Asks main, then the user. The test's browser client stores the bytes. */
   receiveDownload(download: Download, contents: unknown): void {
     let options: unknown = {};
     const item = {

@@ -1,9 +1,9 @@
-/** What the parts of the stand-in for Electron share: the browser, the windows, what was seen. */
+/** Shared state of the stand-in for Electron: browser, windows, recorded calls. */
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** A window as the other parts know it. */
+/** A window as the other modules see it. */
 export interface HostWindow {
   page: Page | undefined;
   close(): void;
@@ -14,24 +14,24 @@ export interface HostWindow {
 export const host: { context: BrowserContext | null; isReady: boolean; windows: Set<HostWindow> } =
   { context: null, isReady: false, windows: new Set() };
 
-/** Everything the operating system would have seen: opened addresses, dialogs, notifications. */
+/** All calls to the operating system: opened addresses, dialogs, notifications. */
 export const seen: { api: string; args: unknown[] }[] = [];
 
-/** Writes down a call to the operating system. */
+/** Records a call to the operating system. */
 export const note = (api: string, ...args: unknown[]): void => {
   seen.push({ api, args });
 };
 
-/** A copy as it crosses a process; throws on functions, as Electron does. */
+/** A copy as made between processes; throws on functions, as Electron does. */
 export const clone = <T>(value: T): T => deserialize(serialize(value)) as T;
 
 const findFlag = (name: string): string | undefined =>
   process.argv.find((given) => given.startsWith(`--${name}=`))?.slice(name.length + 3);
 
-/** The folder of this run's user data, as `--user-data-dir=` names it. */
+/** The user data folder of this run, from `--user-data-dir=`. */
 export const home = findFlag('user-data-dir') ?? join(process.cwd(), '.double');
 
-/** Emits an event that its listeners can prevent; tells whether one did. */
+/** Emits an event that listeners can prevent; returns whether one did. */
 export function emitPreventable(
   emitter: { emit(name: string, ...args: unknown[]): boolean },
   name: string,

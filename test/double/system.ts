@@ -1,14 +1,14 @@
-/** Stands in for what the operating system does: dialogs, links, notifications, theme, screen. */
+/** Simulates the operating system: dialogs, links, notifications, theme, screen. */
 import { EventEmitter } from 'node:events';
 import { host, note } from './state.ts';
 
-/** Leaves out the window that a dialog belongs to: it cannot be written down. */
+/** Omits the window of a dialog, which cannot be recorded. */
 const withoutWindow = (args: unknown[]): unknown[] =>
   args.filter((value) => !(value instanceof EventEmitter));
 
 /**
- * Electron's `dialog`. A test gives the answers by replacing a method; unanswered means cancelled,
- * and a message box's last button.
+ * Electron's `dialog`. A test replaces a method to answer. The default is cancelled, or a message
+ * box's last button.
  */
 export const dialog = {
   async showOpenDialog(...args: unknown[]) {

@@ -1,4 +1,4 @@
-/** Stands in for `BrowserWindow` and `webContents`: each window is a page of the browser. */
+/** Simulates `BrowserWindow` and `webContents`: each window is a page of the browser. */
 import { EventEmitter } from 'node:events';
 import type { Page } from 'playwright-core';
 import { app } from './app.ts';
@@ -30,7 +30,7 @@ class WebContents extends EventEmitter {
       const page = globalThis as unknown as Record<symbol, (n: string, v: unknown[]) => void>;
       page[Symbol.for('double.emit')]?.(name, values);
     };
-    // A page that is closing hears nothing any more, as in Electron.
+    // A closing page receives no more events, as in Electron.
     void this.owner.opened.then((page) => page.evaluate(emit, sent)).catch(() => {});
   }
   setWindowOpenHandler(handler: OpenHandler): void {

@@ -1,11 +1,10 @@
-// An engine in a process of its own. It uses up the files that it may open, and gives them back,
-// when it is told to.
+// An engine in a separate process. On command it uses up its file descriptors and frees them.
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { startEngine } from '../../engine/app/main.ts';
 import { sessionToken } from './child-session.ts';
 
-/** What the engine's process is told. */
+/** Commands to the engine's process. */
 export type ChildCommand = 'use up' | 'give back' | 'close';
 
 const opened: number[] = [];
@@ -20,7 +19,7 @@ function fill(): void {
 const steps: Record<Exclude<ChildCommand, 'close'>, () => void> = {
   'use up'() {
     fill();
-    // What the engine closes meanwhile is taken as well.
+    // Descriptors that the engine frees meanwhile are used up too.
     refill = setInterval(fill, 1);
   },
   'give back'() {

@@ -1,6 +1,6 @@
 /**
- * Every kind of damage to a data folder: it is refused at the start with a remedy, or doctor names
- * it; it never becomes a new installation, and is never told as a bug.
+ * Every kind of damage to a data folder is refused at the start with a remedy, or named by doctor.
+ * It never becomes a new installation, and is never reported as a bug.
  */
 import {
   cpSync,
@@ -25,7 +25,7 @@ import { contacts, people } from '../cli/lists.ts';
 import { makePlace } from '../cli/run-desk.ts';
 import { createRandom } from '../random.ts';
 
-/** A folder with people, a finished job, and money that was spent. */
+/** A folder with people, a finished job, and spent credits. */
 const whole = makePlace();
 beforeAll(async () => {
   whole.write('people.csv', people);
@@ -40,7 +40,7 @@ type Harm = (path: (name: string) => string) => void;
 
 const pageBytes = 8_192;
 
-/** Turns some bytes behind the header, the same ones each time. */
+/** Changes some bytes after the header, always the same ones. */
 const flip =
   (name: string, count: number, from = 100): Harm =>
   (path) => {
@@ -50,7 +50,7 @@ const flip =
       bytes[from + Math.floor(random() * (bytes.length - from))]! ^= 0xff;
     writeFileSync(path(name), bytes);
   };
-/** Turns the first byte of some pages, which says what kind of page it is. */
+/** Changes the first byte of some pages, which is the page type. */
 const flipPages =
   (name: string, count: number): Harm =>
   (path) => {
@@ -86,7 +86,7 @@ const firstInput = (path: Parameters<Harm>[0], name: string) => {
   return join(path('jobs'), id, name);
 };
 
-/** What is expected: a refusal with a code, checks that are wrong, either of both, or neither. */
+/** The expected outcome: a refusal with a code, checks that are wrong, both, or neither. */
 type Expected =
   | { readonly refused: ErrorCode }
   | { readonly wrong: readonly string[] }
@@ -169,7 +169,7 @@ const cases: readonly (readonly [what: string, harm: Harm, expected: Expected])[
   ],
 ];
 
-/** Opens a copy and asks doctor, as the engine does; or answers how it was refused. */
+/** Opens a copy and runs doctor, as the engine does; or returns the refusal. */
 async function examine(folder: string): Promise<{ code: string } | { wrong: readonly Check[] }> {
   try {
     const environment = await startEnvironment('live', folder);
@@ -198,7 +198,7 @@ test.each(cases)('a folder with %s', async (_what, harm, expected) => {
     expect({ refused: found.code }).toMatchObject({
       refused: 'refused' in expected && expected.refused,
     });
-    // What was refused is left as it was, so that a person can still repair it.
+    // A refused folder is unchanged, so that a person can still repair it.
     expect(
       readdirSync(folder)
         .filter((name) => !/-(wal|shm)$/.test(name))

@@ -1,6 +1,6 @@
 /**
- * Threads of a running engine that end while they work: what was asked is refused or done again,
- * later requests work, and every job, validation and pipeline ends exactly once.
+ * Threads of a running engine end during work: calls are refused or repeated, later requests work,
+ * and every job, validation and pipeline ends exactly once.
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,11 +20,11 @@ import { watchThreads } from './watch-threads.ts';
 const enrich = 'api/v1/data-enrichment';
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
-/** Starts an engine on a folder of its own, whose threads are watched. */
+/** Starts an engine on its own folder and watches its threads. */
 async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
   const threads = watchThreads(atEnd);
   let environments = await startEnvironments();
-  /** One value of engine.db, whose ledger is checked first. */
+  /** One value of engine.db, after a check of its ledger. */
   const read = <Value>(sql: string, folder = '.'): Value => {
     const database = openReadable(join(environments.dataDir, folder, 'engine.db'));
     try {
@@ -36,7 +36,7 @@ async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
   };
   return {
     ...{ environments, threads, read },
-    /** Ends the engine and starts the next one. */
+    /** Stops the engine and starts the next one. */
     async restart(meanwhile: () => void = () => undefined): Promise<EnvironmentClient> {
       environments = (await settleWithin(environments.restart(meanwhile))) as Environments;
       return environments.live;
@@ -48,14 +48,14 @@ async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
   };
 }
 
-/** The same for one test alone. */
+/** The same for one test only. */
 async function openOwn() {
   const bench = await openBench();
   onTestFinished(() => bench.close());
   return bench;
 }
 
-/** An engine that several tests share: none ends a thread so often that its starts take long. */
+/** An engine shared by several tests: none ends a thread so often that restarts take long. */
 let shared: Awaited<ReturnType<typeof openBench>>;
 beforeAll(async () => {
   shared = await openBench(afterAll);
@@ -68,7 +68,7 @@ const ask = async (
   ...request: Parameters<EnvironmentClient['call']>
 ): Promise<Answer> => (await settleWithin(door.call(...request))) as Answer;
 
-/** Asks until something else than `unavailable` is answered. */
+/** Repeats the request until the answer is not `unavailable`. */
 async function askUntilUp(
   door: EnvironmentClient,
   ...request: Parameters<EnvironmentClient['call']>
@@ -115,7 +115,7 @@ function importPeople(environments: Environments, name: string, length: number) 
 const readDirectory = async (door: EnvironmentClient) =>
   (await askUntilUp(door, 'GET', 'app/v1/directory')).data;
 
-test('a job goes on with the next writer: every row once, charged once, and events go on', async () => {
+test('a job continues with the next writer: every row once, charged once, and events continue', async () => {
   const { environments, threads, read } = shared;
   const { live } = environments;
   expect((await importPeople(environments, 'people.csv', 4_000)).status).toBe(200);
@@ -145,7 +145,7 @@ test('a job goes on with the next writer: every row once, charged once, and even
   expect([available, held, spent]).toEqual(['96000.0000', '0.0000', '4000.0000']);
 });
 
-test('a reader that ends refuses what it read, and its successor has the index', async () => {
+test('a reader that ends refuses its call, and its successor has the index', async () => {
   const { environments, threads } = shared;
   const { live } = environments;
   const writers = threads.list('writer-thread').length;
@@ -174,7 +174,7 @@ test('a file thread that ends refuses its upload and leaves nothing behind', asy
   expect((await upload()).data.row_count).toBe(1);
 });
 
-test('a file thread that ends in the middle of an export ends the download', async () => {
+test('a file thread that ends during an export ends the download', async () => {
   const { environments, threads } = shared;
   const { live } = environments;
   const rows = count(10_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
@@ -197,7 +197,7 @@ test('a file thread that ends in the middle of an export ends the download', asy
   expect(await settleWithin(download())).toContain('nobody9999@elsewhere.example');
 });
 
-test('a directory thread that ends leaves the directory as it was, and the import can be repeated', async () => {
+test('a directory thread that ends leaves the directory unchanged, and the import can be repeated', async () => {
   const { environments, threads } = shared;
   await importPeople(environments, 'few.csv', 10);
   const before = await readDirectory(environments.live);
@@ -209,7 +209,7 @@ test('a directory thread that ends leaves the directory as it was, and the impor
   expect(await readDirectory(environments.live)).toMatchObject({ people: 12_000, index: 'ready' });
 });
 
-test('work that waits for its upstream goes on with the next writer, in staging as well', async () => {
+test('work that waits for its upstream continues with the next writer, also in staging', async () => {
   const { environments, threads, read } = shared;
   const { staging } = environments;
   const writers = threads.list('writer-thread').length;
@@ -233,11 +233,11 @@ test('work that waits for its upstream goes on with the next writer, in staging 
   const { held } = (await ask(staging, 'GET', 'app/v1/wallet')).data;
   expect(held).toBe('0.0000');
   expect(read('SELECT count(*) FROM result', 'staging')).toBe(3);
-  // The live writer was not the one that ended.
+  // The live writer did not end.
   expect(threads.list('writer-thread')).toHaveLength(writers + 2);
 });
 
-test('while the writer ends again and again requests are refused at once, and it is said', async () => {
+test('while the writer ends repeatedly requests are refused at once, and the state says so', async () => {
   const { environments, threads } = await openOwn();
   const { live } = environments;
   const letLive = threads.keepKilling('writer-thread');
@@ -266,13 +266,13 @@ test('while the writer ends again and again requests are refused at once, and it
   expect((await ask(live, 'GET', `${enrich}/jobs/`)).data.count).toBe(1);
 });
 
-test('jobs wait for an index that could not be built, and go on once it is', async () => {
+test('jobs wait for an index that could not be built, and continue once it is', async () => {
   const { environments, restart } = await openOwn();
   await importPeople(environments, 'people.csv', 10);
   const indexPath = join(environments.dataDir, 'directory.index');
   const live = await restart(() => {
     rmSync(indexPath);
-    // Neither read nor replaced by a file.
+    // A folder in place of the file: it can be neither read nor replaced.
     mkdirSync(join(indexPath, 'in-the-way'), { recursive: true });
   });
   await expect.poll(async () => (await readDirectory(live)).index).toBe('failed');
@@ -284,7 +284,7 @@ test('jobs wait for an index that could not be built, and go on once it is', asy
   expect(await readDirectory(live)).toMatchObject({ index: 'ready', index_error: null });
 });
 
-test('searches are refused while the thread that builds their index ends, and answered after', async () => {
+test('searches are refused while the thread that builds their index ends, and answered afterwards', async () => {
   const { environments, threads, restart } = await openOwn();
   await importPeople(environments, 'people.csv', 10);
   const letLive = threads.keepKilling('directory-thread');
@@ -296,7 +296,7 @@ test('searches are refused while the thread that builds their index ends, and an
   await expect.poll(async () => (await search()).status).toBe(200);
 });
 
-test('an engine whose threads have ended closes, and the next one goes on', async () => {
+test('an engine whose threads have ended closes, and the next one continues', async () => {
   const { environments, threads, restart } = await openOwn();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const submitted = await ask(
@@ -310,14 +310,14 @@ test('an engine whose threads have ended closes, and the next one goes on', asyn
   expect((await waitForJob(live, submitted.data.job_id)).total_rows).toBe(2_000);
 });
 
-test('staging work goes on by itself where staging could not be opened at the start', async () => {
+test('staging work continues by itself after staging could not be opened at the start', async () => {
   const { environments, threads, restart, read } = await openOwn();
   const request = submission([contact('slow')], 'one');
   await ask(environments.staging, 'POST', `${enrich}/submit/`, request);
   let starts = 0;
   threads.onStart('writer-thread', (worker) => {
     starts += 1;
-    // The first is the live one's.
+    // The first is of live.
     if (starts === 2 || starts === 3) worker.postMessage(null);
   });
   await restart();

@@ -1,14 +1,16 @@
-/** An engine that can open no further file says so, loses nothing, and goes on once it can. */
+/**
+ * An engine without free file descriptors says so, loses nothing, and continues once it has some.
+ */
 import { mkdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openChild, removeChild } from './open-child.ts';
 
-/** Files that the engine may open: twice what it has open when it is idle. */
+/** The limit of open files: twice the number of an idle engine. */
 const filesMax = 128;
 type Ask = Awaited<ReturnType<typeof openChild>>['ask'];
 
-/** How the directory stands. */
+/** The state of the directory. */
 const readIndex = async (ask: Ask) => (await ask('GET', 'app/v1/directory')).body.data;
 
 const submit = 'api/v1/data-enrichment/submit/';
@@ -19,13 +21,13 @@ const lackOfFiles = {
   body: { success: false, error: 'unavailable', detail: expect.stringContaining('ulimit -n') },
 };
 
-test('without a free descriptor requests are 503 with what to do, and answered once there is one', async () => {
+test('without a free descriptor requests are 503 with a remedy, and answered once there is one', async () => {
   const { dataDir, ask, tell, close } = await openChild({ filesMax });
   const path = join(dataDir, 'list.csv');
   writeFileSync(path, 'Email\nada@example.com\n');
   await expect.poll(async () => (await readIndex(ask)).index).toBe('empty');
   await tell('use up');
-  // What was open for the start may be given back first.
+  // Descriptors of the start may be freed first.
   await expect.poll(() => ask('POST', submit, order)).toMatchObject(lackOfFiles);
   expect(await ask('POST', 'app/v1/uploads', { path })).toMatchObject(lackOfFiles);
   const people = { people_path: path };
@@ -40,7 +42,7 @@ test('without a free descriptor requests are 503 with what to do, and answered o
   removeChild(dataDir);
 });
 
-test('an index that could not be built for want of descriptors is built once there are some', async () => {
+test('an index that could not be built for lack of descriptors is built once there are some', async () => {
   const first = await openChild({ filesMax });
   const { dataDir } = first;
   const indexPath = join(dataDir, 'directory.index');
@@ -48,7 +50,7 @@ test('an index that could not be built for want of descriptors is built once the
   await expect.poll(async () => (await readIndex(first.ask)).index).toBe('empty');
   await first.close();
   rmSync(indexPath);
-  // Until the descriptors are used up the index is kept from being built by a folder in its place.
+  // Until the descriptors are used up, a folder in its place prevents the index build.
   mkdirSync(inTheWay, { recursive: true });
   const { ask, tell, close } = await openChild({ dataDir, filesMax });
   const { data } = (await ask('POST', submit, order)).body;

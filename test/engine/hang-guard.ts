@@ -1,10 +1,10 @@
-// Tells a call that hangs from one that takes long on a busy machine.
+// Distinguishes a hanging call from a slow one on a busy machine.
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** How long anything may take before it counts as hanging. */
+/** Time after which anything counts as hanging. */
 const patienceMs = 45_000;
 
-/** What a promise came to, its error included; throws where it is still open after the patience. */
+/** Returns a promise's result or error; throws if it is still pending after that time. */
 export async function settleWithin(promise: Promise<unknown>): Promise<unknown> {
   const patience = new AbortController();
   const late = wait(patienceMs, 'late', { signal: patience.signal }).catch(() => undefined);

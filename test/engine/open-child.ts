@@ -1,4 +1,4 @@
-// Starts an engine in a process of its own and asks it over one connection that is kept.
+// Starts an engine in a separate process and uses one persistent connection to it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ interface Reply {
   readonly body: Json;
 }
 
-/** Asks over one connection: an engine without a free descriptor can accept no other. */
+/** Uses one connection, because an engine without a free descriptor accepts no other. */
 function openConnection(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   onTestFinished(() => agent.destroy());
@@ -38,11 +38,11 @@ function openConnection(url: string) {
   return async (...args: Parameters<typeof send>) => (await settleWithin(send(...args))) as Reply;
 }
 
-/** How the engine is started. */
+/** Options of the engine. */
 interface ChildOptions {
   /** An earlier engine's folder. */
   readonly dataDir?: string;
-  /** Files that it may open; as many as this process where left out. */
+  /** Limit of open files; that of this process by default. */
   readonly filesMax?: number;
   /** A module that each of its threads loads first. */
   readonly preload?: string;
@@ -61,12 +61,12 @@ export async function openChild({ filesMax, preload, ...options }: ChildOptions 
   const log: string[] = [];
   child.stderr?.setEncoding('utf8').on('data', (text: string) => log.push(text));
   const gone = once(child, 'exit');
-  // A test that fails leaves nothing running.
+  // A failed test leaves no process behind.
   onTestFinished(() => void child.kill('SIGKILL'));
   const [url] = await once(child, 'message');
   return {
     dataDir,
-    /** What it has written to its log. */
+    /** The engine's log so far. */
     readLog: () => log.join(''),
     ask: openConnection(url),
     async tell(command: ChildCommand) {
@@ -80,7 +80,7 @@ export async function openChild({ filesMax, preload, ...options }: ChildOptions 
   };
 }
 
-/** Removes the folder of an engine that has ended, whose ledger must be whole. */
+/** Removes the folder of an engine that has ended, after a check of its ledger. */
 export function removeChild(dataDir: string): void {
   const database = openReadable(join(dataDir, 'engine.db'));
   expect(verifyLedger(database)).toEqual([]);

@@ -1,4 +1,4 @@
-// Gets hold of the threads that this process starts, to end them while they work.
+// Records the threads that this process starts, to end them during work.
 import type { Worker } from 'node:worker_threads';
 import { onTestFinished, vi } from 'vitest';
 import type { WorkerName } from '../../engine/platform/workers/worker-entries.ts';
@@ -7,11 +7,11 @@ import type { WorkerName } from '../../engine/platform/workers/worker-entries.ts
 export interface WatchedThreads {
   /** Those of one name, in the order of their starts. */
   list(name: WorkerName): Worker[];
-  /** Ends the newest of one name by an error that nothing catches. */
+  /** Ends the newest thread of a name with an uncaught error. */
   kill(name: WorkerName): void;
-  /** Ends the newest and each after it, until the answer is called or the test ends. */
+  /** Ends the newest and each later one, until the returned function is called or the test ends. */
   keepKilling(name: WorkerName): () => void;
-  /** Calls back for each thread of one name that is started. */
+  /** Calls back for each started thread of a name. */
   onStart(name: WorkerName, listener: (worker: Worker) => void): void;
 }
 
@@ -19,8 +19,8 @@ export interface WatchedThreads {
 const end = (worker: Worker | undefined) => worker?.postMessage(null);
 
 /**
- * Begins to watch, and keeps what is logged of ends quiet.
- * @param atEnd registers the end of it: that of the test where left out
+ * Starts to watch, and silences the log of ends.
+ * @param atEnd registers the cleanup; with the test by default
  */
 export function watchThreads(atEnd: (end: () => void) => void = onTestFinished): WatchedThreads {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);

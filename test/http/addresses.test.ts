@@ -1,5 +1,4 @@
-// What answers at which address: slashes, unknown paths and methods, older routes, guards,
-// headers, the page.
+// Routing: slashes, unknown paths and methods, older routes, guards, headers, the page.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -29,7 +28,7 @@ const routes = [
 ] as const;
 
 test.each(['data-enrichment', 'enrichment'])(
-  'every route of /api/v1/%s answers with and without its last slash, with no redirect',
+  'every route of /api/v1/%s answers with and without its trailing slash, without a redirect',
   async (area) => {
     const desk = await openDesk();
     const json = { selected_layers: ['L1'], rows: [{ email: 'a@b.example' }] };
@@ -79,7 +78,7 @@ test('an id of three thousand characters is 404 too', async () => {
   expectRefusal(await desk.call('GET', `status/${'x'.repeat(3_000)}/`), 'not_found');
 });
 
-/** A raw request, so that any Host can be sent. */
+/** A raw request, which can have any Host. */
 const sendRaw = (desk: Desk, path: string, headers: Record<string, string>) =>
   new Promise<{ status: number; body: string; policy: string }>((resolve, reject) => {
     const { port } = new URL(desk.url);
@@ -107,7 +106,7 @@ test.each([
   }
 });
 
-test('no answer allows another origin, and every answer carries the security headers', async () => {
+test('no response allows another origin, and every response has the security headers', async () => {
   const desk = await openDesk();
   for (const path of ['/healthz', 'layers/', 'nothing/', 'status/%zz/']) {
     const { headers } = await desk.call('GET', path, { headers: { origin: 'app://desk' } });
@@ -130,7 +129,7 @@ async function makeInterface(): Promise<string> {
   return dir;
 }
 
-test('the page has a policy with a nonce of its own in every answer', async () => {
+test('every response with the page has a policy with its own nonce', async () => {
   const desk = await openApiDesk({ uiDir: await makeInterface() });
   const nonces = new Set<string>();
   for (const path of ['/', '/index.html', '/jobs/7', '/settings']) {
@@ -151,7 +150,7 @@ test('the page has a policy with a nonce of its own in every answer', async () =
   expect(nonces.size).toBe(4);
 });
 
-test('files of the page are served, those with a hash for good, and nothing outside its folder', async () => {
+test('files of the page are served, hashed ones as immutable, and nothing outside its folder', async () => {
   const desk = await openApiDesk({ uiDir: await makeInterface() });
   const script = await desk.call('GET', '/assets/app-1a2b.js');
   expect([script.text, script.headers.get('cache-control')]).toEqual([
@@ -178,7 +177,7 @@ test('a link of another site leads to the page, and to nothing else', async () =
   expect((await sendRaw(desk, '/api/v1/data-enrichment/layers/', visit)).status).toBe(403);
 });
 
-test('a second server on the same port says so, and leaves the first alone', async () => {
+test('a second server on the same port fails with a message, and leaves the first alone', async () => {
   const desk = await openDesk();
   const port = Number(new URL(desk.url).port);
   const config = { port, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
@@ -189,7 +188,7 @@ test('a second server on the same port says so, and leaves the first alone', asy
   expect((await desk.call('GET', '/healthz')).status).toBe(200);
 });
 
-test('a bug is answered with an id and no internals', async () => {
+test('a bug is answered with an id and without internals', async () => {
   const desk = await openApiDesk();
   desk.environment.writer.cancelJob = async () => {
     throw new TypeError('secret internals');
@@ -199,7 +198,7 @@ test('a bug is answered with an id and no internals', async () => {
   expect(answer.text).not.toContain('secret');
 });
 
-test('a disk that is full is read_only, with what to do', async () => {
+test('a full disk is read_only with a remedy', async () => {
   const desk = await openApiDesk();
   desk.environment.writer.cancelJob = async () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });

@@ -1,4 +1,4 @@
-// /app/v1 beside uploads and jobs: state, events, accounts, keys, wallet, rates, directory,
+// /app/v1 other than uploads and jobs: state, events, accounts, keys, wallet, rates, directory,
 // doctor, backup.
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import {
 
 const openDesk = shareApiDesk();
 
-test('GET /state is what the rail and the first screen show', async () => {
+test('GET /state is the data of the sidebar and the first screen', async () => {
   const desk = await openApiDesk();
   const { data } = await desk.app('GET', 'state');
   expect(AppStateSchema.strict().parse(data)).toMatchObject({
@@ -35,7 +35,7 @@ test('GET /state is what the rail and the first screen show', async () => {
   });
 });
 
-/** Reads the events of some types until so many have come; comments are left out. */
+/** Reads the given number of events of some types; comments are skipped. */
 async function readEvents(
   desk: Desk,
   { count, types, account }: { count: number; types: readonly string[]; account?: string },
@@ -78,7 +78,7 @@ async function importPeople(desk: Desk, more: object = {}): Promise<ImportReport
   return data;
 }
 
-test('GET /events streams what concerns the account and the environment, to every reader', async () => {
+test('GET /events streams events of the account and the environment to every reader', async () => {
   const desk = await openApiDesk();
   const { data: other } = await desk.app('POST', 'accounts', { json: { name: 'Other' } });
   const types = ['wallet', 'import'];
@@ -94,14 +94,14 @@ test('GET /events streams what concerns the account and the environment, to ever
   expect(await theirs.events).toEqual([{ type: 'import', report }]);
 });
 
-test('a server that ends, ends its event streams', async () => {
+test('a server that stops ends its event streams', async () => {
   const desk = await openApiDesk();
   const { events } = await readEvents(desk, { count: 1, types: ['wallet'] });
   await desk.stop();
   expect(await events).toEqual([]);
 });
 
-test('accounts are made, listed and changed; a new one starts empty', async () => {
+test('accounts are created, listed and changed; a new one starts empty', async () => {
   const desk = await openApiDesk();
   const made = await desk.app('POST', 'accounts', { json: { name: ' Second ' } });
   expect([made.status, made.data.name]).toEqual([201, 'Second']);
@@ -131,7 +131,7 @@ test('a key is shown once, listed without its secret, and revoked', async () => 
   expectRefusal(unknown, 'not_found');
 });
 
-test('credits are granted and the ledger shows it, newest first', async () => {
+test('credits are granted and the ledger lists it, newest first', async () => {
   const desk = await openDesk();
   const { status, data } = await desk.app('POST', 'wallet/grants', { json: { credits: '12.5' } });
   expect([status, data.available]).toEqual([201, '100012.5000']);
@@ -169,13 +169,13 @@ test('rates are shown and changed, and a free layer is allowed', async () => {
   expectRefusal(await desk.app('PUT', 'rates/L9', { json: { price: '1' } }), 'not_found');
 });
 
-/** What the directory keeps of its newest import. */
+/** The directory's record of its newest import. */
 const readOrigin = (desk: Desk) =>
   desk.environment.directoryDatabase
     .prepare('SELECT source, observed_on, trust FROM source_import ORDER BY id DESC')
     .get();
 
-test('an import by form is waited for with wait=1, and its files are gone afterwards', async () => {
+test('an import by form is waited for with wait=1, and its files are deleted afterwards', async () => {
   const desk = await openApiDesk();
   const people = csv('First name,Last name,Company', 'Eve,New,Acme');
   const form = { source: 'crm', observed: '2026-01-01', trust: '0.9', people };
@@ -189,7 +189,7 @@ test('an import by form is waited for with wait=1, and its files are gone afterw
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('without wait an import answers 202 at once, keeps its files until its end, and tells of a failure', async () => {
+test('without wait an import is 202 at once, keeps its files until its end, and reports a failure', async () => {
   const desk = await openApiDesk();
   const { events } = await readEvents(desk, { count: 1, types: ['import'] });
   const { status, data } = await desk.app('POST', 'directory/imports', {
@@ -203,7 +203,7 @@ test('without wait an import answers 202 at once, keeps its files until its end,
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('an import by path names files of this machine', async () => {
+test('an import by path reads files of this machine', async () => {
   const desk = await openApiDesk();
   const companies = join(desk.environment.folder, 'companies.csv');
   writeFileSync(companies, 'Company name,Domain\nInitech,initech.example\n');
@@ -237,7 +237,7 @@ test('an import is undone by its number', async () => {
 test('the sample is imported, and undone by name as often as it was imported', async () => {
   const desk = await openApiDesk();
   expectRefusal(await desk.app('DELETE', 'directory/sample'), 'not_found');
-  // What makes an import the sample is its source; the real one is imported by other tests.
+  // The source marks an import as the sample; other tests import the real one.
   const first = await importPeople(desk, { source: 'Sample directory' });
   const again = await importPeople(desk, { source: 'Sample directory' });
   const readSample = async () => (await desk.app('GET', 'state')).data.sample;
@@ -261,7 +261,7 @@ test('companies are matched from file to file', async () => {
   expectRefusal(await match({ path: '/a.csv' }), 'validation_error', /^out_path: /);
 });
 
-test('doctor looks at everything, and a backup is one file', async () => {
+test('doctor checks everything, and a backup is one file', async () => {
   const desk = await openApiDesk();
   const checks: Json[] = (await desk.app('GET', 'doctor')).data;
   expect(checks.length).toBeGreaterThan(3);

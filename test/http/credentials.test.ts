@@ -1,4 +1,5 @@
-// Who is let in: keys, the app's session, the local socket, one-time links; and how often.
+// Authentication by keys, the app's session, the local socket and one-time links; and the rate
+// limit.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -51,14 +52,14 @@ test('Authentication 1: a revoked key is 401 at once', async () => {
   expectRefusal(await desk.call('GET', 'layers/', { key: data.key }), 'unauthorized');
 });
 
-test('the use of a key is noted', async () => {
+test('the use of a key is recorded', async () => {
   const desk = await openDesk();
   await desk.call('GET', 'layers/');
   const [key] = (await desk.app('GET', 'keys')).data;
   expect(key.last_used_at).toEqual(expect.any(String));
 });
 
-test('the app’s session opens REST and /app/v1, a wrong one and a key open nothing of the app', async () => {
+test('the app’s session opens REST and /app/v1; a wrong one, or a key, opens nothing of the app', async () => {
   const desk = await openDesk();
   const own = { 'x-desk-session': sessionToken };
   expect((await desk.call('GET', 'layers/', { key: null, headers: own })).status).toBe(200);
@@ -71,7 +72,7 @@ test('the app’s session opens REST and /app/v1, a wrong one and a key open not
   expectRefusal(await desk.call('GET', '/app/v1/wallet'), 'unauthorized');
 });
 
-test('X-Desk-Account says for whom the app acts, the first account where it is left out', async () => {
+test('X-Desk-Account selects the app’s account; the first account is the default', async () => {
   const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
   const headers = { 'x-desk-account': other.id };
@@ -145,7 +146,7 @@ test('60 requests per key in any 60 seconds, over every REST route together', as
   expect(limits((await desk.call('GET', 'layers/')).headers)).toEqual(['60', '59', '60']);
 });
 
-test('the app’s own session is not counted', async () => {
+test('the app’s own session has no rate limit', async () => {
   const desk = await openApiDesk({ now: () => 0 });
   const headers = { 'x-desk-session': sessionToken };
   for (let made = 0; made <= 60; made += 1) {

@@ -1,42 +1,42 @@
-// Holds requests and answers against the description that a server gives of itself, with a
-// validator that shares no code with the server.
+// Validates requests and responses against a server's own description, with a validator that shares
+// no code with the server.
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 
 /** Any part of the description. */
 export type Described = Record<string, ReturnType<typeof JSON.parse>>;
 
-/** One request and its answer, as they went over the wire. */
+/** One request and its response, as sent over the wire. */
 export interface Exchange {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
-  /** The JSON that was sent; undefined for any other body. */
+  /** The sent JSON; undefined for any other body. */
   readonly json?: unknown;
   readonly status: number;
   readonly contentType: string | null;
   readonly text: string;
 }
 
-/** A description that is ready to be held against. */
+/** A description that is ready for validation. */
 export interface DescribedApi {
   readonly document: Described;
-  /** What an exchange says against the description; null where it is as described. */
+  /** How an exchange violates the description; null if it matches. */
   findOffence(exchange: Exchange): string | null;
-  /** How a value breaks the schema at a place of the description; null where it fits. */
+  /** How a value violates the schema at a place of the description; null if it matches. */
   validate(steps: readonly string[], value: unknown): string | null;
-  /** The operation of a request; null where none is described. */
+  /** The operation of a request; null if none is described. */
   findOperation(method: string, path: string): Described | null;
 }
 
 const escapePointer = (step: string) =>
   encodeURIComponent(step.replaceAll('~', '~0').replaceAll('/', '~1'));
 
-/** Any other address, and what may be answered there. */
+/** Any other address, and its possible responses. */
 const unknownStatuses = [403, 404];
 const unknownForms: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^\/(staging\/)?(phone|email)(\/|$)/, ['code', 'message', 'status']],
-  // The tool server speaks JSON-RPC, and has its own description.
+  // The tool server uses JSON-RPC and has its own description.
   [/^\/(staging\/)?api(\/(?!v1\/mcp)|$)/, ['detail', 'error', 'success']],
 ];
 
@@ -120,7 +120,7 @@ export function describedBy(origin: string): Promise<DescribedApi> {
   return found;
 }
 
-/** Throws where an exchange is not as the server describes it. */
+/** Throws if an exchange does not match the server's description. */
 export async function requireDescribed(origin: string, exchange: Exchange): Promise<void> {
   const offence = (await describedBy(origin)).findOffence(exchange);
   if (offence) throw new Error(`${exchange.method} ${exchange.path} ${offence}`);

@@ -1,4 +1,4 @@
-// The server over the real environment: threads, directory and matching, from an import to a
+// The server with the real environment: threads, directory and matching, from an import to a
 // result.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,7 @@ async function openEngine() {
   };
 }
 
-/** Listens from now on, and answers the job that ends first. */
+/** Listens from now on; returns the job that ends first. */
 async function listenForEnd(url: string): Promise<{ ended: Promise<StatusData> }> {
   const response = await fetch(`${url}/app/v1/events`, {
     headers: { 'x-desk-session': sessionToken },
@@ -61,7 +61,7 @@ async function listenForEnd(url: string): Promise<{ ended: Promise<StatusData> }
   return { ended: wait() };
 }
 
-test('imported people enrich a submitted list, at the price that was estimated', async () => {
+test('imported people enrich a submitted list, at the estimated price', async () => {
   const desk = await openEngine();
   const path = join(desk.dataDir, 'people.csv');
   await writeFile(path, people);
@@ -106,7 +106,7 @@ test('imported people enrich a submitted list, at the price that was estimated',
   expect(checks.filter((check) => check.state === 'wrong')).toEqual([]);
 });
 
-test('an import that cannot be read is refused whole, and the engine goes on', async () => {
+test('an invalid import is refused as a whole, and the engine continues', async () => {
   const desk = await openEngine();
   const missing = { people_path: join(desk.dataDir, 'gone.csv') };
   const answer = await desk.app('POST', 'directory/imports?wait=1', missing);

@@ -1,5 +1,5 @@
-// Refusals at the edges: what Node would answer by itself, paths that are misspelt, and the form of
-// each area also where nobody could read the request to its end.
+// Errors at the edges: responses that Node would send itself, misspelt paths, and the format of
+// each area for incomplete requests.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const rpc = (code: number) => ({
   id: null,
 });
 
-/** Sends lines as they are, and answers the status and the parsed body of the one answer. */
+/** Sends lines unchanged; returns the status and the parsed body of the one response. */
 async function ask(desk: Desk, ...lines: string[]): Promise<{ status: number; body: unknown }> {
   const received = await converse(desk, [[...lines, '', ''].join('\r\n')], false);
   const [head = '', body = ''] = received.split('\r\n\r\n');
@@ -44,7 +44,7 @@ const areas = [
   ['/staging/api/v1/mcp/x', rpc(-32600), rpc(-32601)],
 ] as const;
 
-test.each(areas)('%s refuses in its form what the parser refuses', async (path, invalid) => {
+test.each(areas)('%s uses its format for what the parser refuses', async (path, invalid) => {
   const desk = await openDesk();
   const host = `Host: ${authorityOf(desk)}`;
   for (const wrong of [': value', 'Content-Length: -1', `X: ${'x'.repeat(headersBytesMax)}`])
@@ -64,7 +64,7 @@ test.each(areas)('%s answers methods that Node does not know', async (path, _inv
 });
 
 test.each(areas)(
-  '%s without a Host, or with an Expect, is 400 in its form',
+  '%s without a Host, or with an Expect, is 400 in its format',
   async (path, invalid) => {
     const desk = await openDesk();
     const close = 'Connection: close';
@@ -75,7 +75,7 @@ test.each(areas)(
   },
 );
 
-test('CONNECT is unknown as any other method', async () => {
+test('CONNECT is an unknown method like any other', async () => {
   const desk = await openDesk();
   expect(await ask(desk, 'CONNECT 127.0.0.1:22 HTTP/1.1', `Host: ${authorityOf(desk)}`)).toEqual({
     status: 404,
@@ -83,7 +83,7 @@ test('CONNECT is unknown as any other method', async () => {
   });
 });
 
-test('what the parser refuses behind another request has the form of its own path', async () => {
+test('a request that the parser refuses after another one has the format of its own path', async () => {
   const desk = await openDesk();
   const host = `Host: ${authorityOf(desk)}`;
   const first = `GET /healthz HTTP/1.1\r\n${host}\r\n\r\n`;
@@ -120,7 +120,7 @@ test.each(['/ap1/v1/data-enrichment/layers/', '/v1/data-enrichment/layers', '/op
 );
 
 test.each(['/jobs/7', '/settings', '/pipelines/new'])(
-  'the screen %s is sent where HTML is asked for, and is a 404 in JSON elsewhere',
+  'the screen %s is sent if HTML is accepted, and is a 404 in JSON otherwise',
   async (path) => {
     const desk = await openWithPage();
     const page = await desk.call('GET', path, { headers: visit });
@@ -133,7 +133,7 @@ test.each(['/jobs/7', '/settings', '/pipelines/new'])(
   },
 );
 
-test('everything under the old path is deprecated, also what is refused or not there', async () => {
+test('everything under the old path is deprecated, including errors', async () => {
   const desk = await openDesk();
   const old = '/api/v1/enrichment';
   for (const [method, path, options] of [

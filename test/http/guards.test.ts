@@ -1,4 +1,4 @@
-// Which requests a server on loopback answers at all: the table of Host, Origin and Fetch Metadata.
+// The requests that a loopback server answers: the table of Host, Origin and Fetch Metadata.
 import { expect, test } from 'vitest';
 import { findRefusal } from '../../engine/http/guards.ts';
 

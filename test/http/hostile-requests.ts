@@ -1,17 +1,17 @@
-// Requests that nobody should send, made from the routes that a server has; and what no answer to
-// them may be.
+// Hostile requests, generated from the routes of a server; and the rules for every response to
+// them.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Agent, request } from 'node:http';
 import fc from 'fast-check';
 import type { FastifyInstance } from 'fastify';
 
-/** A route as it is registered. */
+/** A registered route. */
 export interface Route {
   readonly method: string;
   readonly url: string;
 }
 
-/** Runs `build` and answers what it made beside every route that its servers registered. */
+/** Runs `build`; returns its result and every route that its servers registered. */
 export async function watchRoutes<Made>(build: () => Promise<Made>): Promise<[Made, Route[]]> {
   const routes: Route[] = [];
   const listen = (message: unknown) => {
@@ -28,7 +28,7 @@ export async function watchRoutes<Made>(build: () => Promise<Made>): Promise<[Ma
   }
 }
 
-/** One request as it is to be sent. */
+/** One request to send. */
 export interface HostileRequest {
   readonly method: string;
   /** Path and query, percent-encoded or not. */
@@ -37,7 +37,7 @@ export interface HostileRequest {
   readonly body: Buffer;
 }
 
-/** What came back. */
+/** The response. */
 export interface HostileAnswer {
   readonly status: number;
   readonly contentType: string | null;
@@ -73,7 +73,7 @@ const strings = fc.oneof(
   ),
   fc.constant('x'.repeat(5_000)),
 );
-// A path of this machine would be read or written, as it should be for the owner's own session.
+// A path of this machine would be read or written, as the owner's own session may.
 const harmless = strings.map((text) => text.replace(/^([/\\]|[a-z]:)+/i, '.'));
 const deep = fc.integer({ min: 50, max: 3_000 }).map((levels) => {
   const [open, close] = levels % 2 ? ['[', ']'] : ['{"a":', '}'];
@@ -91,7 +91,7 @@ const fields = fc.constantFrom(
   ...['upload_id', 'label', 'name', 'status', 'limit', 'offset', 'format', 'code', 'price', 'path'],
   ...['charge_policy', 'people_path', 'source', 'trust', '__proto__', 'constructor', 'toString'],
 );
-// Built as text: an object literal cannot hold __proto__ as a key of its own.
+// Built as text: an object literal cannot have __proto__ as its own key.
 const objects = fc
   .array(fc.tuple(fc.oneof({ weight: 4, arbitrary: fields }, harmless), values), { maxLength: 5 })
   .map(
@@ -221,7 +221,7 @@ export function hostileRequests(routes: readonly Route[]): fc.Arbitrary<HostileR
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-/** Sends a request to its end. Rejects where no answer has come within ten seconds. */
+/** Sends a request to its end. Rejects if there is no response within ten seconds. */
 export const sendHostile = (
   origin: string,
   { method, path, headers, body }: HostileRequest,
@@ -240,7 +240,7 @@ export const sendHostile = (
           contentType,
           text: Buffer.concat(pieces).toString(),
         });
-      // Events go on for as long as they are listened to.
+      // An event stream never ends by itself.
       if (contentType?.startsWith('text/event-stream')) {
         finish();
         answer.destroy();
@@ -250,7 +250,7 @@ export const sendHostile = (
       answer.on('error', reject);
     })
       .on('error', (error: NodeJS.ErrnoException) => {
-        // Headers too large to be read are refused by words that no HEAD can have.
+        // Oversized headers are refused with a body, even for HEAD.
         const isHead = method === 'HEAD' && error.code === 'HPE_CLOSED_CONNECTION';
         if (isHead) resolve({ status: 400, contentType: null, text: '' });
         else reject(error);
@@ -261,7 +261,7 @@ export const sendHostile = (
 const internals =
   /node_modules|node:internal|\.ts:\d|\.js:\d|\n\s+at |SQLITE|SqliteError|\bSELECT \b|\bINSERT INTO\b|ZodError|"issues"|invalid_type|desk-world-|FST_ERR|\bstack\b/;
 
-/** What an answer says that none may say; null where it is sound. */
+/** How a response violates the rules; null if it does not. */
 export function findBreach({ status, contentType, text }: HostileAnswer): string | null {
   if (status >= 500) return `answers ${status}: ${text}`;
   if (status < 400) return null;
@@ -272,7 +272,7 @@ export function findBreach({ status, contentType, text }: HostileAnswer): string
   return null;
 }
 
-/** Picks a run's length from the environment, and its seed, which is printed. */
+/** Reads the length of a run from the environment, and its seed, which is printed. */
 export function planRuns(usual: number): { numRuns: number; seed: number } {
   const numRuns = Number(process.env.DESK_HOSTILE_RUNS ?? usual);
   const seed = Number(process.env.DESK_HOSTILE_SEED ?? 20_261_120);

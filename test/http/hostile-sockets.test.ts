@@ -1,5 +1,5 @@
-// What comes over a raw socket and is no proper HTTP: every connection ends with answers in our
-// form or with none, and the server goes on.
+// Raw socket input that is not valid HTTP: every connection ends with responses in the product's
+// format or none, and the server continues.
 import { tmpdir } from 'node:os';
 import { PassThrough } from 'node:stream';
 import fc from 'fast-check';
@@ -21,7 +21,7 @@ import { authorityOf, converse, statusesOf, writeHead } from './raw-sockets.ts';
 
 const submitPath = '/api/v1/data-enrichment/submit/';
 
-test('pipelined requests are answered one by one, in their order', async () => {
+test('pipelined requests are answered one by one, in order', async () => {
   const desk = await openApiDesk();
   const asked = ['/healthz', '/api/v1/nothing', '/healthz', '/api/v1/data-enrichment/jobs/'];
   const last = asked.length - 1;
@@ -32,7 +32,7 @@ test('pipelined requests are answered one by one, in their order', async () => {
 });
 
 test.each(['close', 'keep-alive'])(
-  'what is no HTTP behind a whole request leaves its answer alone (Connection: %s)',
+  'invalid HTTP after a whole request does not affect its response (Connection: %s)',
   async (connection) => {
     const desk = await openApiDesk();
     const whole = writeHead(desk, 'GET /healthz', `Connection: ${connection}`);
@@ -62,15 +62,15 @@ test.each([
     ['Content-Type: multipart/form-data; boundary=b', 'Content-Length: 900'],
     '--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\r\n',
   ],
-  ['a chunk that is none', ['Transfer-Encoding: chunked'], 'zz\r\nabc'],
+  ['an invalid chunk', ['Transfer-Encoding: chunked'], 'zz\r\nabc'],
   ['two lengths', ['Content-Length: 1', 'Content-Length: 2'], 'ab'],
   ['a length and chunks', ['Content-Length: 5', 'Transfer-Encoding: chunked'], '0\r\n\r\n'],
-  ['a length that is none', ['Content-Length: -1'], ''],
+  ['an invalid length', ['Content-Length: -1'], ''],
   ['headers that are too large', [`X-Large: ${'x'.repeat(headersBytesMax)}`], ''],
   ['a header without a name', [': value'], ''],
   ['a folded header', ['X-A: b', ' c'], ''],
 ])(
-  '%s is a refusal in our form, or no answer, and leaves nothing behind',
+  "%s is refused in the product's format, or not answered, and leaves nothing behind",
   async (_what, lines, body) => {
     const desk = await openApiDesk();
     const key = `Authorization: Token ${desk.key}`;
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('whatever bytes come, no answer is a 500 and the server goes on', async () => {
+test('whatever bytes arrive, no response is a 500 and the server continues', async () => {
   const desk = await openApiDesk();
   const line = fc.constantFrom(
     'GET /healthz HTTP/1.1\r\n',
@@ -128,7 +128,7 @@ test('whatever bytes come, no answer is a 500 and the server goes on', async () 
   expect((await desk.call('GET', '/healthz')).status).toBe(200);
 }, 600_000);
 
-test('no request and no connection may take for ever: the bounds are those of limits', async () => {
+test('no request and no connection lasts for ever: the bounds are those of limits', async () => {
   const { servers } = await listenOnLoopback((_request, response) => response.end(), 0);
   const bounds = servers.map(({ headersTimeout, requestTimeout, keepAliveTimeout }) => ({
     headersTimeout,
@@ -144,7 +144,7 @@ test('no request and no connection may take for ever: the bounds are those of li
     });
 });
 
-test('a form whose sender is gone before anybody reads it is over, and not waited for', async () => {
+test('a form whose sender disconnects before it is read ends, and is not waited for', async () => {
   const raw = Object.assign(new PassThrough(), { complete: false }).destroy();
   const request = { raw, parts: () => [new Promise(() => undefined)] } as unknown as FastifyRequest;
   const context = { tasks: createTasks(), uploads: { folder: tmpdir() } as UploadStore };

@@ -1,5 +1,5 @@
-// Whatever is sent to whichever route: an answer comes, it is a refusal where it should be, tells
-// nothing of the inside, and moves no credit.
+// Any request to any route is answered, refused if it must be, without internals, and moves no
+// credit.
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ const atOnce = 8;
 const people = 'first_name,last_name,email,company_name\nAda,Byron,found@a.example,Engines\n';
 const own = { 'x-desk-session': sessionToken };
 
-/** An engine as it is run, and all its routes. */
+/** A running engine and all its routes. */
 interface Target {
   readonly url: string;
   readonly key: string;
@@ -46,12 +46,12 @@ async function openTarget(): Promise<Target> {
     send(`${url}/app/v1/${path}`, 'POST', { headers: own, json });
   await writeFile(join(folder, 'people.csv'), people);
   await app('directory/imports?wait=1', { people_path: join(folder, 'people.csv') });
-  // As many as a key can have, so that few requests end at the rate limit.
+  // The maximum of a key, so that few requests end at the rate limit.
   const limits = { label: 'hostile', requests_per_minute: 6_000 };
   return { url, folder, routes, key: (await app('keys', limits)).data.key };
 }
 
-/** Sends generated requests, a few at a time, and holds every answer against what none may be. */
+/** Sends generated requests, a few at a time, and checks every response against the rules. */
 async function bombard(
   { url }: Target,
   routes: readonly Route[],
@@ -61,7 +61,7 @@ async function bombard(
   const api = await describedBy(url);
   const judge = async (asked: HostileRequest) => {
     const answer = await sendHostile(url, asked, credentials);
-    // What is no HTTP, or too long for it, is refused before anyone knows what it asks for.
+    // Invalid HTTP, and oversized requests, are refused before their route is known.
     const isUnread = asked.method === 'HEAD' || answer.text.includes('not valid HTTP');
     const breach =
       findBreach(answer) ?? (isUnread ? null : api.findOffence({ ...asked, ...answer }));
@@ -85,10 +85,10 @@ const readLedger = ({ folder }: Target): number => {
 };
 
 const isRest = ({ url }: Route) => /^\/(api|phone|email|healthz|openapi)/.test(url);
-// Loading the sample takes no input, and seconds.
+// Loading the sample has no input and takes seconds.
 const isApp = ({ url }: Route) => /^\/app\/(?!v1\/directory\/sample)/.test(url);
 
-test('no request to a REST route is a 500, hangs, tells internals or moves a credit', async () => {
+test('no request to a REST route is a 500, hangs, reveals internals or moves a credit', async () => {
   const target = await openTarget();
   const before = readLedger(target);
   const rest = target.routes.filter(isRest);
@@ -99,7 +99,7 @@ test('no request to a REST route is a 500, hangs, tells internals or moves a cre
   expect((await send(`${target.url}/healthz`, 'GET', {})).status).toBe(200);
 }, 600_000);
 
-test('no request to a route of the app is a 500, hangs, tells internals or breaks the ledger', async () => {
+test('no request to a route of the app is a 500, hangs, reveals internals or breaks the ledger', async () => {
   const target = await openTarget();
   const app = target.routes.filter(isApp);
   expect(app.length).toBeGreaterThan(30);
@@ -108,7 +108,7 @@ test('no request to a route of the app is a 500, hangs, tells internals or break
   expect((await send(`${target.url}/healthz`, 'GET', {})).status).toBe(200);
 }, 600_000);
 
-test('a request without a key is 401 or 404, whatever else it says', async () => {
+test('a request without a key is 401 or 404, whatever else it contains', async () => {
   const { url, routes } = await openTarget();
   const isForAll = ({ url }: Route) => /healthz|openapi|\.well-known/.test(url);
   const keyed = routes.filter((route) => isRest(route) && !isForAll(route));

@@ -12,13 +12,13 @@ import type { StartPassing } from '../../engine/platform/workers/one-shot-worker
 import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 
-/** Holds batches back, and jobs before their first batch. */
+/** Holds batches, and jobs before their first batch. */
 export interface Gate {
-  /** Lets everything through. */
+  /** Opens for everything. */
   open(): void;
   /** Holds whatever comes next. */
   hold(): void;
-  /** Lets one job start, and one batch through. */
+  /** Admits the start of one job, and one batch. */
   step(): void;
   /** Resolves when a job may start. */
   passJob(): Promise<void>;
@@ -26,11 +26,11 @@ export interface Gate {
   passBatch(): Promise<void>;
   /** Resolves when a name server may answer, and after `end`. */
   passName(): Promise<void>;
-  /** Rejects every batch that waits. */
+  /** Rejects every waiting batch. */
   end(): void;
 }
 
-/** Lets through one caller for each permit, or all while it is open. */
+/** Admits one caller per permit, or all while it is open. */
 function createLatch() {
   let isOpen = false;
   let permits = 0;
@@ -90,7 +90,7 @@ function createGate(): Gate {
   };
 }
 
-/** Matches over the real index in this process, behind a gate. */
+/** Matches with the real index in this process, behind a gate. */
 function createGatedPool(gate: Gate): MatchPool {
   const first = Promise.withResolvers<void>();
   let provider: ReturnType<typeof openDirectoryProvider> | null = null;
@@ -98,7 +98,7 @@ function createGatedPool(gate: Gate): MatchPool {
     inFlightMax: 2,
     async whenGeneration(generation) {
       await first.promise;
-      // The loop of jobs asks for any index; a batch that is matched again asks for a newer one.
+      // The job loop accepts any index; a batch that is matched again needs a newer one.
       if (generation === 0) await gate.passJob();
     },
     async takeIndex(buffer) {
@@ -117,7 +117,7 @@ function createGatedPool(gate: Gate): MatchPool {
   };
 }
 
-/** Knows no name. While the gate is held nothing is answered. */
+/** Resolves no name. While the gate is held it does not answer. */
 function openHeldNames(gate: Gate): MailDns {
   const answer = async () => {
     await gate.passName();
@@ -126,7 +126,7 @@ function openHeldNames(gate: Gate): MailDns {
   return { findMailHosts: answer, findAddresses: answer, stop: gate.end };
 }
 
-/** Posts no delivery: an attempt is under way until the writer stops. */
+/** Posts no delivery: an attempt lasts until the writer stops. */
 function openHeldPosts() {
   const stopped = Promise.withResolvers<never>();
   stopped.promise.catch(() => undefined);
@@ -136,21 +136,21 @@ function openHeldPosts() {
   };
 }
 
-/** What tests choose of the workers. */
+/** Options of the workers. */
 export interface WorkerSetting {
   /** The provider behind the directory; null for none. */
   readonly provider: Provider | null;
 }
 
-/** The workers, and what a test moves and sees of them. */
+/** The workers, with what a test controls and observes. */
 export interface InProcessWorkers {
   readonly workers: Workers;
   readonly gate: Gate;
-  /** Workers that were started for one piece of work and have not ended. */
+  /** One-shot workers that have not ended. */
   readonly passing: ReadonlySet<unknown>;
 }
 
-/** Creates the workers. Nobody is asked but them: no name server, keychain or webhook receiver. */
+/** Creates the workers. They use no name server, keychain or webhook receiver. */
 export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWorkers {
   const gate = createGate();
   const passing = new Set<unknown>();

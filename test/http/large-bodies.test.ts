@@ -1,5 +1,5 @@
-// Large JSON bodies: one is read at a time, away from the thread that answers; they are refused and
-// taken as small ones are.
+// Large JSON bodies are read one at a time, off the thread that answers, with the same results as
+// small ones.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -28,16 +28,16 @@ const json = { 'content-type': 'application/json' };
 const command = (path: string) => ({ path, plan: 'plain', tableDir: '' }) as const;
 const read = { value: null, rows: null, fingerprint: null };
 
-/** The same JSON, but too long for the thread that answers. */
+/** The same JSON, but too long for the HTTP thread. */
 const enlarge = (text: string) => ' '.repeat(jsonInlineBytesMax + 1) + text;
 
-/** Repeats a piece of JSON until a body is full. */
+/** Repeats a piece of JSON up to the size of a body. */
 function fill(before: string, piece: string, behind: string, bytes = 8 * 1024 ** 2): string {
   const room = bytes - before.length - behind.length;
   return before + piece.repeat(Math.floor(room / piece.length)).slice(0, -1) + behind;
 }
 
-/** Notes every text that this thread parses and that is larger than it should be. */
+/** Records every text that this thread parses and that is too large. */
 function watchParser(): number[] {
   const { parse } = JSON;
   const large: number[] = [];
@@ -51,7 +51,7 @@ function watchParser(): number[] {
   return large;
 }
 
-/** A reader that waits before each body until it is let on. */
+/** A reader that waits before each body until it is released. */
 function holdReader() {
   const held: (() => void)[] = [];
   const readBody = async (asked: Parameters<typeof readLargeBody>[0]) => {
@@ -61,7 +61,7 @@ function holdReader() {
   return { held, readBody, letGo: () => held.shift()?.() };
 }
 
-test('one body is read at a time, in the order in which they came', async () => {
+test('bodies are read one at a time, in the order of their arrival', async () => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const bodies = createLargeBodies(async ({ path }) => {
@@ -78,7 +78,7 @@ test('one body is read at a time, in the order in which they came', async () => 
   await Promise.all(reading);
 });
 
-test('a body that fails makes way for the next', async () => {
+test('after a failed body the next one is read', async () => {
   const bodies = createLargeBodies(async ({ path }) => {
     if (path === 'a') throw new Error('broken');
     return read;
@@ -89,7 +89,7 @@ test('a body that fails makes way for the next', async () => {
   expect(await next).toBe(read);
 });
 
-test('no more bodies than there are places; one that leaves makes room', () => {
+test('the number of bodies is limited; a client that leaves frees a place', () => {
   const bodies = createLargeBodies(async () => read, { placesMax: 2, waitMaxMs: 1_000 });
   const first = bodies.enter();
   bodies.enter();
@@ -100,7 +100,7 @@ test('no more bodies than there are places; one that leaves makes room', () => {
   expect(() => bodies.enter()).toThrow(expect.objectContaining({ code: 'busy' }));
 });
 
-test('a body that waits too long for its turn is told to come back', async () => {
+test('a body that waits too long is told to retry', async () => {
   const ends: (() => void)[] = [];
   const bodies = createLargeBodies(() => new Promise((resolve) => ends.push(() => resolve(read))), {
     placesMax: 9,
@@ -148,7 +148,7 @@ test('while a large body is read, small requests are answered, and other large o
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('when every place is taken, a further body is busy: come back', async () => {
+test('with all places taken, a further body is busy with a time to retry', async () => {
   const { held, readBody, letGo } = holdReader();
   const desk = await openApiDesk({ readBody });
   const body = enlarge(JSON.stringify({ selected_layers: ['L1'], row_count: 1 }));
@@ -176,7 +176,7 @@ const row = { email: 'a@b.example' };
 const layers = { selected_layers: ['L1'] };
 const long = 'x'.repeat(201);
 const lots = Array.from({ length: jsonRowsMax + 1 }, () => ({}));
-/** Bodies of every kind, right and wrong: route, and text. */
+/** Valid and invalid bodies of every kind: route, and text. */
 const bodies: readonly (readonly [path: string, texts: readonly string[]])[] = [
   [
     'submit/',
@@ -250,7 +250,7 @@ const bodies: readonly (readonly [path: string, texts: readonly string[]])[] = [
 ];
 
 test.each(bodies)(
-  '%s: a large body is answered as a small one with the same JSON',
+  '%s: a large body has the same response as a small one with the same JSON',
   async (path, texts) => {
     const desk = await openDesk();
     const parsed = watchParser();
@@ -276,7 +276,7 @@ test.each(bodies)(
   },
 );
 
-/** The id of what a request started; its status may have changed since. */
+/** The id that a request started; its status may have changed since. */
 const readId = ({ body }: Answer): unknown =>
   body.job_id ?? body.data.job_id ?? body.data.pipeline_id;
 
@@ -298,7 +298,7 @@ test('a large repeat of a small request under one key is the same job', async ()
   }
 });
 
-test('10,000 rows of many fields are taken, and their cells are kept', async () => {
+test('10,000 rows of many fields are accepted, and their cells are kept', async () => {
   const desk = await openDesk();
   const parsed = watchParser();
   const rows = Array.from({ length: jsonRowsMax }, (_, at) => ({
@@ -316,7 +316,7 @@ test('10,000 rows of many fields are taken, and their cells are kept', async () 
 
 const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 that JSON may carry\. .*CSV/;
 const tooManyValues = /^The body holds more than \d+ values\./;
-/** Millions of small values, and where they stand. */
+/** Millions of small values, and their place. */
 const hostile: readonly (readonly [what: string, text: string, submitted: RegExp | 'bad_rows'])[] =
   [
     [
@@ -364,7 +364,7 @@ async function takeHostile(desk: Desk, text: string, submitted: RegExp | 'bad_ro
 }
 
 test.each(hostile)(
-  'millions of values as %s are refused everywhere, and parsed by no thread that answers',
+  'millions of values as %s are refused everywhere, and never parsed by the HTTP thread',
   async (_what, text, submitted) => {
     const desk = await openDesk();
     const parsed = watchParser();

@@ -1,4 +1,4 @@
-/** A client that leaves while its file is read: the work stops, and nothing of it stays. */
+/** When a client disconnects while its file is read, the work stops and leaves nothing behind. */
 import {
   existsSync,
   mkdirSync,
@@ -44,14 +44,17 @@ afterAll(async () => {
   rmSync(dir, { recursive: true });
 });
 
-/** What work on a file makes in the data folder: uploads, and folders of imports and matches. */
+/**
+ * Folders and files of work on a file in the data folder: uploads, and folders of imports and
+ * matches.
+ */
 function listWork(): string[] {
   const uploads = join(environments.dataDir, 'uploads');
   const passing = readdirSync(environments.dataDir).filter((name) => /^(import|match)-/.test(name));
   return [...(existsSync(uploads) ? readdirSync(uploads) : []), ...passing];
 }
 
-/** Whether rows of a table are on their way to the disk. */
+/** Whether rows of a table are being written to disk. */
 function isReading(): boolean {
   const names = readdirSync(environments.dataDir, { recursive: true }).map(String);
   return names.some((name) => name.endsWith('input.csv.partial'));
@@ -103,7 +106,7 @@ test.each([
     'a list of companies to be matched',
     () => app('directory/match-companies', { path: csvPath, out_path: outPath }),
   ],
-] as const)('%s stops when its client leaves', async (_what, makeRequest) => {
+] as const)('%s stops when its client disconnects', async (_what, makeRequest) => {
   const { path, init } = await makeRequest();
   const leaving = new AbortController();
   const request = fetch(environments.url + path, { ...init, signal: leaving.signal });
@@ -115,7 +118,7 @@ test.each([
   leaving.abort();
   expect(await outcome).toBe('AbortError');
   await expect.poll(listWork).toEqual([]);
-  // What had gone on to its end would have left one of these.
+  // Completed work would have left one of these.
   const jobs = await environments.live.call('GET', 'app/v1/jobs');
   expect(jobs.data.results).toEqual([]);
   const directory = await environments.live.call('GET', 'app/v1/directory');
@@ -123,7 +126,7 @@ test.each([
   expect(existsSync(outPath)).toBe(false);
 });
 
-test('a list that an assistant named by its path is read no longer once the call is cancelled', async () => {
+test('a list that an assistant named by its path is no longer read once the call is cancelled', async () => {
   await environments.live.call('POST', 'app/v1/assistants/folders', { json: { path: lists } });
   const client = await connectClient(`${environments.url}/api/v1/mcp`, key);
   const leaving = new AbortController();
@@ -143,7 +146,7 @@ test('a list that an assistant named by its path is read no longer once the call
   expect((await environments.live.call('GET', 'app/v1/jobs')).data.results).toEqual([]);
 });
 
-test('an engine that closes leaves nothing of a file but what it has answered', async () => {
+test('an engine that closes leaves nothing of a file except what it has answered', async () => {
   const { path, init } = app('uploads', { path: csvPath });
   const request = fetch(environments.url + path, init).then(
     async (answer) => [((await answer.json()) as { data: { upload_id: string } }).data.upload_id],
@@ -154,6 +157,6 @@ test('an engine that closes leaves nothing of a file but what it has answered', 
   environments = await environments.restart(() => {
     left = listWork();
   });
-  // A machine that reads the file before the close is over keeps the upload for its client.
+  // A machine that reads the file before the close completes keeps the upload for its client.
   expect(left).toEqual(await request);
 });

@@ -1,4 +1,4 @@
-/** What a kill has left in a data folder goes at the next start; a living engine's files stay. */
+/** A start removes the leftovers of a kill; files of a running engine stay. */
 import {
   existsSync,
   mkdirSync,
@@ -51,7 +51,7 @@ const listLeft = (folder: string): string[] =>
     existsSync(join(folder, path)),
   );
 
-test('a start removes them, of staging as well, and keeps an upload that waits', async () => {
+test('a start removes them, in staging too, and keeps an upload that waits', async () => {
   const dataDir = makeFolder();
   const first = await start(dataDir, true);
   const form = { file: csv('Email', 'a@x.example') };
@@ -68,7 +68,7 @@ test('a start removes them, of staging as well, and keeps an upload that waits',
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual([upload.data.upload_id]);
 });
 
-test('those of a living engine stay: who does not get the lock removes nothing', async () => {
+test('those of a running engine stay: without the lock nothing is removed', async () => {
   const dataDir = makeFolder();
   const engine = await start(dataDir);
   onTestFinished(() => engine.close());
@@ -78,7 +78,7 @@ test('those of a living engine stay: who does not get the lock removes nothing',
   expect(listLeft(dataDir)).toEqual(before);
 });
 
-test('nothing is removed from a folder that lost its database: a copy may be all there is', async () => {
+test('nothing is removed from a folder without its database: a copy may be all there is', async () => {
   const dataDir = makeFolder();
   await (await start(dataDir)).close();
   leave(dataDir);
@@ -97,7 +97,7 @@ function listModes(folder: string, prefix = ''): [path: string, mode: string][] 
   });
 }
 
-test('all that an engine writes is for its user alone, in any folder, whatever the umask', async () => {
+test('everything that an engine writes is private to its user, in any folder, whatever the umask', async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const dataDir = makeFolder();

@@ -1,4 +1,4 @@
-// The specification's table of limits, row by row, where no other test has the row as its subject:
+// The specification's table of limits, row by row, except rows with their own test:
 // submit-form.test.ts has "CSV upload size", key-limits.test.ts the limits of single keys.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
@@ -10,7 +10,7 @@ import { expectRefusal, openApiDesk, shareApiDesk, submit } from './open-api-des
 
 const openDesk = shareApiDesk();
 
-test('Rows per JSON submission: 10,000 are taken, and one more is refused with the way out', async () => {
+test('Rows per JSON submission: 10,000 are accepted, and one more is refused with a remedy', async () => {
   expect(jsonRowsMax).toBe(10_000);
   const desk = await openDesk();
   const send = (count: number) => {

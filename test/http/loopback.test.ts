@@ -1,4 +1,4 @@
-// The sockets of a server: both loopback addresses on one port, taken ports, the local socket's
+// The sockets of a server: both loopback addresses on one port, ports in use, the local socket's
 // mode.
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { createServer, request, type Server } from 'node:http';
@@ -24,7 +24,7 @@ const occupy = async (host: string): Promise<{ port: number } | null> => {
   return { port: (server.address() as AddressInfo).port };
 };
 
-test('both loopback addresses answer on the port that was found free', async () => {
+test('both loopback addresses answer on the chosen free port', async () => {
   const { servers, port } = await listenOnLoopback(
     (_request, response) => response.end('hello'),
     0,
@@ -40,7 +40,7 @@ test('both loopback addresses answer on the port that was found free', async () 
 });
 
 test.each(['127.0.0.1', '::1'])(
-  'a port that is taken on %s is an error that names it and the remedy',
+  'a port in use on %s is an error that names it and the remedy',
   async (host) => {
     const taken = await occupy(host);
     if (!taken) return expect(host).toBe('::1');
@@ -52,7 +52,7 @@ test.each(['127.0.0.1', '::1'])(
   },
 );
 
-test('the local socket is for its owner alone, and replaces what a killed engine left', async () => {
+test('the local socket is private to its owner, and replaces that of a killed engine', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'desk-socket-'));
   const socketPath = join(folder, 'engine.sock');
   const first = await listenOnSocket(() => undefined, socketPath);
@@ -69,7 +69,7 @@ test('the local socket is for its owner alone, and replaces what a killed engine
   await rm(folder, { recursive: true });
 });
 
-test('what is no HTTP is answered in the form of every other refusal', async () => {
+test('invalid HTTP is answered in the format of every other error', async () => {
   const { servers, port } = await listenOnLoopback(() => undefined, 0);
   open.push(...servers);
   const socket = connect(port, '127.0.0.1').end('nonsense\r\n\r\n');

@@ -1,9 +1,9 @@
-// Codes that open something once: the interface's link and the tickets of downloads.
+// One-time codes: the interface's link and the tickets of downloads.
 import { expect, test } from 'vitest';
 import { oneTimeCodesMax } from '../../engine/contract/limits/http-server.ts';
 import { createOneTimeCodes } from '../../engine/http/one-time-codes.ts';
 
-test('a code opens what it was made for, once', () => {
+test('a code works for its purpose, once', () => {
   const codes = createOneTimeCodes<string>(1_000, () => 0);
   const code = codes.issue('a download');
   expect(code).toMatch(/^[\w-]{43}$/);
@@ -11,7 +11,7 @@ test('a code opens what it was made for, once', () => {
   expect(codes.redeem(code)).toBeNull();
 });
 
-test('a code is dead when its time is over, and an unknown one was never alive', () => {
+test('an expired code and an unknown one are refused', () => {
   let nowMs = 0;
   const codes = createOneTimeCodes<string>(1_000, () => nowMs);
   const code = codes.issue('late');
@@ -20,7 +20,7 @@ test('a code is dead when its time is over, and an unknown one was never alive',
   expect(codes.redeem('unknown')).toBeNull();
 });
 
-test('the oldest code gives way when too many wait', () => {
+test('the oldest code is removed when too many wait', () => {
   const codes = createOneTimeCodes<number>(1_000, () => 0);
   const issued = Array.from({ length: oneTimeCodesMax + 1 }, (_, at) => codes.issue(at));
   expect(codes.redeem(issued[0] ?? '')).toBeNull();

@@ -219,10 +219,7 @@ export function shareApiDesk(
   };
 }
 
-/**
- * Holds an answer against the form of every refusal: status, code, and two sentences' worth of
- * words.
- */
+/** Asserts the format of every error: status, code, and a detail of two sentences' length. */
 export function expectRefusal(answer: Answer, code: ErrorCode, detail?: RegExp): void {
   expect({ status: answer.status, body: answer.body }).toEqual({
     status: errorTable[code].status,
@@ -233,7 +230,7 @@ export function expectRefusal(answer: Answer, code: ErrorCode, detail?: RegExp):
 /** A CSV file as forms send it. */
 export const csv = (...lines: string[]) => new Blob([lines.map((line) => `${line}\r\n`).join('')]);
 
-/** Submits rows by their emails and answers the job's id. */
+/** Submits rows by their emails; returns the job's id. */
 export async function submit(desk: Desk, ...emails: string[]): Promise<string> {
   const rows = emails.map((email) => ({ email }));
   const answer = await desk.call('POST', 'submit/', { json: { selected_layers: ['L1'], rows } });

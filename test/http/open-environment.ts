@@ -1,6 +1,6 @@
 /**
  * Opens real environments in the test's own process: files, writer, reader and matching are those
- * of the product; jobs wait until a test lets them go on.
+ * of the product. Jobs wait until a test releases them.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,18 +12,18 @@ import { endStatuses } from '../../engine/contract/jobs/job.ts';
 import { createInProcessWorkers, type Gate, type WorkerSetting } from './in-process-workers.ts';
 import { createScriptedProvider, samplePeople } from './sample-people.ts';
 
-/** What a test chooses of an environment. */
+/** Options of an environment. */
 export interface EnvironmentSetting extends Partial<WorkerSetting> {
-  /** The people of its directory, as CSV; the sample people if left out. */
+  /** The people of its directory, as CSV; the sample people by default. */
   readonly people?: string;
 }
 
-/** An environment, and the ways in which a test moves its jobs. */
+/** An environment, with functions that advance its jobs. */
 export interface TestEnvironment extends Environment {
   readonly gate: Gate;
-  /** Uploads, exports and pieces of work on the directory that have not ended. */
+  /** Uploads, exports and directory tasks that have not ended. */
   readonly passing: ReadonlySet<unknown>;
-  /** Lets a queued job match and write its first batch, which is a row, and no further. */
+  /** Lets a queued job match and write its first batch, which is one row, and no more. */
   begin(jobId: string): Promise<void>;
   /** Lets jobs run until this one has ended. */
   finish(jobId: string): Promise<void>;
@@ -36,7 +36,7 @@ type Files = readonly (readonly [name: string, bytes: Buffer])[];
 const makeFolder = () => mkdtempSync(join(tmpdir(), 'desk-environment-'));
 const templates = new Map<string, Promise<Files>>();
 
-/** Imports the people once, and reads the files that an engine would then find. */
+/** Imports the people once, and reads the resulting files. */
 async function makeTemplate(people: string): Promise<Files> {
   const folder = makeFolder();
   const peoplePath = join(folder, 'people.csv');
@@ -72,7 +72,7 @@ export async function openEnvironment(setting: EnvironmentSetting = {}): Promise
     (endStatuses as readonly string[]).includes(read(jobId).status);
   const finish = async (jobId: string) => {
     const ended = Promise.withResolvers<void>();
-    // Holds within the event of the end: the next job does not start.
+    // Holds inside the event of the end, so that the next job does not start.
     const check = () => {
       if (!hasEnded(jobId)) return;
       gate.hold();

@@ -1,4 +1,4 @@
-// A real engine with both of its environments, and the few words in which tests speak to either.
+// A real engine with both environments, and functions for requests to either.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,16 +9,16 @@ import { type EnvironmentName, environmentPaths } from '../../engine/contract/id
 import type { ResultRow, StatusData } from '../../engine/contract/jobs/job.ts';
 import { type Answer, type CallOptions, type Json, send, sessionToken } from './open-api-desk.ts';
 
-/** One environment of an engine, as its callers meet it. */
+/** One environment of an engine, as callers see it. */
 export interface EnvironmentClient {
-  /** Its addresses begin with this. */
+  /** Prefix of its addresses. */
   readonly base: string;
   /** One request with the app's session; a path of the environment, "api/v1/…" or "app/v1/…". */
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
   /** A request of /api/v1/data-enrichment with a key. */
   rest(key: string, method: string, path: string, json?: unknown): Promise<Answer>;
   makeKey(): Promise<string>;
-  /** Hears events from now on: those of the first account, unless headers name another. */
+  /** Listens to events from now on: those of the first account, unless headers name another. */
   listen(headers?: Readonly<Record<string, string>>): Promise<EventReader>;
   /** Submits rows and waits for the job's end. */
   run(rows: readonly Json[], layers?: readonly string[]): Promise<StatusData>;
@@ -28,16 +28,16 @@ export interface EnvironmentClient {
 
 /** Events of an environment. */
 export interface EventReader {
-  /** The next event that fits; throws where the stream ends before. */
+  /** The next matching event; throws if the stream ends before. */
   next<Event extends AppEvent>(fits: (event: AppEvent) => event is Event): Promise<Event>;
-  /** What has been heard so far. */
+  /** The events so far. */
   readonly heard: readonly AppEvent[];
   close(): Promise<void>;
 }
 
 type JobEvent = Extract<AppEvent, { type: 'job' }>;
 
-/** Whether an event tells that a job has ended. */
+/** Whether an event reports the end of a job. */
 export const isEnd =
   (jobId: string) =>
   (event: AppEvent): event is JobEvent =>
@@ -106,15 +106,15 @@ function openDoor(url: string, environment: EnvironmentName): EnvironmentClient 
   };
 }
 
-/** A running engine on a folder of its own. */
+/** A running engine on its own folder. */
 export interface Environments {
   readonly dataDir: string;
   readonly url: string;
   readonly live: EnvironmentClient;
   readonly staging: EnvironmentClient;
-  /** Ends the engine and starts another one on the same folder, at a port if one is named. */
+  /** Stops the engine and starts another on the same folder, at the given port if there is one. */
   restart(meanwhile?: () => void, port?: number): Promise<Environments>;
-  /** Ends the engine and removes the folder. */
+  /** Stops the engine and removes the folder. */
   remove(): Promise<void>;
 }
 
@@ -137,7 +137,7 @@ function presentEnvironments(dataDir: string, engine: Engine): Environments {
   };
 }
 
-/** Starts an engine, on a new folder where none is named. */
+/** Starts an engine, on a new folder by default. */
 export async function startEnvironments(
   dataDir = mkdtempSync(join(tmpdir(), 'desk-worlds-')),
   port = 0,

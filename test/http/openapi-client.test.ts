@@ -1,5 +1,5 @@
-// A stranger's client knows the description alone, and gets through the whole flow with it: every
-// operation, every answer held against its schema by a validator that is not ours.
+// An independent client that knows only the description completes the whole flow: every operation,
+// with every response validated by a validator that shares no code with the server.
 
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,7 +17,7 @@ import {
 } from './described-api.ts';
 import { type Json, send, sessionToken } from './open-api-desk.ts';
 
-/** What an operation is called with. */
+/** Input of an operation. */
 interface Call {
   readonly path?: Record<string, string | number>;
   readonly query?: Record<string, string | number>;
@@ -26,7 +26,7 @@ interface Call {
   readonly form?: Record<string, string | Blob>;
   readonly parseAs?: 'json' | 'text';
 }
-/** The client's own form of an answer. */
+/** The client's own form of a response. */
 interface Reply {
   readonly data?: Json;
   readonly error?: Json;
@@ -52,7 +52,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** operationId → where the description says that it is. */
+/** operationId → its place in the description. */
 function locate(id: string): { method: string; path: string; operation: Described } {
   for (const [path, item] of Object.entries(api.document.paths as Record<string, Described>))
     for (const [method, operation] of Object.entries(item))
@@ -60,7 +60,7 @@ function locate(id: string): { method: string; path: string; operation: Describe
   throw new Error(`no operation is called ${id}`);
 }
 
-/** Calls an operation of staging as the description says: address, credentials, form. */
+/** Calls an operation of staging as described: address, credentials, format. */
 async function call(id: string, options: Call = {}): Promise<Reply> {
   const { method, path, operation } = locate(id);
   const [, staging] = api.document.servers as Described[];
@@ -148,7 +148,7 @@ test('submit and estimate as a form, and the same request again', async () => {
   await finish(first.data.data.job_id);
 });
 
-test('cancel, and what is told of a cancelled job', async () => {
+test('cancel, and the status of a cancelled job', async () => {
   const jobId = await submit('slow', 'slow', 'slow');
   const path = { job_id: jobId };
   expect((await call('getJobResult', { path })).error.error).toBe('not_ready');
@@ -210,7 +210,7 @@ const app = async (path: string, json: unknown, headers = {}): Promise<Json> => 
   return (await send(url, 'POST', { headers: { ...own, ...headers }, json })).data;
 };
 
-test('Career Monitor: start, follow, pay what the wallet could not, read', async () => {
+test('Career Monitor: start, follow, pay after a grant, read', async () => {
   const { id } = await app('accounts', { name: 'Poor' });
   const poor = await app('keys', { label: 'poor' }, { 'x-desk-account': id });
   const headers = { Authorization: `Token ${poor.key}` };
@@ -231,7 +231,7 @@ test('Career Monitor: start, follow, pay what the wallet could not, read', async
   expect((await call('listMonitorJobs', { headers, query: { limit: 1 } })).data.count).toBe(1);
 });
 
-test('Career Monitor takes a CSV file as well, and the same request again', async () => {
+test('Career Monitor accepts a CSV file too, and the same request again', async () => {
   const file = new Blob(['Work Email\r\nenriched@sandbox.example\r\n'], { type: 'text/csv' });
   const form = { file, title: 'From a file' };
   const headers = { 'Idempotency-Key': 'a monitored form' };
@@ -258,7 +258,7 @@ test('a pipeline: start, follow, read, list', async () => {
   expect((await call('listPipelines')).data.data.count).toBe(1);
 });
 
-test('cancel of a pipeline, and what is told of a cancelled one', async () => {
+test('cancel of a pipeline, and the status of a cancelled one', async () => {
   const contacts = [{ email: 'slow@sandbox.example' }];
   const started = await call('startPipeline', { body: { contacts, unlock: ['phone'] } });
   const path = { id: started.data.data.pipeline_id };
@@ -298,13 +298,13 @@ test('a webhook: register, list, try out, read its log, send again, pause, rotat
   expect(deleted.data.data).toEqual({ id, deleted: true });
 });
 
-test('a key that is none is 401 for every operation that asks for one', async () => {
+test('an invalid key is 401 for every operation that needs one', async () => {
   const refused = await call('listJobs', { headers: { Authorization: 'Token none' } });
   expect([refused.response.status, refused.error.error]).toEqual([401, 'unauthorized']);
   expect(refused.response.headers.get('www-authenticate')).toBe('Token');
 });
 
-test('every operation of the description was answered with success', () => {
+test('every operation of the description succeeded', () => {
   const current = Object.values(api.document.paths as Record<string, Described>)
     .flatMap((item) => Object.values(item) as Described[])
     .filter((operation) => !operation.deprecated)

@@ -1,5 +1,5 @@
-// GET /openapi.json: valid, complete, made of the schemas that validate; and the test that holds
-// every other answer against it can fail.
+// GET /openapi.json is valid and complete, and made of the schemas that validate; and the check of
+// every other response against it can fail.
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
@@ -15,7 +15,7 @@ let url: string;
 let api: DescribedApi;
 let closeServer: () => Promise<void>;
 
-// One server with both environments is enough: nothing here changes it.
+// One server with both environments is enough, because no test changes it.
 beforeAll(async () => {
   const environment = await openEnvironment();
   const sandbox = await openEnvironment();
@@ -53,7 +53,7 @@ test('the description is valid OpenAPI 3.1', async () => {
   expect({ valid, errors }).toEqual({ valid: true });
 });
 
-/** The specification's tables of endpoints, and what decisions add to them. */
+/** The specification's tables of endpoints, and the product's additions. */
 const promised = [
   'GET /api/v1/data-enrichment/layers/',
   'POST /api/v1/data-enrichment/estimate/',
@@ -78,7 +78,7 @@ test.each(promised)('%s is described, as is its older path', async (name) => {
   expect(found[name.replace('data-enrichment', 'enrichment')]?.deprecated).toBe(true);
 });
 
-test('every route has its words, and no words are without a route', async () => {
+test('every route has its documentation, and no documentation is without a route', async () => {
   const { document } = api;
   const current = listOperations(document).filter(([, operation]) => !operation.deprecated);
   expect(current.map(([name]) => name).sort()).toEqual(Object.keys(operations).sort());
@@ -91,13 +91,13 @@ test('every route has its words, and no words are without a route', async () => 
   }
 });
 
-test('what only the app and the command line may do is no part of it', async () => {
+test('routes of the app and the command line are not part of it', async () => {
   const { document } = api;
   const paths = Object.keys(document.paths);
   expect(paths.filter((path) => /^\/(app|staging|docs|openapi)/.test(path))).toEqual([]);
 });
 
-test('the version is the product’s, and the servers are those by which the caller came', async () => {
+test('the version is the product’s, and the servers have the caller’s host name', async () => {
   const { document } = api;
   expect(document.info.version).toBe('1.2.3');
   const urls = (found: Described) => found.servers.map((server: Described) => server.url);
@@ -108,7 +108,7 @@ test('the version is the product’s, and the servers are those by which the cal
   expect(urls((await answer.json()) as Described)).toEqual([byName, `${byName}/staging`]);
 });
 
-/** Every schema that has an example beside it, with the way to it. */
+/** Every schema with an example, and its path. */
 function listExamples(node: Described, steps: readonly string[] = []): [string[], unknown][] {
   if (node === null || typeof node !== 'object') return [];
   const own: [string[], unknown][] = [];
@@ -122,7 +122,7 @@ function listExamples(node: Described, steps: readonly string[] = []): [string[]
   );
 }
 
-test('every request and every answer has an example, and each fits its schema', async () => {
+test('every request and every response has an example that fits its schema', async () => {
   const { document, validate } = api;
   const examples = listExamples(document);
   const faults = examples.flatMap(([steps, value]) => {
@@ -147,19 +147,16 @@ test('every request and every answer has an example, and each fits its schema', 
   expect(bodies.filter((at) => !shown.has(at))).toEqual([]);
 });
 
-test.each(requestErrorCodes)(
-  'the code %s is described with its status from the one table',
-  async (code) => {
-    const { document } = api;
-    const { responses } = document.components as Record<string, Record<string, Described>>;
-    const statuses = Object.entries(responses ?? {})
-      .filter(([, response]) => code in response.content['application/json'].examples)
-      .map(([name]) => Number(name.split('.')[1]));
-    expect(statuses).toContain(errorTable[code].status);
-  },
-);
+test.each(requestErrorCodes)('the code %s has its status from the error table', async (code) => {
+  const { document } = api;
+  const { responses } = document.components as Record<string, Record<string, Described>>;
+  const statuses = Object.entries(responses ?? {})
+    .filter(([, response]) => code in response.content['application/json'].examples)
+    .map(([name]) => Number(name.split('.')[1]));
+  expect(statuses).toContain(errorTable[code].status);
+});
 
-test('bounds come from the schemas that validate', async () => {
+test('bounds are those of the validating schemas', async () => {
   const { document } = api;
   const { get } = document.paths['/api/v1/data-enrichment/result/{job_id}/'];
   const parameters = Object.fromEntries(
@@ -176,7 +173,7 @@ test('bounds come from the schemas that validate', async () => {
   expect(document.components.schemas.SubmitBody.properties.rows.maxItems).toBe(jsonRowsMax);
 });
 
-test('keys go in a header, the token of lookups in the query, health needs neither', async () => {
+test('keys are sent in a header, the token of lookups in the query, health needs neither', async () => {
   const { findOperation } = api;
   const keyed = [{ ApiKey: [] }, { BearerKey: [] }];
   expect(findOperation('GET', '/api/v1/data-enrichment/jobs/')?.security).toEqual(keyed);
@@ -215,7 +212,7 @@ test.each([
     { method: 'POST', path: '/api/v1/data-enrichment/cancel/x/', json: 5 },
     /./,
   ],
-])('%s that is not described is found', async (_what, change, offence) => {
+])('an undescribed %s is found', async (_what, change, offence) => {
   const { findOffence } = api;
   expect(findOffence(jobs)).toBeNull();
   expect(findOffence({ ...jobs, ...change })).toMatch(offence);

@@ -1,4 +1,4 @@
-// The sliding window of the rate limit, against the plain definition of what it promises.
+// The sliding window of the rate limit, compared with its plain definition.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRateWindow } from '../../engine/http/rate-window.ts';
@@ -17,7 +17,7 @@ test('60 requests in any 60 seconds are allowed, and one more when the oldest is
   expect(window.take('key').allowed).toBe(false);
 });
 
-test('a refused request does not count, so that a client which waits as told is let in', () => {
+test('a refused request does not count, so a client that waits as told is accepted', () => {
   let nowMs = 0;
   const window = createRateWindow(1, 1_000, () => nowMs);
   window.take('key');
@@ -27,14 +27,14 @@ test('a refused request does not count, so that a client which waits as told is 
   expect(window.take('key').allowed).toBe(true);
 });
 
-test('keys do not take from each other', () => {
+test('keys have independent windows', () => {
   const window = createRateWindow(1, 1_000, () => 0);
   expect(window.take('one').allowed).toBe(true);
   expect(window.take('two').allowed).toBe(true);
   expect(window.take('one').allowed).toBe(false);
 });
 
-test('a limit that changes counts at once, and waiting as told is enough', () => {
+test('a changed limit applies at once, and waiting as told is enough', () => {
   const steps = fc.array(
     fc.record({ waitMs: fc.integer({ min: 0, max: 400 }), limit: fc.integer({ min: 1, max: 90 }) }),
     { maxLength: 300, size: 'max' },
@@ -61,7 +61,7 @@ test('a limit that changes counts at once, and waiting as told is enough', () =>
   );
 });
 
-test('a request is allowed exactly where fewer than the limit were allowed in the window before', () => {
+test('a request is allowed exactly if fewer than the limit were allowed in the window before', () => {
   const steps = fc.array(
     fc.record({ waitMs: fc.integer({ min: 0, max: 700 }), key: fc.constantFrom('a', 'b') }),
     { maxLength: 200 },

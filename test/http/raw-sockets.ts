@@ -1,11 +1,11 @@
-// Raw sockets, for what no client of HTTP would send: writes bytes and reads all that comes back.
+// Raw sockets for input that no HTTP client would send: writes bytes and reads the response.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Desk } from './open-api-desk.ts';
 
 /**
- * Writes pieces one by one and answers all that came back before the connection closed.
- * @param ends whether our side ends with the last piece, or leaves that to the server
+ * Writes chunks one by one; returns all data until the connection closes.
+ * @param ends whether the client ends with the last chunk, or leaves that to the server
  */
 export async function converse(
   desk: Desk,
@@ -15,7 +15,7 @@ export async function converse(
   const { hostname, port } = new URL(desk.url);
   const signal = AbortSignal.timeout(30_000);
   const socket = connect({ host: hostname, port: Number(port), signal });
-  // A server that refuses early closes while we still write.
+  // A server that refuses early closes during the write.
   socket.on('error', () => undefined);
   let received = '';
   socket.setEncoding('latin1').on('data', (piece) => {
@@ -30,12 +30,12 @@ export async function converse(
   return received;
 }
 
-/** The statuses of all answers in what was received. */
+/** The statuses of all responses in the received data. */
 export const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 
-/** Host and port of a desk, as the Host header names them. */
+/** Host and port of a desk, as in the Host header. */
 export const authorityOf = (desk: Desk) => new URL(desk.url).host;
-/** The head of a request, with a Host that is right. */
+/** The head of a request with a valid Host. */
 export const writeHead = (desk: Desk, line: string, ...headers: string[]) =>
   [`${line} HTTP/1.1`, `Host: ${authorityOf(desk)}`, ...headers, '', ''].join('\r\n');

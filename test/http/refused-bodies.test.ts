@@ -1,5 +1,5 @@
-// Every client hears why its body was refused: those that send all of it before they listen, those
-// that close after each request, and those of other languages.
+// Every client receives the reason of a refused body: clients that send all before they read, that
+// close after each request, and in other languages.
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -16,7 +16,7 @@ const times = 12;
 const bodyBytes = jsonBodyBytesMax + 1024 * 1024;
 const submitPath = '/api/v1/data-enrichment/submit/';
 
-/** How other programs send the same body several times; each line is a status and an answer. */
+/** How other programs send the same body several times; each line has a status and a response. */
 const clients = {
   curl: [
     'sh',
@@ -52,7 +52,9 @@ beforeAll(async () => {
   return () => rm(folder, { recursive: true });
 });
 
-/** Sends the large body with a client and answers its lines; null where the client is missing. */
+/**
+ * Sends the large body with a client and returns its lines; null if the client is not installed.
+ */
 async function send(
   client: Client,
   url: string,
@@ -76,7 +78,7 @@ async function send(
 }
 
 test.each(['curl', 'python3'] as const)(
-  '%s hears each time that its body is larger than 32 MiB',
+  '%s receives each time that its body is larger than 32 MiB',
   async (client) => {
     const desk = await openDesk();
     for (const connection of ['Connection: keep-alive', 'Connection: close']) {
@@ -91,7 +93,7 @@ test.each(['curl', 'python3'] as const)(
   },
 );
 
-/** Requests whose body is refused before it is read. */
+/** Requests that are refused before their body is read. */
 const refusals: readonly (readonly [
   what: string,
   status: number,
@@ -106,7 +108,7 @@ const refusals: readonly (readonly [
     () => ({ path: submitPath, headers: { 'content-type': 'text/csv' } }),
   ],
   ['an unknown path of the lookups', 404, () => ({ path: '/phone/nothing' })],
-  ['a path that is none', 404, () => ({ path: '/api/v1/%zz' })],
+  ['an invalid path', 404, () => ({ path: '/api/v1/%zz' })],
   ['no key at the tool server', 401, () => ({ path: '/api/v1/mcp', key: 'wrong' })],
   [
     'a wrong content type at the tool server',
@@ -118,7 +120,7 @@ const refusals: readonly (readonly [
   ['too much at the lookups', 400, () => ({ path: '/email/enrichment/', key: 'query' })],
 ];
 
-/** Sends all of the body first and listens then, as many clients do. */
+/** Sends the whole body before it reads, as many clients do. */
 async function sendFirst(
   desk: Desk,
   asked: { path: string; headers?: Record<string, string>; key?: string },
@@ -141,7 +143,7 @@ async function sendFirst(
   });
   const answered = new Promise<{ status: number; body: unknown }>((resolve, reject) => {
     sent.on('response', async (answer) => {
-      // A client that listens only after sending hears nothing if sending fails.
+      // A client that reads only after sending receives nothing if sending fails.
       if (early) reject(early);
       else resolve({ status: answer.statusCode ?? 0, body: JSON.parse(await text(answer)) });
     });
@@ -155,7 +157,7 @@ async function sendFirst(
 }
 
 test.each(refusals)(
-  'a large body with %s is refused in words that are heard',
+  'a client receives the refusal of a large body with %s',
   async (_what, status, ask) => {
     const desk = await openDesk();
     const body = Buffer.alloc(bodyBytes, ' ');
@@ -169,7 +171,7 @@ test.each(refusals)(
   },
 );
 
-test('a large body over the rate limit is refused in words that are heard', async () => {
+test('a client receives the refusal of a large body over the rate limit', async () => {
   const desk = await openDesk();
   const { key } = await desk.environment.writer.createKey({
     accountId: desk.accountId,

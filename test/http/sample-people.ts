@@ -1,8 +1,10 @@
-/** A directory of a few people and the upstream behind it: what becomes of a row by its email. */
+/**
+ * A directory of a few people and the upstream behind it; the email decides what happens to a row.
+ */
 import { type Provider, ProviderError } from '../../engine/contract/provider.ts';
 import { formatRecord } from '../../engine/spreadsheet/format-record.ts';
 
-/** Everybody in the directory, by email. Those who moved or left were at Acme before. */
+/** Everyone in the directory, by email. Those who moved or left were at Acme before. */
 const emails = [
   ...['found@a.example', 'found@b.example', 'found@x.example', 'found@1.example'],
   ...['found@4.example', 'found1@x.example', 'found2@x.example'],
@@ -29,7 +31,7 @@ export const samplePeople = [
 
 /**
  * Creates the upstream of rows that the directory does not know. It cannot answer `failed…`, is
- * down for `down…`, lacks credits for `broke…`, and knows nobody else. For an address of
+ * down for `down…`, lacks credits for `broke…`, and knows no one else. For an address of
  * `down-once…` it is down at the first request only.
  */
 export function createScriptedProvider(): Provider {

@@ -1,5 +1,5 @@
-// Who sends slowly, or never reads: is answered once where that can be, and let go. The bounds are
-// small here, and the sockets keep their own side open, as some clients do.
+// Clients that send slowly, or never read, are answered once if possible, and disconnected. The
+// limits are small here, and the sockets keep their own side open, as some clients do.
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { connectionLimits } from '../../engine/http/connection-limits.ts';
 import { closeServer, listenOnLoopback } from '../../engine/http/loopback.ts';
 
 const never = 600_000;
-/** Bounds that no test meets, but for those that it sets. */
+/** Limits that no test reaches, except those that it sets. */
 const patient = {
   ...connectionLimits,
   headersMaxMs: never,
@@ -28,7 +28,7 @@ async function listen(listener: RequestListener, limits: Partial<typeof patient>
   return server;
 }
 
-/** A socket that never ends its own side, and what it hears. */
+/** A socket that never ends its own side, and its received data. */
 function dial(server: Server, ...pieces: string[]): { socket: Socket; heard: () => string } {
   const { port } = server.address() as { port: number };
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
@@ -47,7 +47,7 @@ const countOf = (server: Server): Promise<number> =>
     server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
   );
 
-/** Waits until the server holds no connection any more. */
+/** Waits until the server has no connection. */
 const expectNone = (server: Server) => expect.poll(() => countOf(server)).toBe(0);
 
 const answer: RequestListener = (_request, response) => response.end('answered');
@@ -58,7 +58,7 @@ const answerBody: RequestListener = (request, response) => {
 const refusal = /^HTTP\/1\.1 400 [\s\S]*\{"success":false,"error":"validation_error","detail":"/;
 const answersIn = (heard: string) => heard.match(/HTTP\/1\.1 \d{3}/g)?.length ?? 0;
 
-test('half-sent headers are answered once, and their connections are let go', async () => {
+test('half-sent headers are answered once, and their connections are closed', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
   const head = 'GET / HTTP/1.1\r\nHost: a\r\n';
   const senders = Array.from({ length: 20 }, () => dial(server, head));
@@ -70,14 +70,14 @@ test('half-sent headers are answered once, and their connections are let go', as
   }
 });
 
-test('a connection on which nothing is ever sent is let go', async () => {
+test('a connection without any data is closed', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
   const { socket } = dial(server);
   await once(socket, 'end');
   await expectNone(server);
 });
 
-test('headers that trickle without end are let go', async () => {
+test('headers that trickle without end are cut off', async () => {
   const server = await listen(answer, { headersMaxMs: 100, requestMaxMs: 100 });
   const { socket, heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n');
   const trickle = () => socket.write('X: y\r\n', (error) => error || setImmediate(trickle));
@@ -87,7 +87,7 @@ test('headers that trickle without end are let go', async () => {
   expect(answersIn(heard())).toBe(1);
 });
 
-test('a half-sent body is answered once, and its connection is let go', async () => {
+test('a half-sent body is answered once, and its connection is closed', async () => {
   const server = await listen(answerBody, { stallMaxMs: 100 });
   const half = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nhalf';
   const { socket, heard } = dial(server, half);
@@ -97,7 +97,7 @@ test('a half-sent body is answered once, and its connection is let go', async ()
   expect(answersIn(heard())).toBe(1);
 });
 
-test('a body that trickles without end is let go', async () => {
+test('a body that trickles without end is cut off', async () => {
   const server = await listen(answerBody, { requestMaxMs: 200, headersMaxMs: 200 });
   const begun = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
   const { socket, heard } = dial(server, begun);
@@ -107,14 +107,14 @@ test('a body that trickles without end is let go', async () => {
   await expectNone(server);
 });
 
-test('a connection that waits for its next request is let go', async () => {
+test('a connection that waits for its next request is closed', async () => {
   const server = await listen(answer, { idleMaxMs: 50 });
   const { heard } = dial(server, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   await expect.poll(heard).toContain('answered');
   await expectNone(server);
 });
 
-test('who never reads the answer is let go', async () => {
+test('a client that never reads the response is disconnected', async () => {
   const endless: RequestListener = (_request, response) => {
     const more = () => {
       while (!response.destroyed && response.write('x'.repeat(65_536)));
@@ -129,11 +129,11 @@ test('who never reads the answer is let go', async () => {
   await expectNone(server);
 });
 
-test('a request whose answer takes long is no slow sender', async () => {
+test('a request whose response takes long is not a slow sender', async () => {
   const stalls: Promise<unknown>[] = [];
   const server = await listen(
     (request, response) => {
-      // It answers once the bound has passed, by the server's own word.
+      // It answers once the limit has passed, by the server's own timer.
       stalls.push(once(server, 'timeout').then(() => response.end('late')));
       request.resume();
     },
@@ -144,7 +144,7 @@ test('a request whose answer takes long is no slow sender', async () => {
   await Promise.all(stalls);
 });
 
-test('a refused body without end is read for a while, and its connection let go', async () => {
+test('a refused body without end is read for a while, and its connection closed', async () => {
   const server = await listen((_request, response) => response.writeHead(400).end('no'), {
     drainMaxMs: 100,
   });

@@ -1,6 +1,6 @@
 /**
  * Two environments in one engine (docs/rules.md, "Hosts and paths"): the same routes under
- * /staging, and nothing that crosses between them.
+ * /staging, and no shared data.
  */
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => environments.remove());
 
-/** An engine of one test. */
+/** An engine for one test. */
 async function startOwn(): Promise<Environments> {
   const own = await startEnvironments();
   onTestFinished(() => own.remove());
@@ -61,7 +61,7 @@ test.each(both)(
   },
 );
 
-test('the same routes are served with and without a slash, and never by a redirect', async () => {
+test('the same routes are served with and without a slash, never by a redirect', async () => {
   for (const path of ['layers', 'layers/', 'jobs', 'jobs/'])
     for (const environment of both)
       expect((await environments[environment].rest(keys[environment], 'GET', path)).status).toBe(
@@ -69,7 +69,7 @@ test('the same routes are served with and without a slash, and never by a redire
       );
 });
 
-test('the older routes of staging carry Deprecation, and link to the newer ones of staging', async () => {
+test('the older routes of staging have Deprecation, and link to the newer ones of staging', async () => {
   const old = await environments.staging.call('GET', 'api/v1/enrichment/layers/');
   expect(old.headers.get('deprecation')).toMatch(/^@\d+$/);
   expect(old.headers.get('link')).toBe(
@@ -77,7 +77,7 @@ test('the older routes of staging carry Deprecation, and link to the newer ones 
   );
 });
 
-test('Unknown paths and methods of staging are 404 in the form of their area', async () => {
+test('Unknown paths and methods of staging are 404 in the format of their area', async () => {
   const { staging } = environments;
   for (const path of ['api/v1/nothing/', 'api/v2/', 'nothing', `${enrich}/status/no-id/`])
     expectRefusal(await staging.call('GET', path), 'not_found');
@@ -108,7 +108,7 @@ test('POST /staging/api/v1/wallet/top-up/ adds credits, with and without a slash
   expectRefusal(await topUp(live, keys.live, path, { credits: 1 }), 'not_found');
 });
 
-test('pages of staging are linked by addresses of staging', async () => {
+test('pages of staging link to addresses of staging', async () => {
   const { staging } = environments;
   const job = await staging.run([contact('enriched'), contact('phone'), contact('left')]);
   const path = `${enrich}/result/${job.job_id}/?limit=1&offset=1`;
@@ -174,7 +174,7 @@ test('an Idempotency-Key starts one job in each environment', async () => {
   expect((await submit(environments.staging)).data.job_id).toBe(second.data.job_id);
 });
 
-test('events of an environment tell of that environment alone', async () => {
+test('events of an environment concern that environment only', async () => {
   const [ours, theirs] = [await environments.live.listen(), await environments.staging.listen()];
   const there = await environments.staging.run([contact('enriched')]);
   const here = await environments.live.run([contact('enriched')]);
@@ -182,7 +182,7 @@ test('events of an environment tell of that environment alone', async () => {
   await theirs.next(isEnd(there.job_id));
   const named = (heard: typeof ours.heard) =>
     new Set(heard.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
-  // Each may hear of the end of a job that an earlier test has left running in its own environment.
+  // Each may receive the end of a job that an earlier test left running in its own environment.
   for (const id of named(ours.heard).add(here.job_id))
     expect((await environments.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
   for (const id of named(theirs.heard).add(there.job_id))
@@ -223,7 +223,7 @@ test('staging is opened at its first use, once, and starts with 10,000 credits',
   expect((await own.staging.call('GET', 'app/v1/wallet')).data).toEqual(wallet);
 });
 
-test('what keeps staging from opening is answered, and the next request tries again', async () => {
+test('the reason why staging cannot open is returned, and the next request tries again', async () => {
   const own = await startOwn();
   const path = join(own.dataDir, 'staging');
   mkdirSync(join(path, 'engine.db'), { recursive: true });
@@ -247,7 +247,7 @@ test('a staging database of a newer version is answered as 503 read_only', async
   expect(refused.body.detail).toContain('written by a newer version');
 });
 
-test('deleting the folder of staging leaves the live environment untouched', async () => {
+test('deleting the folder of staging leaves live unchanged', async () => {
   const first = await startEnvironments();
   const key = await first.live.makeKey();
   const stagingKey = await first.staging.makeKey();
@@ -261,7 +261,7 @@ test('deleting the folder of staging leaves the live environment untouched', asy
   expect((await again.staging.call('GET', 'app/v1/wallet')).data.spent).toBe('0.0000');
 });
 
-test('a job of staging that was not finished goes on at the next start, with nobody asking', async () => {
+test('an unfinished job of staging continues at the next start without a request', async () => {
   const first = await startEnvironments();
   const events = await first.staging.listen();
   const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
@@ -269,7 +269,7 @@ test('a job of staging that was not finished goes on at the next start, with nob
   await events.next((event): event is typeof event => event.type === 'job');
   const again = await first.restart();
   onTestFinished(() => again.remove());
-  // Read from its file: any request would open the environment.
+  // Read from its file, because any request would open the environment.
   const read = () => {
     const store = openStoreReadable(join(again.dataDir, 'staging'));
     try {
@@ -282,8 +282,8 @@ test('a job of staging that was not finished goes on at the next start, with nob
   expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
 });
 
-// Last, since it is the one test that fills the live directory.
-test('what one environment imports is not in the directory of the other', async () => {
+// Last, because this test alone fills the live directory.
+test('imports of one environment are not in the directory of the other', async () => {
   const path = join(environments.dataDir, 'people.csv');
   writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
   await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {

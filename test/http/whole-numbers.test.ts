@@ -1,4 +1,4 @@
-// Numbers in queries and amounts of credits are digits, wherever one is sent.
+// Numbers in queries and amounts of credits are digits, on every route.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ describe.each(lists)('%s', (path, names) => {
     send(`${url}${path}?${query}`, 'GET', path.includes('/app/v1') ? { headers: own } : askKey());
   const askKey = () => (path.startsWith('/staging') ? { headers: own } : { key });
 
-  test.each(names)('%s is digits, or a validation_error', async (name) => {
+  test.each(names)('%s has digits, or is a validation_error', async (name) => {
     for (const text of notDigits)
       expectRefusal(await ask(`${name}=${text}`), 'validation_error', new RegExp(`^${name}: `));
     expectRefusal(await ask(`${name}=5&${name}=6`), 'validation_error', new RegExp(`^${name}: `));
@@ -62,7 +62,7 @@ describe.each(lists)('%s', (path, names) => {
   });
 });
 
-test('an id in a path is digits, or unknown', async () => {
+test('an id in a path has digits, or is unknown', async () => {
   for (const [method, before, behind] of [
     ['POST', '/app/v1/directory/imports/', '/undo'],
     ['DELETE', '/app/v1/assistants/folders/', ''],
@@ -84,7 +84,7 @@ test.each([
   ['POST', '/app/v1/keys', 'cap_per_day'],
   ['POST', '/app/v1/keys', 'cap_per_month'],
   ['PUT', '/app/v1/rates/L1', 'price'],
-])('%s %s takes %s in digits alone', async (method, path, name) => {
+])('%s %s accepts %s in digits only', async (method, path, name) => {
   for (const amount of notCredits) {
     if (amount === null && name.startsWith('cap')) continue;
     const answer = await send(url + path, method, {

@@ -1,4 +1,7 @@
-/** Rows that were cut, added or lost on disk: doctor names them, and every export says so. */
+/**
+ * Rows that were truncated, added or lost on disk: doctor names them, and every export refuses
+ * them.
+ */
 import { appendFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -54,7 +57,7 @@ test.each(harms)('a job with %s cannot be exported, and doctor names it', async 
   expect((await desk.call('GET', `result/${whole}/?format=csv`)).status).toBe(200);
 });
 
-test('rows that fit their index, but not the job, are damaged as well', async () => {
+test('rows that fit their index, but not the job, are damaged too', async () => {
   const desk = await openApiDesk();
   const jobId = await submit(desk, ...emails);
   await desk.environment.finish(jobId);
@@ -70,7 +73,7 @@ test('rows that fit their index, but not the job, are damaged as well', async ()
   );
 });
 
-test('a monitor and its job with cut rows are named, and its findings refused', async () => {
+test('a monitor and its job with truncated rows are named, and its findings refused', async () => {
   const desk = await openApiDesk();
   const schedule = { rhythm: 'weekly', time: '09:00', weekday: 1, time_zone: 'Europe/Berlin' };
   const file = csv('Email,Company', 'found@x.example,Acme');
@@ -82,7 +85,7 @@ test('a monitor and its job with cut rows are named, and its findings refused', 
   const uuids = desk.environment.database.prepare(
     'SELECT uuid FROM monitor UNION SELECT uuid FROM job',
   );
-  // One file of two names, as an upload's hard links are.
+  // One file with two names, like an upload's hard links.
   for (const uuid of uuids.pluck().all() as string[])
     truncateSync(join(jobDir(desk.environment.folder, uuid), 'input.csv'), 9);
   const check = await readJobsCheck(desk);

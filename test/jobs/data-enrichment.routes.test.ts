@@ -12,7 +12,7 @@ const rows = [
 ];
 const unknownJob = '00000000-0000-4000-8000-000000000000';
 
-test('GET /layers/ lists every layer with its price, and what full stands for', async () => {
+test('GET /layers/ lists every layer with its price, and what full expands to', async () => {
   const desk = await openDesk();
   const { status, body } = await desk.call('GET', 'layers/');
   expect(status).toBe(200);
@@ -32,7 +32,7 @@ test('GET /layers/ lists every layer with its price, and what full stands for', 
   expect(body.data.full).toEqual({ selected_layers: layerCodes, price_per_row: sum.toFixed(4) });
 });
 
-test('POST /submit/ with JSON answers 202 with the job, its hold taken', async () => {
+test('POST /submit/ with JSON is 202 with the job and its hold', async () => {
   const desk = await openDesk();
   const { status, body } = await desk.call('POST', 'submit/', {
     json: { selected_layers: ['L2', 'L1', 'L1'], title: 'Spring list', rows },
@@ -60,7 +60,7 @@ test('POST /submit/ with JSON answers 202 with the job, its hold taken', async (
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test.each(['full', ['full']])('selected_layers %j stands for every active layer', async (full) => {
+test.each(['full', ['full']])('selected_layers %j means every active layer', async (full) => {
   const desk = await openDesk();
   const { data } = await desk.call('POST', 'submit/', { json: { selected_layers: full, rows } });
   expect(data.selected_layers).toEqual(layerCodes);
@@ -124,7 +124,7 @@ test('GET /status/ follows the job, and ready is true in every end state', async
   });
 });
 
-test('an id is understood in any case', async () => {
+test('an id is accepted in any case', async () => {
   const desk = await openDesk();
   const jobId = await submit(desk, 'a@b.example');
   expect((await desk.call('GET', `status/${jobId.toUpperCase()}/`)).data.job_id).toBe(jobId);
@@ -144,14 +144,14 @@ test.each(['queued', 'running'])(
   },
 );
 
-test('POST /cancel/ with a JSON content type and no body is answered all the same', async () => {
+test('POST /cancel/ with a JSON content type and no body is accepted', async () => {
   const desk = await openDesk();
   const jobId = await submit(desk, 'a@b.example');
   const headers = { 'content-type': 'application/json' };
   expect((await desk.call('POST', `cancel/${jobId}`, { headers, body: '' })).status).toBe(200);
 });
 
-test('POST /retry/ takes a failed job up again, and makes a new job of rows that failed', async () => {
+test('POST /retry/ continues a failed job, and creates a new job of failed rows', async () => {
   const desk = await openDesk();
   const failed = await submit(desk, 'down@b.example');
   await desk.environment.finish(failed);
@@ -167,7 +167,7 @@ test('POST /retry/ takes a failed job up again, and makes a new job of rows that
   expectRefusal(await desk.call('POST', `retry/${data.job_id}/`), 'nothing_to_retry');
 });
 
-test('GET /jobs/ pages the account’s jobs, newest first, by status where asked', async () => {
+test('GET /jobs/ pages the account’s jobs, newest first, optionally by status', async () => {
   const desk = await openDesk();
   const ids: string[] = [];
   for (const name of ['a', 'b', 'c']) ids.unshift(await submit(desk, `${name}@b.example`));
@@ -220,7 +220,7 @@ test.each([
     'a form',
     { form: { selected_layers: 'L1', file: csv('email,Team', 'found@a.example,', ',West') } },
   ],
-])('POST /estimate/ with %s prices them and looks ahead, and keeps nothing', async (_how, body) => {
+])('POST /estimate/ with %s prices them with a preview, and stores nothing', async (_how, body) => {
   const desk = await openDesk();
   const { status, data } = await desk.call('POST', 'estimate/', body);
   expect(status).toBe(200);
@@ -245,7 +245,7 @@ test.each([
   expect((await desk.app('GET', 'wallet/entries')).data.count).toBe(1);
 });
 
-test('POST /estimate/ by count prices without a look ahead, beyond the balance too', async () => {
+test('POST /estimate/ by count prices without a preview, also beyond the balance', async () => {
   const desk = await openDesk();
   const json = { selected_layers: ['L1', 'L2', 'L3', 'L4', 'MPA'], row_count: 1_000_000 };
   const { data } = await desk.call('POST', 'estimate/', { json });

@@ -1,5 +1,5 @@
-// The specification's table "Errors, Data Enrichment", row by row over HTTP, at the current paths
-// and at the older ones.
+// The specification's table "Errors, Data Enrichment", row by row over HTTP, at the current and the
+// older paths.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../engine/contract/errors.ts';
 import {
@@ -19,14 +19,14 @@ const form = (parts: Record<string, string | Blob>) => ({ form: parts });
 const send = (desk: Desk, area: string, method: string, path: string, options = {}) =>
   desk.call(method, `/api/v1/${area}/${path}`, options);
 
-/** An account that has no credits, and its key. */
+/** An account without credits, and its key. */
 async function openPoorAccount(desk: Desk): Promise<string> {
   const { id } = await desk.environment.writer.createAccount({ name: 'Poor' });
   const headers = { 'x-desk-account': id };
   return (await desk.app('POST', 'keys', { json: { label: 'poor' }, headers })).data.key;
 }
 
-/** Submits a row at which the upstream refuses, and waits until its job has failed. */
+/** Submits a row that the upstream refuses, and waits until its job has failed. */
 async function failJob(desk: Desk, email: string): Promise<string> {
   const jobId = await submit(desk, email);
   await desk.environment.finish(jobId);
@@ -126,7 +126,7 @@ describe.each(['data-enrichment', 'enrichment'])('under /api/v1/%s', (area) => {
   });
 });
 
-test('upstream_error is safe to retry: the same job goes on, held anew, charged once', async () => {
+test('upstream_error is safe to retry: the same job continues, held again, charged once', async () => {
   const desk = await openDesk();
   const jobId = await failJob(desk, 'down-once@b.example');
   expect((await desk.app('GET', 'wallet')).data.held).toBe('0.0000');
@@ -137,7 +137,7 @@ test('upstream_error is safe to retry: the same job goes on, held anew, charged 
   expect((await desk.call('GET', `result/${jobId}/`)).status).toBe(200);
 });
 
-test('status codes used by the API: those of the specification, and few that it leaves open', () => {
+test('the API uses the status codes of the specification, and few others', () => {
   const specified = [200, 201, 202, 400, 401, 402, 404, 409, 502];
   const used = new Set(Object.values(errorTable).map(({ status }) => status));
   const added = [...used].filter((status) => !specified.includes(status));
@@ -175,7 +175,7 @@ test.each([
     );
 });
 
-describe('from a provider that plays an upstream service, in staging', () => {
+describe('from a provider that simulates an upstream service, in staging', () => {
   let environments: Environments;
   beforeAll(async () => {
     environments = await startEnvironments();
@@ -185,7 +185,7 @@ describe('from a provider that plays an upstream service, in staging', () => {
   test.each([
     ['upstream_insufficient_credits', 'upstream-credits'],
     ['upstream_error', 'upstream-down'],
-  ] as const)('%s is what the result of a job with %s@ answers', async (code, mailbox) => {
+  ] as const)('%s is the result of a job with %s@', async (code, mailbox) => {
     const job = await environments.staging.run([contact(mailbox)]);
     expect(job).toMatchObject({ status: 'failed', ready: true, error: code });
     const path = `api/v1/data-enrichment/result/${job.job_id}/`;

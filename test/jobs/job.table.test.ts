@@ -41,7 +41,7 @@ function finish(
   endJob(database, id, { status, chargedUnits, releasedUnits, error, at });
 }
 
-test('a job keeps what it was submitted with and starts queued and empty', () => {
+test('a job keeps its submitted values and starts queued and empty', () => {
   const database = openTemporaryStore();
   const account = addAccount(database, 5000);
   const job = addJob(database, account.id, { title: 'Spring fair', fileName: null });
@@ -66,7 +66,7 @@ test('a job keeps what it was submitted with and starts queued and empty', () =>
   });
 });
 
-test('a job of another account is not there', () => {
+test('a job of another account is not found', () => {
   const database = openTemporaryStore();
   const job = addJob(database, addAccount(database, 5000).id);
   const stranger = addAccount(database);
@@ -75,7 +75,7 @@ test('a job of another account is not there', () => {
   expect(listJobs(database, stranger.id, { limit: 9, offset: 0 })).toEqual({ count: 0, jobs: [] });
 });
 
-test('a job runs in batches, ends completed and shows what became of its credits', () => {
+test('a job runs in batches, ends completed and shows its charge and release', () => {
   const database = openTemporaryStore();
   const job = addJob(database, addAccount(database, 5000).id);
   startJob(database, job.id, '2026-11-20T10:00:01.000Z');
@@ -109,7 +109,7 @@ test('a job runs in batches, ends completed and shows what became of its credits
   });
 });
 
-test('a failed job goes back to the queue with a new hold and the rows it has done', () => {
+test('a failed job returns to the queue with a new hold and its finished rows', () => {
   const database = openTemporaryStore();
   const account = addAccount(database, 5000);
   const job = addJob(database, account.id);
@@ -140,7 +140,7 @@ test('a failed job goes back to the queue with a new hold and the rows it has do
   expect(getJobById(database, job.id)).toMatchObject({ chargedUnits: 800, releasedUnits: 200 });
 });
 
-test('each change of state starts from its own states alone', () => {
+test('each change of state starts from the permitted states only', () => {
   const allowed: Record<string, string[]> = {
     start: ['queued'],
     advance: ['running'],
@@ -165,7 +165,7 @@ test('each change of state starts from its own states alone', () => {
     requeue: (database, { id }) =>
       requeueJob(database, id, { holdId: null, heldUnits: noUnits, at }),
   };
-  // Jobs of price 0 without a hold: the states are looked at, not the money.
+  // Jobs of price 0 without a hold, because only the states matter here.
   const endFrom = (
     database: WritableDatabase,
     { id }: JobRow,
@@ -193,7 +193,7 @@ test('each change of state starts from its own states alone', () => {
   }
 });
 
-test('results begin where those of the job before end, and no range is given twice', () => {
+test('a job’s results begin after those of the previous job, and no range is used twice', () => {
   const database = openTemporaryStore();
   const account = addAccount(database, 100_000);
   const bases = [10, 1, 500].map(
@@ -236,7 +236,7 @@ test('the oldest running job comes next, then the oldest queued one', () => {
   expect([nextRunnableJob(database), countRunning(database)]).toEqual([null, 0]);
 });
 
-test('batches are kept in the order of the rows and go together', () => {
+test('batches are kept in row order and deleted together', () => {
   const database = openTemporaryStore();
   const account = addAccount(database, 100_000);
   const [job, other] = [addJob(database, account.id), addJob(database, account.id)];

@@ -1,4 +1,4 @@
-/** Match threads that end in the middle of a job: its batches are matched again, each row once. */
+/** Match threads that end during a job: its batches are matched again, each row once. */
 import { expect, onTestFinished, test } from 'vitest';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
@@ -14,7 +14,7 @@ const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer
 const bytes = new TextEncoder().encode('First1,Lastname1,Acme Widgets\r\n');
 const mapping = { first_name: 0, last_name: 1, company_name: 2 };
 
-/** A pool over a directory of some people, and jobs that it runs. */
+/** A pool over a directory of some people, with a function that runs jobs. */
 async function openPool(people: number) {
   const threads = watchThreads();
   const bench = await openBench();
@@ -35,7 +35,7 @@ const killAll = (threads: ReturnType<typeof watchThreads>) => {
   for (const worker of threads.list('match-thread')) worker.postMessage(null);
 };
 
-test('a job whose match threads end completes all the same, every row once', async () => {
+test('a job whose match threads end completes, with every row once', async () => {
   const { threads, bench, deps } = await openPool(7_000);
   const uuid = bench.submit(count(7_000).map(row));
   const onProgress = ({ processedRows }: JobRow) => {
@@ -49,7 +49,7 @@ test('a job whose match threads end completes all the same, every row once', asy
   expect(threads.list('match-thread').length).toBeGreaterThan(2);
 });
 
-test('a batch that ends the thread that matches it, again and again, is given up', async () => {
+test('a batch that ends its match thread repeatedly is given up', async () => {
   const { threads, bench, deps } = await openPool(10);
   threads.keepKilling('match-thread');
   killAll(threads);
@@ -59,7 +59,7 @@ test('a batch that ends the thread that matches it, again and again, is given up
   expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
 });
 
-test('a thread that is started again matches with the newest index', async () => {
+test('a restarted thread matches with the newest index', async () => {
   const { threads, bench, takeIndex, match } = await openPool(10);
   const { generation } = await match();
   await bench.importPeople('more.csv', [line(11)]);
@@ -69,7 +69,7 @@ test('a thread that is started again matches with the newest index', async () =>
     expect(answer.generation).toBe(generation + 1);
 });
 
-test('a pool whose threads have ended closes, and refuses the batches that wait', async () => {
+test('a pool whose threads have ended closes, and refuses waiting batches', async () => {
   const { threads, pool, match } = await openPool(10);
   threads.keepKilling('match-thread');
   killAll(threads);

@@ -1,4 +1,4 @@
-/** Rows that end every thread that matches them: their job fails, and no other work with it. */
+/** Rows that end every thread that matches them fail their job, and no other work. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const preload = join(import.meta.dirname, 'poison-rows.ts');
 const bad = { email: 'ends-its-thread@example.com' };
 const good = { email: 'ada@example.com' };
 
-test('a job and a pipeline whose rows end their threads fail with an id of the log; others go on', async () => {
+test('a job and a pipeline whose rows end their threads fail with an id of the log; others continue', async () => {
   const { dataDir, ask, readLog, close } = await openChild({ preload });
   const submit = async (row: object) => {
     const order = { selected_layers: ['L1'], rows: [row] };
@@ -36,7 +36,7 @@ test('a job and a pipeline whose rows end their threads fail with an id of the l
   removeChild(dataDir);
 });
 
-test('a match thread that ends in the middle loses no row of a job, a pipeline or a validation', async () => {
+test('a match thread that ends loses no row of a job, a pipeline or a validation', async () => {
   const { dataDir, ask, close } = await openChild({ preload });
   const markers = ['job', 'pipeline'].map((name) => join(dataDir, `${name}-met-it`));
   const nobody = (at: number) => ({ email: `nobody${at}@elsewhere.example` });

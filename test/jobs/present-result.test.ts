@@ -1,4 +1,4 @@
-/** Result rows as JSON text: valid against the contract, whatever the stored texts hold. */
+/** Result rows as JSON text are valid against the contract, whatever the stored texts contain. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
@@ -24,7 +24,7 @@ const job = {
   createdAt: at,
 } as const satisfies Partial<JobRow> as unknown as JobRow;
 
-// What breaks a reader of JSON text: its own grammar inside the values.
+// Text that breaks a reader of JSON: JSON's own grammar inside values.
 const grammar = fc.constantFrom(
   '"',
   '\\',
@@ -40,7 +40,10 @@ const grammar = fc.constantFrom(
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.array(grammar)).map(String);
 const value = fc.oneof(text, fc.constant(null), fc.integer(), fc.double({ noNaN: true }));
 const fields = fc.dictionary(fc.constantFrom(...names), value);
-/** Layers, values for their first fields, and the names of those: a layer may have got more. */
+/**
+ * Layers, values for their first fields, and the names of those; a layer may have got more fields
+ * since.
+ */
 const listed = fc
   .subarray([...layerCodes], { minLength: 1 })
   .chain((codes) =>
@@ -85,7 +88,7 @@ const records: fc.Arbitrary<ResultRecord> = fc.record({
   error: fc.option(text),
 });
 
-test('every result is written as a row of the contract, its fields in the contract’s order', () => {
+test('every result is a row of the contract, with its fields in the contract’s order', () => {
   const write = createResultWriter(job);
   fc.assert(
     fc.property(records, text, (record, reference) => {
@@ -97,7 +100,7 @@ test('every result is written as a row of the contract, its fields in the contra
   );
 });
 
-test('fields without a value are left out, numbers become texts, all else stays to the letter', () => {
+test('fields without a value are omitted, numbers become strings, all else is unchanged', () => {
   fc.assert(
     fc.property(fields, (stored) => {
       const record = { fields: JSON.stringify(stored) };
@@ -111,7 +114,7 @@ test('fields without a value are left out, numbers become texts, all else stays 
   );
 });
 
-test('values of layers are read as those of the display names in the table’s order', () => {
+test('values of layers have the display names in the table’s order', () => {
   fc.assert(
     fc.property(listed, ({ names: all, values, head }) => {
       const named = Object.fromEntries(values.map((one, place) => [all[place], one]));
@@ -122,7 +125,7 @@ test('values of layers are read as those of the display names in the table’s o
   );
 });
 
-test('a row tells the source of each of its fields, also after many rows of other sources', () => {
+test('a row has the source of each of its fields, also after many rows of other sources', () => {
   const write = createResultWriter(job);
   const observe = (day: number) => {
     const date = new Date(Date.UTC(2020, 0, day)).toISOString().slice(0, 10);

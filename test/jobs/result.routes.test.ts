@@ -1,4 +1,4 @@
-// GET /result/: pages and their links, filters, the CSV file, and what is answered before the end.
+// GET /result/: pages and links, filters, the CSV file, and responses before the end.
 import { request } from 'node:http';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
@@ -24,7 +24,7 @@ async function openFinished(): Promise<{ desk: Desk; jobId: string }> {
   return { desk, jobId };
 }
 
-test('a page holds every field of the specification, in the form of its schema', async () => {
+test('a page has every field of the specification, valid against its schema', async () => {
   const { desk, jobId } = await openFinished();
   const { status, data } = await desk.call('GET', `result/${jobId}/`);
   expect(status).toBe(200);
@@ -79,7 +79,7 @@ test('a page holds every field of the specification, in the form of its schema',
   });
 });
 
-test('client_reference_id comes back with its row', async () => {
+test('client_reference_id is returned with its row', async () => {
   const desk = await openDesk();
   const rows = [{ email: 'a@b.example', client_reference_id: 'CRM-7' }, { email: 'c@b.example' }];
   const { data } = await desk.call('POST', 'submit/', { json: { selected_layers: ['L1'], rows } });
@@ -106,7 +106,7 @@ test('following next from the first page reads every row once, and previous lead
   expect(last).toBe(`${desk.url}/api/v1/data-enrichment/result/${jobId}/?limit=3&offset=0`);
 });
 
-test('links carry the name and the route by which the caller came', async () => {
+test('links have the caller’s host name and route', async () => {
   const { desk, jobId } = await openFinished();
   const byName = desk.url.replace('127.0.0.1', 'localhost');
   const headers = { authorization: `Token ${desk.key}` };
@@ -120,7 +120,7 @@ test.each([
   ['skipped', [1]],
   ['failed', [2]],
 ] as const)(
-  'status=%s filters rows and the count, and stays in the links',
+  'status=%s filters rows and the count, and is part of the links',
   async (status, indexes) => {
     const { desk, jobId } = await openFinished();
     const { data } = await desk.call('GET', `result/${jobId}/?status=${status}`);
@@ -152,7 +152,7 @@ test.each([
 });
 
 test.each(['json', 'csv'])(
-  'before the end, and after another end, %s answers why',
+  'before the end, and after another end, %s returns the reason',
   async (format) => {
     const desk = await openDesk();
     const read = (jobId: string) => desk.call('GET', `result/${jobId}/?format=${format}`);
@@ -173,7 +173,7 @@ test.each(['json', 'csv'])(
   },
 );
 
-test('format=csv is one file: the caller’s columns first, then ours, a line for every row', async () => {
+test('format=csv is one file: the caller’s columns first, then the product’s, a line for every row', async () => {
   const desk = await openDesk();
   const file = csv('Email,Team,note', 'found@a.example,West,=1+1', 'b@b.example,"a ""b"", c",');
   const form = { selected_layers: 'L1', file };
@@ -205,7 +205,7 @@ test('format=csv is one file: the caller’s columns first, then ours, a line fo
   expect(desk.environment.passing.size).toBe(0);
 });
 
-test('format=csv takes the status filter', async () => {
+test('format=csv accepts the status filter', async () => {
   const { desk, jobId } = await openFinished();
   const { text } = await desk.call('GET', `result/${jobId}/?format=csv&status=failed`);
   expect(parse(text, { fromLine: 2 }).map((cells: string[]) => cells[0])).toEqual([
@@ -213,7 +213,7 @@ test('format=csv takes the status filter', async () => {
   ]);
 });
 
-test('an export is pulled as the client reads, and ends when the client goes away', async () => {
+test('an export is produced as the client reads, and ends when the client disconnects', async () => {
   const desk = await openApiDesk();
   const jobId = await submit(desk, ...emails);
   await desk.environment.finish(jobId);
@@ -233,7 +233,7 @@ test('an export is pulled as the client reads, and ends when the client goes awa
   outgoing.on('response', (incoming) => incoming.once('readable', () => outgoing.destroy()));
   outgoing.on('error', () => undefined).end();
   await closed.promise;
-  // What sockets and streams hold, and no more: a client that stops reading stops the export.
+  // Only the buffers of sockets and streams: a client that stops reading stops the export.
   expect(pieces).toBeLessThan(1_000);
 });
 
@@ -247,6 +247,6 @@ test.each([
     "o'neil (1).csv",
     `attachment; filename="o'neil (1).csv"; filename*=UTF-8''o%27neil%20%281%29.csv`,
   ],
-])('the attachment name %s is plain ASCII beside its true form', (name, header) => {
+])('the attachment name %s is plain ASCII with the original form', (name, header) => {
   expect(describeAttachment(name)).toBe(header);
 });

@@ -20,7 +20,7 @@ const selectSql = `
     0.5 AS confidence, 2 AS matched_on, NULL AS candidates, '[]' AS provenance
   FROM temp.matched ORDER BY row_index`;
 
-/** Writes the results and the batch of a run of rows, as the job's writer does. */
+/** Writes the results and the batch of a range of rows, as the job's writer does. */
 function writeBatch(
   database: WritableDatabase,
   job: JobRow,
@@ -51,7 +51,7 @@ function writeBatch(
   });
 }
 
-/** Two jobs whose ranges lie side by side: the second is the one looked at. */
+/** Two jobs with adjacent ranges: the second one is tested. */
 function addNeighbours(database: WritableDatabase, totalRows: number): [JobRow, JobRow] {
   const account = addAccount(database, 100_000_000);
   const before = addJob(database, account.id, { totalRows: 5 });
@@ -62,7 +62,7 @@ function addNeighbours(database: WritableDatabase, totalRows: number): [JobRow, 
   return [job, after];
 }
 
-test('results come back as they were projected, with their row in the job', () => {
+test('results are returned as projected, with their row in the job', () => {
   const database = openTemporaryStore();
   const [job] = addNeighbours(database, 10);
   writeBatch(database, job, 0, [0, 1]);
@@ -91,7 +91,7 @@ test('a row never has two results', () => {
   expect(() => insertResults(database, job.resultBase, selectSql)).toThrow(/UNIQUE/);
 });
 
-test('a range is counted by status and layers, a row to be matched again among them', () => {
+test('a range is counted by status and layers, with a row to match again among them', () => {
   const database = openTemporaryStore();
   const [job] = addNeighbours(database, 10);
   writeBatch(database, job, 0, [0, 0, 1, 2, 0]);
@@ -109,10 +109,10 @@ test('a range is counted by status and layers, a row to be matched again among t
 const insertVanished = (id: number) =>
   `INSERT INTO result (id, status, reason, layer_bits, matched_on) VALUES (${id}, 255, 0, 0, 0)`;
 
-test('a page by status is the page of a plain filter, whatever the batches and the offset', () => {
+test('a page by status equals that of a plain filter, whatever the batches and the offset', () => {
   const batch = fc.record({
     statuses: fc.array(fc.constantFrom(0, 0, 0, 1, 2), { minLength: 1, maxLength: 12 }),
-    // Rows not yet done before this batch, and whether its statuses are all the same.
+    // Rows before this batch that are not done, and whether its statuses are all the same.
     gap: fc.constantFrom(0, 0, 3),
     only: fc.constantFrom(null, null, 0, 1),
     // A batch may have many parts.
@@ -149,7 +149,7 @@ test('a page by status is the page of a plain filter, whatever the batches and t
   );
 });
 
-test('deleting takes the rest of a job in chunks and leaves its neighbours', () => {
+test('deleting removes the rest of a job in chunks and keeps its neighbours', () => {
   const database = openTemporaryStore();
   const [job, after] = addNeighbours(database, 5000);
   writeBatch(

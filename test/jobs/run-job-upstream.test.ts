@@ -1,4 +1,4 @@
-/** A job with a provider behind the directory: what it answers, and what its failures come to. */
+/** A job with a provider behind the directory: results and failures. */
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { EngineError, type ErrorCode } from '../../engine/contract/errors.ts';
@@ -19,7 +19,7 @@ import { now, openBench } from './job-fixture.ts';
 type Bench = Awaited<ReturnType<typeof openBench>>;
 type Say = (row: ProviderRow) => ProviderAnswer;
 
-/** A provider that takes ten rows at a time, and the rows that it was asked for. */
+/** A provider that accepts ten rows at a time, and the rows that it received. */
 function play(say: Say) {
   const asked: string[] = [];
   const ids: string[] = [];
@@ -106,7 +106,7 @@ test('values of a provider become a result of the selected layers, with their pr
   expect(bench.read(uuid).chargedUnits).toBe(4 * 80_000);
 });
 
-test('under layers_found only the layers that a provider answered are charged', async () => {
+test('under layers_found only the layers with data of the provider are charged', async () => {
   const bench = await openBench();
   updateAccount(bench.database, bench.account.id, { chargePolicy: 'layers_found' });
   const uuid = bench.submit([row('Ida')], everyLayer);
@@ -115,7 +115,7 @@ test('under layers_found only the layers that a provider answered are charged', 
   expect(bench.read(uuid).chargedUnits).toBe(60_000);
 });
 
-test('a provider is asked only for rows that the directory has no match for', async () => {
+test('a provider receives only rows without a match in the directory', async () => {
   const bench = await openBench();
   await bench.importPeople('crm.csv', ['p1,Ann,Lee,Acme Widgets,Buyer,,1']);
   const uuid = bench.submit([['Ann', 'Lee', 'Acme Widgets'], row('Bo'), ['', '', '']]);
@@ -127,7 +127,7 @@ test('a provider is asked only for rows that the directory has no match for', as
   ]);
 });
 
-test('that a provider accepted a job outlives a stop: being down later fails rows alone', async () => {
+test('that a provider accepted a job survives a stop: a later outage fails only rows', async () => {
   const bench = await openBench();
   const uuid = bench.submit(names(20).map(row));
   const { id } = bench.read(uuid);
@@ -143,7 +143,7 @@ test('that a provider accepted a job outlives a stop: being down later fails row
 test.each<['unavailable' | 'refused_credits', ErrorCode]>([
   ['unavailable', 'upstream_error'],
   ['refused_credits', 'upstream_insufficient_credits'],
-])('a provider that says %s to the first batch ends the job with %s', async (says, code) => {
+])('a provider that returns %s for the first batch ends the job with %s', async (says, code) => {
   const bench = await openBench();
   const uuid = bench.submit(names(3).map(row));
   const { upstream } = play(refuse(says));
@@ -151,7 +151,7 @@ test.each<['unavailable' | 'refused_credits', ErrorCode]>([
   await expect(run).rejects.toMatchObject({ name: 'EngineError', code });
 });
 
-test('a job that was refused for credits keeps its rows, and a retry asks for the rest alone', async () => {
+test('a job refused for credits keeps its rows, and a retry requests only the rest', async () => {
   const bench = await openBench();
   const uuid = bench.submit(names(20).map(row));
   const { id } = bench.read(uuid);

@@ -1,4 +1,4 @@
-/** One job at a time on real files: its every end, and a directory that changes under it. */
+/** One job at a time on real files: all its outcomes, and a directory that changes during it. */
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
@@ -14,7 +14,7 @@ const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets'];
 const line = (at: number) => `p${at},First${at},Lastname${at},Acme Widgets,Buyer,,1`;
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
-test('a job writes every row once, in order, and settles what it enriched', async () => {
+test('a job writes every row once, in order, and settles its enriched rows', async () => {
   const bench = await openBench();
   await bench.importPeople(
     'crm.csv',
@@ -36,7 +36,7 @@ test('a job writes every row once, in order, and settles what it enriched', asyn
   );
 });
 
-test('a job that is stopped goes on where it was, and no row is written twice', async () => {
+test('a stopped job continues where it was, and writes no row twice', async () => {
   const bench = await openBench();
   await bench.importPeople('crm.csv', count(5_000).map(line));
   const uuid = bench.submit(count(5_000).map(person));
@@ -53,7 +53,7 @@ test('a job that is stopped goes on where it was, and no row is written twice', 
   expect(bench.results(bench.read(uuid))).toHaveLength(5_000);
 });
 
-test('cancelling between batches releases the whole hold, and the rows are cleared away', async () => {
+test('cancelling between batches releases the whole hold and deletes the rows', async () => {
   const bench = await openBench();
   await bench.importPeople('crm.csv', count(5_000).map(line));
   const uuid = bench.submit(count(5_000).map(person));
@@ -70,7 +70,7 @@ test('cancelling between batches releases the whole hold, and the rows are clear
   expect(bench.results(job)).toEqual([]);
 });
 
-test('a row whose person was removed while the job ran is matched again', async () => {
+test('a row whose person was deleted during the job is matched again', async () => {
   const bench = await openBench();
   await bench.importPeople(
     'kept.csv',
@@ -108,7 +108,7 @@ test('layers_found charges for the layers that returned data; row charges for al
   expect(bench.read(byLayer)).toMatchObject({ chargedUnits: 100_000, releasedUnits: 500_000 });
 });
 
-test('a failed job is held anew by a retry, keeps its rows and finishes', async () => {
+test('a failed job is held again by a retry, keeps its rows and finishes', async () => {
   const bench = await openBench();
   await bench.importPeople('crm.csv', count(5_000).map(line));
   const uuid = bench.submit(count(5_000).map(person));

@@ -159,7 +159,7 @@ test.each([
 test.each([
   ['limit', '50'],
   ['offset', '0'],
-])('GET /result/: %s is %s where nothing is said', async (name, value) => {
+])('GET /result/: %s is %s by default', async (name, value) => {
   const desk = await openDesk();
   const jobId = await submit(desk, ...Array.from({ length: 60 }, (_, at) => `a${at}@b.example`));
   await desk.environment.finish(jobId);

@@ -1,4 +1,4 @@
-// Multipart submits: parts in any order and form, files of every size up to the bound, nothing
+// Multipart submissions: parts in any order and form, files of every size up to the limit, nothing
 // left behind.
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -24,7 +24,7 @@ test.each([
     'meta as a JSON part',
     { meta: new Blob(['{"selected_layers":["L1","L2"]}'], { type: 'application/json' }), file },
   ],
-])('%s is understood', async (_how, form) => {
+])('%s is accepted', async (_how, form) => {
   const desk = await openDesk();
   const { status, data } = await desk.call('POST', 'submit/', { form });
   expect(status).toBe(202);
@@ -32,7 +32,7 @@ test.each([
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('a part sent once for every layer is a list too', async () => {
+test('a part that is repeated per layer is a list too', async () => {
   const desk = await openDesk();
   const form = new FormData();
   for (const code of ['L1', 'MPA']) form.append('selected_layers', code);
@@ -41,7 +41,7 @@ test('a part sent once for every layer is a list too', async () => {
   expect(data.selected_layers).toEqual(['L1', 'MPA']);
 });
 
-test('title and mapping come from parts of their own, or from meta', async () => {
+test('title and mapping are read from their own parts, or from meta', async () => {
   const desk = await openDesk();
   const table = csv('A,B', 'found@a.example,found@b.example');
   const mapped = { email: 'B' };
@@ -59,7 +59,7 @@ test('title and mapping come from parts of their own, or from meta', async () =>
   }
 });
 
-test('more rows than JSON may carry go through a form', async () => {
+test('more rows than JSON allows are accepted by a form', async () => {
   const desk = await openDesk();
   const lines = Array.from({ length: 10_001 }, (_, at) => `a${at}@b.example`);
   const form = { selected_layers: 'L1', file: csv('email', ...lines) };
@@ -67,7 +67,7 @@ test('more rows than JSON may carry go through a form', async () => {
   expect(data.total_rows).toBe(10_001);
 });
 
-/** A CSV of exactly so many bytes, in few rows. */
+/** A CSV of exactly this many bytes, in few rows. */
 function csvOfBytes(bytes: number): Blob {
   const line = `${'x'.repeat(1_000_000)}\n`;
   const parts = ['note\n'];
@@ -77,7 +77,7 @@ function csvOfBytes(bytes: number): Blob {
   return new Blob(parts);
 }
 
-test('a file of exactly 100 MB is taken, and one byte more is a validation_error', async () => {
+test('a file of exactly 100 MB is accepted, and one byte more is a validation_error', async () => {
   const desk = await openApiDesk();
   const taken = { selected_layers: 'L1', file: csvOfBytes(csvUploadBytesMax) };
   expect((await desk.call('POST', 'submit/', { form: taken })).status).toBe(202);
@@ -87,7 +87,7 @@ test('a file of exactly 100 MB is taken, and one byte more is a validation_error
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('an upload that breaks off leaves nothing behind', async () => {
+test('an interrupted upload leaves nothing behind', async () => {
   const desk = await openApiDesk();
   const { port } = new URL(desk.url);
   const headers = {
@@ -108,12 +108,12 @@ test('an upload that breaks off leaves nothing behind', async () => {
   await spooled;
   watcher.close();
   outgoing.destroy();
-  // Stopping waits for what is in hand, so that nothing is only about to be removed.
+  // Stopping waits for running work, so nothing is about to be deleted.
   await desk.stop();
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('a workbook is refused by name, whatever it is called', async () => {
+test('a workbook is refused by name, whatever its file name', async () => {
   const desk = await openDesk();
   const file = new Blob([new Uint8Array(makeWorkbook([[['email'], ['a@b.example']]]))]);
   const answer = await desk.call('POST', 'submit/', { form: { selected_layers: 'L1', file } });
@@ -154,7 +154,7 @@ test.each([
   );
 });
 
-test('an Idempotency-Key counts per key, and only once a request was accepted', async () => {
+test('an Idempotency-Key counts per API key, and only after an accepted request', async () => {
   const desk = await openDesk();
   const wrong = { ...json, selected_layers: ['L9'] };
   expectRefusal(await desk.call('POST', 'submit/', { json: wrong, headers }), 'validation_error');

@@ -1,4 +1,4 @@
-// The order in which submit and estimate refuse: each fault is found before those that follow it.
+// The order of errors in submit and estimate: each error precedes the later ones.
 import { expect, test } from 'vitest';
 import type { ErrorCode } from '../../engine/contract/errors.ts';
 import { csv, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
@@ -6,7 +6,7 @@ import { csv, expectRefusal, openApiDesk } from '../http/open-api-desk.ts';
 const row = { email: 'a@b.example' };
 const longKey = { 'idempotency-key': 'k'.repeat(256) };
 
-/** Every fault of a body at once, and their repairs one by one. */
+/** Every error of a body at once, and their repairs one by one. */
 const bodySteps: readonly (readonly [repair: object, code: ErrorCode, detail: RegExp])[] = [
   [{}, 'bad_layers', /./],
   [{ selected_layers: 5 }, 'bad_rows', /./],
@@ -28,7 +28,7 @@ test.each(['submit/', 'estimate/'])('a body of %s is checked in one order', asyn
 
 const pdf = new Blob(['%PDF-1.7\n%\xe2\xe3\n']);
 
-/** The same of a form. */
+/** The same for a form. */
 const formSteps: readonly (readonly [
   repair: Record<string, string | Blob>,
   code: ErrorCode,
@@ -55,7 +55,7 @@ test.each(['submit/', 'estimate/'])('a form of %s is checked in one order', asyn
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('an Idempotency-Key that is too long is refused after all that the list may have wrong', async () => {
+test('an Idempotency-Key that is too long is refused after all errors of the list', async () => {
   const desk = await openApiDesk();
   const answers = [
     { json: { selected_layers: ['L1'], rows: [row] } },

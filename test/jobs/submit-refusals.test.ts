@@ -1,5 +1,5 @@
-// What POST /submit/ refuses, in the order that is promised: missing parts, then what is wrong,
-// then credits.
+// Refusals of POST /submit/ in the documented order: missing parts, then invalid ones, then
+// credits.
 import { expect, test } from 'vitest';
 import { jsonBodyBytesMax } from '../../engine/contract/limits/http.ts';
 import { jsonRowsMax, titleCharactersMax } from '../../engine/contract/limits/jobs.ts';
@@ -188,7 +188,7 @@ test('a layer that is switched off is refused, and so is one that needs it', asy
   expect(data.selected_layers).toEqual(['L1', 'MPA']);
 });
 
-test('a wallet that cannot cover the hold is insufficient_credits, after everything else', async () => {
+test('a wallet that does not cover the hold is insufficient_credits, after all other errors', async () => {
   const desk = await openDesk();
   const poor = await desk.environment.writer.createAccount({ name: 'Poor' });
   const headers = { 'x-desk-account': poor.id };

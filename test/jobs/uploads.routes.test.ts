@@ -1,4 +1,4 @@
-// /app/v1/uploads, /estimate and /jobs: a spreadsheet on its way to a saved result.
+// /app/v1/uploads, /estimate and /jobs: from a spreadsheet to a saved result.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -24,7 +24,7 @@ const file = csv('First Name;Work Email;Team', 'Ada;found@a.example;West', 'Bo;b
 const upload = async (desk: Desk): Promise<Json> =>
   (await desk.app('POST', 'uploads', { form: { file } })).data;
 
-test('an upload answers what was found in it, and can be read again', async () => {
+test('an upload returns what was found in it, and can be read again', async () => {
   const desk = await openApiDesk({ now: () => Date.UTC(2026, 0, 1) });
   const answer = await desk.app('POST', 'uploads', { form: { file } });
   expect(answer.status).toBe(201);
@@ -41,7 +41,7 @@ test('an upload answers what was found in it, and can be read again', async () =
   expect(again.data).toEqual(answer.data);
 });
 
-test('a file of this machine is read where it lies, and stays there', async () => {
+test('a file of this machine is read in place, and stays there', async () => {
   const desk = await openDesk();
   const path = join(desk.environment.folder, 'mine.csv');
   await writeFile(path, 'email\na@b.example\n');
@@ -92,7 +92,7 @@ test('the sample spreadsheet is an upload like any other', async () => {
   expect(data.mapping).toHaveProperty('first_name');
 });
 
-test('an upload is kept for a day, over a restart too, and is then gone from the disk', async () => {
+test('an upload is kept for a day, also over a restart, and is then deleted', async () => {
   let nowMs = Date.UTC(2026, 0, 1);
   const desk = await openApiDesk({ now: () => nowMs });
   const { upload_id: id } = await upload(desk);
@@ -113,7 +113,7 @@ test('an upload is kept for a day, over a restart too, and is then gone from the
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('an estimate of an upload prices it and looks ahead', async () => {
+test('an estimate of an upload prices it and has a preview', async () => {
   const desk = await openDesk();
   const { upload_id } = await upload(desk);
   const json = { upload_id, selected_layers: ['L1', 'L2'] };
@@ -126,7 +126,7 @@ test('an estimate of an upload prices it and looks ahead', async () => {
   expectRefusal(await desk.app('POST', 'estimate', { json: unknown }), 'not_found');
 });
 
-test('a submitted upload is a job whose rows can be watched, and the upload can serve again', async () => {
+test('a submitted upload is a job with readable rows, and the upload can be used again', async () => {
   const desk = await openDesk();
   const { upload_id } = await upload(desk);
   const json = { upload_id, selected_layers: ['L1'], idempotency_key: 'click' };

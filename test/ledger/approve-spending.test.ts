@@ -1,5 +1,5 @@
-// Approvals against the ledger: random questions, answers, spending and passing time, with every
-// rule held after every step; and the ends that no route of the API reaches.
+// Approvals and the ledger: random questions, answers, spending and time, with every rule checked
+// after every step; and outcomes that no route of the API reaches.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { getKey, updateKey } from '../../engine/accounts/api-key.table.ts';
@@ -33,7 +33,7 @@ import {
 const startMs = Date.parse(at);
 const units = creditUnits;
 
-/** A request of a key: it charges so much, or holds it, or is authorised to it. */
+/** A request of a key: a charge, a hold, or an authorisation of this amount. */
 interface Order {
   readonly verb: 'charge' | 'hold' | 'authorise';
   readonly units: number;
@@ -54,7 +54,7 @@ function openAsked(limits: { call?: number; askAbove?: number }, wallet = 10_000
     pass: (ms: number) => {
       nowMs += ms;
     },
-    /** What became of a request: what it spent, or how it was refused. */
+    /** The outcome of a request: its spending or its refusal. */
     send({ verb, request, idempotencyKey = null, taken = null, ...order }: Order) {
       const asking = {
         operation: 'x',
@@ -141,13 +141,13 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
 );
 
-test('after any questions, answers, spending and time: each yes is used once, within its amount, by a ledger in balance', () => {
+test('after any questions, answers, spending and time each approval is used once, within its amount, with a balanced ledger', () => {
   fc.assert(
     fc.property(fc.array(stepArbitrary, { minLength: 1, maxLength: 60, size: 'max' }), (steps) => {
       const desk = openAsked({ askAbove: 30 }, 200);
       const { database, accountId, keyId } = desk;
       let guard: { askAbove: number | null; call: number | null } = { askAbove: 30, call: null };
-      /** Ids of approvals that were used, with what was asked. */
+      /** Ids of used approvals with their requests. */
       const used = new Map<string, number>();
       const known = new Set<string>();
       for (const step of steps) {
@@ -176,7 +176,7 @@ test('after any questions, answers, spending and time: each yes is used once, wi
           expect(newly.length).toBeLessThanOrEqual(1);
           const [yes] = newly;
           if (yes) {
-            // Allowed before, for at least this much, and used for exactly this.
+            // Approved before for at least this amount, and used for exactly this.
             expect(before.find(({ id }) => id === yes.id)?.status).toBe('allowed');
             expect(yes.used_units).toBe(spent);
             expect(spent).toBeLessThanOrEqual(yes.asked_units);
@@ -205,7 +205,7 @@ test('after any questions, answers, spending and time: each yes is used once, wi
 
 const costly = { verb: 'charge', units: 50, request: 'a' } as const;
 
-test('a question that nobody answers in time is over, and the same request asks another', () => {
+test('an unanswered question expires, and the same request creates another', () => {
   const desk = openAsked({ askAbove: 30 });
   const { approval } = desk.send(costly);
   desk.pass(approvalKeptMs - 1);
@@ -223,7 +223,7 @@ test('a question that nobody answers in time is over, and the same request asks 
   ).toEqual(['asked', 'expired']);
 });
 
-test('a yes that is not used in time is over', () => {
+test('an unused approval expires', () => {
   const desk = openAsked({ askAbove: 30 });
   const { approval } = desk.send(costly);
   desk.pass(approvalKeptMs - 1);
@@ -237,7 +237,7 @@ test('a yes that is not used in time is over', () => {
   expect(desk.send(costly).refused).toBe('approval_required');
 });
 
-test('a no holds for as long as the idempotency key, and ten minutes without one', () => {
+test('a denial holds as long as the idempotency key, and ten minutes without one', () => {
   const desk = openAsked({ askAbove: 30 });
   const keyed = { ...costly, idempotencyKey: 'k' };
   for (const order of [costly, keyed]) desk.answer(desk.send(order).approval ?? '', false);
@@ -249,18 +249,18 @@ test('a no holds for as long as the idempotency key, and ten minutes without one
   expect(desk.send(keyed).refused).toBe('approval_required');
 });
 
-test('a call that waits has a question of its own, and one that comes later finds that of nobody', () => {
+test('a waiting call has its own question, and a later call can use one that no call waits for', () => {
   const desk = openAsked({ askAbove: 30 });
   const first = desk.send({ ...costly, taken: [] }).approval ?? '';
   const second = desk.send({ ...costly, taken: [first] }).approval ?? '';
   expect(second).not.toBe(first);
   desk.answer(first, true);
-  // The yes of the first belongs to it while it waits.
+  // The approval of the first call stays reserved while it waits.
   expect(desk.send({ ...costly, taken: [first] }).approval).toBe(second);
   expect(desk.send({ ...costly, taken: [second] }).spent).toBe(50);
 });
 
-test('questions of one key are bounded: the oldest goes, and no other key loses one', () => {
+test('the questions of a key are limited: its oldest is removed, and no other key loses one', () => {
   const desk = openAsked({ askAbove: 30 });
   const { database, accountId } = desk;
   const other = addKey(database, accountId, { askAbove: 0 });
@@ -284,7 +284,7 @@ test('questions of one key are bounded: the oldest goes, and no other key loses 
   expect(desk.open()[0]?.client).toBe(getKey(database, accountId, other)?.label);
 });
 
-test('a client brings an answer where its key lets it, and only to what it was asked itself', () => {
+test('a client brings an answer if its key permits it, and only to its own question', () => {
   const desk = openAsked({ askAbove: 30 });
   const { database, accountId, keyId } = desk;
   const asking = {
@@ -307,7 +307,7 @@ test('a client brings an answer where its key lets it, and only to what it was a
     return '';
   };
   const id = readId();
-  // Nobody is asked in the app what the client asks.
+  // The app does not ask what the client asks.
   expect(desk.open()).toEqual([]);
   expect(desk.answer(id, true, 'app')).toBe(false);
   expect(desk.answer(id, true, 'client')).toBe(false);
@@ -325,7 +325,7 @@ test('a client brings an answer where its key lets it, and only to what it was a
   expect(readBalances(database, accountId).spentUnits).toBe(50);
 });
 
-test('a question is kept though what needed it is undone, and is never asked where it would be undone', () => {
+test('a question survives the rollback of its request, and none is created where it would be rolled back', () => {
   const desk = openAsked({ askAbove: 30 });
   expect(desk.send(costly).refused).toBe('approval_required');
   expect(() => inTransaction(desk.database, () => desk.send(costly))).toThrow(
@@ -333,7 +333,7 @@ test('a question is kept though what needed it is undone, and is never asked whe
   );
 });
 
-test('what is too old is marked when another question comes, and removed a day later; what was used stays', () => {
+test('expired rows are marked at the next question and removed a day later; used ones stay', () => {
   const desk = openAsked({ askAbove: 30 });
   desk.answer(desk.send({ ...costly, request: 'used' }).approval ?? '', true);
   desk.send({ ...costly, request: 'used' });

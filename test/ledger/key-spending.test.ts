@@ -1,4 +1,4 @@
-// What an API key may spend a day and a month, against the plain definition of what it caused.
+// A key's spending per day and month, compared with the plain definition.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
@@ -24,7 +24,7 @@ import {
 
 const units = creditUnits;
 
-test('a hold counts whole when it is held, and as what was settled once it has ended', () => {
+test('a hold counts in full when it is placed, and as settled once it has ended', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000);
   const key = addKey(database, id, { day: 100 });
@@ -33,14 +33,14 @@ test('a hold counts whole when it is held, and as what was settled once it has e
   expect(spent()).toBe(90);
   expect(() => charge(database, id, units(11), someCharge, at, key)).toThrow(EngineError);
   charge(database, id, units(10), someCharge, at, key);
-  // The job ends the day after: what it gives back was spent on the day of its hold.
+  // The job ends the day after; released credits belong to the day of its hold.
   resolveHold(database, holdId, units(30), '2026-11-21T00:00:01.000Z');
   expect(spent()).toBe(40);
   charge(database, id, units(60), someCharge, at, key);
   expect(spent()).toBe(100);
 });
 
-test('the app, the command line and other keys have no part in a key’s cap', () => {
+test('the app, the command line and other keys do not count for a key’s cap', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000);
   const [key, other] = [addKey(database, id, { day: 10 }), addKey(database, id)];
@@ -79,7 +79,7 @@ test.each<[string, { day?: number; month?: number }, RegExp]>([
     /10\.0000 a month and has 2\.5000/,
   ],
   ['day, where there is nothing to spend', { day: 0 }, /0\.0000 a day and has 0\.0000 left/],
-])('over the cap of the %s it says what is left and until when', (_, caps, detail) => {
+])('over the cap of the %s the refusal says what is left and until when', (_, caps, detail) => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1_000_000);
   const key = addKey(database, id, caps);
@@ -92,7 +92,7 @@ test.each<[string, { day?: number; month?: number }, RegExp]>([
   expect(readBalances(database, id).heldUnits).toBe(0);
 });
 
-test('a wallet that is short is said before a cap, and what is free is never refused', () => {
+test('a short wallet is refused before a cap, and free requests are never refused', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 10);
   const key = addKey(database, id, { day: 0 });
@@ -102,7 +102,7 @@ test('a wallet that is short is said before a cap, and what is free is never ref
   resolveHold(database, hold(database, id, units(0), someJob, at, key), units(0), at);
 });
 
-test('a key that is not there spends nothing, and the audit finds sums that are not those of the rows', () => {
+test('an unknown key spends nothing, and the audit finds sums that differ from the rows', () => {
   const database = openTemporaryStore({ isSpoilt: true });
   const { id } = addAccount(database, 1_000);
   expect(() => charge(database, id, units(1), someCharge, at, 'nobody')).toThrow('key_unknown');
@@ -116,7 +116,7 @@ test('a key that is not there spends nothing, and the audit finds sums that are 
 interface Step {
   verb: 'hold' | 'charge' | 'resolve';
   units: number;
-  /** Hours that pass before it: days and months change on the way. */
+  /** Hours before the step, so that days and months change. */
   hours: number;
 }
 const stepArbitrary: fc.Arbitrary<Step> = fc.record({
@@ -139,7 +139,7 @@ test('a key never causes more than its caps on any UTC day and in any UTC month'
           ...(day !== undefined && { day }),
           ...(month !== undefined && { month }),
         });
-        // What the key caused: of an open hold all, of a resolved one what was settled.
+        // The key's spending: open holds in full, resolved ones as settled.
         const caused: { at: string; units: number; holdId: number | null }[] = [];
         const sumOf = (period: string) =>
           caused

@@ -1,4 +1,4 @@
-// Any sequence of transfers, refusals and crashes against a model of four numbers.
+// Any sequence of transfers, refusals and crashes, compared with a model of four numbers.
 import { cpSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -29,7 +29,7 @@ import {
 interface OpenHold {
   id: number;
   units: number;
-  /** Of the job that it belongs to, if to any. */
+  /** The job of the hold, if it has one. */
   jobId: number | null;
 }
 interface Model {
@@ -41,7 +41,7 @@ interface Model {
 interface Step {
   verb: 'grant' | 'hold' | 'settle' | 'release' | 'charge' | 'refund' | 'submit' | 'cancel';
   units: number;
-  /** Picks one of the open holds that the verb can resolve. */
+  /** Picks an open hold that the verb can resolve. */
   pick: number;
   /** The process dies after the writes of this step and before its commit. */
   isCrash: boolean;
@@ -63,13 +63,13 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   isCrash: fc.integer({ min: 0, max: 9 }).map((die) => die === 0),
 });
 
-/** The hold of a step: of a job where it cancels, of none where it settles or releases. */
+/** The hold of a step: of a job for a cancel, of no job for a settle or release. */
 function chooseHold(model: Model, step: Step): OpenHold | undefined {
   const fitting = model.open.filter(({ jobId }) => (jobId !== null) === (step.verb === 'cancel'));
   return fitting[step.pick % Math.max(1, fitting.length)];
 }
 
-/** What the model says a step does; null where the step is to be refused. */
+/** The model's result of a step; null if it is refused. */
 function applyToModel(model: Model, step: Step): Model | null {
   const { units } = step;
   switch (step.verb) {
@@ -101,7 +101,7 @@ function applyToModel(model: Model, step: Step): Model | null {
   }
 }
 
-/** Does a step; the hold that it opened, if any. */
+/** Runs a step; returns the opened hold, if any. */
 function applyToStore(database: WritableDatabase, accountId: number, model: Model, step: Step) {
   const units = creditUnits(step.units);
   switch (step.verb) {
@@ -137,7 +137,7 @@ function applyToStore(database: WritableDatabase, accountId: number, model: Mode
   }
 }
 
-/** Takes one step in store and model, and dies in it where it says so; what stands after it. */
+/** Runs one step in store and model, crashes if it says so; returns the resulting state. */
 function takeStep(
   store: { database: WritableDatabase; folder: string },
   accountId: number,

@@ -1,4 +1,4 @@
-// The ledger, one line per transfer with the balances between, and what it refuses.
+// The ledger: one line per transfer with the balances between, and its refusals.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { EngineError } from '../../engine/contract/errors.ts';
@@ -77,7 +77,7 @@ test.each(Object.entries(stories))('%s', (_, lines) => {
   }
 });
 
-test('resolving answers both parts, and writes an entry only for a part that is not 0', () => {
+test('resolving returns both parts, and writes an entry only for a part that is not 0', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 100);
   const parts = [30, 0, 40].map((units) => {
@@ -116,7 +116,7 @@ test('a wallet that cannot cover a hold or a charge is refused with both amounts
   expect(listEntries(database, id, { limit: 10, offset: 0 }).count).toBe(1);
 });
 
-test('every other refusal has a name of its own and moves nothing', () => {
+test('every other refusal has its own code and moves nothing', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 100);
   const open = hold(database, id, creditUnits(50), someJob, at);
@@ -141,7 +141,7 @@ test('every other refusal has a name of its own and moves nothing', () => {
   });
 });
 
-test('the balances of one account are not those of another', () => {
+test('the balances of one account are independent of another', () => {
   const database = openTemporaryStore();
   const rich = addAccount(database, 100);
   const poor = addAccount(database);
@@ -150,7 +150,7 @@ test('the balances of one account are not those of another', () => {
   expect(readBalances(database, rich.id).availableUnits).toBe(100);
 });
 
-test('grants stop before the sums leave exact integers', () => {
+test('grants stop before the sums exceed exact integers', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, Number.MAX_SAFE_INTEGER);
   expect(() => grant(database, id, creditUnits(1), 'test', at)).toThrow(/CHECK/);
@@ -161,7 +161,7 @@ const insertCharge = (subject: string) => `INSERT INTO ledger_entry
   (account_id, kind, from_ledger, to_ledger, amount_units, subject_kind, subject_id, at)
   VALUES (1, 'charge', 'wallet', 'spent', 5, ${subject}, 'now')`;
 
-test('an audit finds each way in which rows and balances can disagree', () => {
+test('an audit finds every kind of difference between rows and balances', () => {
   const spoil = [
     ['balances', 'UPDATE ledger_balance SET wallet_units = wallet_units + 1'],
     ['balances', 'DELETE FROM ledger_balance'],

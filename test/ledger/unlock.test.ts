@@ -1,4 +1,6 @@
-/** Paying for single values of people: charged once, owned for good, never beyond what there is. */
+/**
+ * Paying for single values of people: charged once, owned permanently, never beyond the balance.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKey } from '../../engine/accounts/api-keys.ts';
@@ -40,7 +42,7 @@ test('1 credit per email, 5 per phone, 1 per profile', () => {
   expect(lookupPrices).toEqual({ email: credits(1), phone: credits(5), profile: credits(1) });
 });
 
-test('what was paid for is owned: any later one of these is free', () => {
+test('paid values are owned, and later requests for them are free', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, credits(20));
   const buy = (...values: Value[]) => unlock(database, commandOf(id, values), now);
@@ -56,7 +58,7 @@ test('what was paid for is owned: any later one of these is free', () => {
   ]);
 });
 
-test('what one account owns, another pays for', () => {
+test('values that one account owns are charged to another', () => {
   const database = openTemporaryStore();
   for (const account of [addAccount(database, credits(5)), addAccount(database, credits(5))])
     expect(unlock(database, commandOf(account.id, [['phone', ada]]), now).states).toEqual([
@@ -64,7 +66,7 @@ test('what one account owns, another pays for', () => {
     ]);
 });
 
-test('a wallet that is short refuses all, and names what is missing', () => {
+test('a short wallet refuses all values and names the missing amount', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, credits(5));
   const values: Value[] = [
@@ -78,7 +80,7 @@ test('a wallet that is short refuses all, and names what is missing', () => {
   expect(readBalances(database, id).availableUnits).toBe(credits(5));
 });
 
-test('never beyond the balance: what the wallet does not cover is left locked', () => {
+test('values beyond the balance stay locked', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, credits(7));
   const values: Value[] = [
@@ -98,7 +100,7 @@ test('never beyond the balance: what the wallet does not cover is left locked', 
   expect(readBalances(database, id).availableUnits).toBe(0);
 });
 
-test('credits that are held for a job unlock nothing', () => {
+test('held credits unlock nothing', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, 1000 + credits(1) - 1);
   addJob(database, id);
@@ -129,13 +131,13 @@ test.each([
   ]);
   const refused = () => unlock(database, commandOf(id, [['email', ada]], { keyId }), now);
   expect(refused).toThrow(expect.objectContaining({ code: 'spending_cap_reached' }));
-  // What is owned costs nothing, whatever the cap.
+  // Owned values cost nothing, whatever the cap.
   expect(unlock(database, commandOf(id, [['phone', ada]], { keyId }), now).states).toEqual([
     'owned',
   ]);
 });
 
-test('an owned value neither changes nor goes, and comes only with a charge of its account', () => {
+test('an owned value neither changes nor disappears, and is created only with a charge of its account', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, credits(10));
   const other = addAccount(database, credits(10));
@@ -149,7 +151,7 @@ test('an owned value neither changes nor goes, and comes only with a charge of i
   expect(() => database.exec('DELETE FROM owned')).toThrow('owned_is_immutable');
 });
 
-test('an audit finds a charge that is not the sum of what it paid for', () => {
+test('an audit finds a charge that differs from the sum of its values', () => {
   const database = openTemporaryStore({ isSpoilt: true });
   const { id } = addAccount(database, credits(10));
   unlock(database, commandOf(id, [['phone', ada]]), now);
@@ -162,9 +164,9 @@ interface Step {
   readonly account: number;
   readonly values: readonly Value[];
   readonly whenShort: UnlockCommand['whenShort'];
-  /** Credits that are granted first. */
+  /** Credits granted first. */
   readonly granted: number;
-  /** The transaction ends in an error after its writes. */
+  /** The transaction fails after its writes. */
   readonly isCrash: boolean;
 }
 
@@ -178,7 +180,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   isCrash: fc.integer({ min: 0, max: 5 }).map((die) => die === 0),
 });
 
-/** A wallet and what it has bought, as one step leaves them; null where the step is refused. */
+/** A wallet and its owned values after a step; null if the step is refused. */
 function applyToModel(wallet: number, owned: ReadonlySet<string>, step: Step) {
   let left = wallet;
   const next = new Set(owned);
@@ -195,7 +197,7 @@ function applyToModel(wallet: number, owned: ReadonlySet<string>, step: Step) {
   return { wallet: left, owned: next };
 }
 
-/** Takes a step in the store; whether it was refused or died. */
+/** Runs a step in the store; returns whether it was refused or crashed. */
 function takeStep(database: WritableDatabase, accountId: number, step: Step): 'done' | 'undone' {
   try {
     inTransaction(database, () => {

@@ -1,4 +1,4 @@
-// A desk whose directory knows a few people, and the words in which tests look them up.
+// An engine whose directory knows a few people, and functions for lookups.
 import { expect } from 'vitest';
 import type { ServerConfig } from '../../engine/app/server-context.ts';
 import type { OwnedKind } from '../../engine/contract/lookup.ts';
@@ -13,35 +13,34 @@ import {
 } from '../http/open-api-desk.ts';
 import type { EnvironmentSetting } from '../http/open-environment.ts';
 
-/** What can be looked up. */
+/** The kinds of lookup. */
 export type LookupKind = Exclude<OwnedKind, 'profile'>;
 
-/** What a lookup is sent beside the profile URL. */
+/** Options of a lookup other than the profile URL. */
 export interface LookupOptions extends CallOptions {
-  /** The token in the query; the desk's own key where left out, none where null. */
+  /** The token in the query; the desk's own key by default, none if null. */
   readonly token?: string | null;
 }
 
-/** A desk that answers lookups. */
 export interface LookupDesk extends Desk {
   lookUp(kind: LookupKind, profileUrl: unknown, options?: LookupOptions): Promise<Answer>;
   /** What the account has available, and has spent: "99995.0000 5.0000". */
   readWallet(): Promise<string>;
 }
 
-/** The profile of somebody who has an email and both kinds of phone. */
+/** The profile of a person with an email and both kinds of phone. */
 export const ada = 'https://www.linkedin.com/in/ada-lovelace';
-/** Of somebody of whom only an email is known. */
+/** Of a person with an email only. */
 export const grace = 'https://www.linkedin.com/in/grace-hopper';
-/** Of somebody whose address bounced, and who has a direct phone alone. */
+/** Of a person with a bounced address and a direct phone only. */
 export const alan = 'https://people.example/alan?id=7';
-/** A page that two people name as theirs. */
+/** A URL that two people hold. */
 export const shared = 'https://people.example/everybody';
-/** Of somebody who does not want to be found. */
+/** Of a suppressed person. */
 export const hidden = 'https://people.example/hidden';
-/** Of nobody. */
+/** Of no person. */
 export const nobody = 'https://www.linkedin.com/in/nobody-knows';
-/** Of people with a phone each, by number from 0 to 49. */
+/** Of people with a phone each, numbered from 0 to 49. */
 export const oneOfMany = (at: number) => `https://people.example/many/${at}`;
 
 const manyMax = 50;
@@ -84,7 +83,7 @@ const describeLookupDesk = (desk: Desk): LookupDesk => ({
   },
 });
 
-/** Changes the directory of a desk of its own, as another import would. */
+/** Changes the directory of a separate desk, as another import would. */
 export function changeDirectory(desk: Desk, sql: string): void {
   const directory = openDirectory(desk.environment.folder);
   directory.exec(sql);
@@ -98,15 +97,15 @@ export const openLookupDesk = async (
 ): Promise<LookupDesk> =>
   describeLookupDesk(await openApiDesk(config, { people: lookupPeople, ...setting }));
 
-/** Opens one for a whole file; each call returns it as a new account sees it. */
+/** Opens one desk per file; each call returns it with a new account. */
 export function shareLookupDesk(config: Partial<ServerConfig> = {}): () => Promise<LookupDesk> {
   const open = shareApiDesk(config, { people: lookupPeople });
   return async () => describeLookupDesk(await open());
 }
 
 /**
- * Holds an answer against the form in which lookups refuse.
- * @param what names the case where a test has many
+ * Asserts the error format of lookups.
+ * @param what names the case if a test has many
  */
 export function expectLookupRefusal(
   answer: Answer,

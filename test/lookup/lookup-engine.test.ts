@@ -1,5 +1,5 @@
-// Direct lookup over a whole engine in a process of its own: threads, real files, and a log that
-// says all it can.
+// Direct lookup with a whole engine in a separate process: threads, real files, and the most
+// verbose log.
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -37,7 +37,7 @@ async function startLookupEngine() {
   return { engine, dir, dataDir, log, key, lookUp };
 }
 
-/** Sends bytes that fetch would not, and waits for the connection to end. */
+/** Sends bytes that fetch would not send, and waits for the end of the connection. */
 const sendBytes = ({ url }: EngineProcess, bytes: string) =>
   new Promise<void>((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -52,7 +52,7 @@ const listFiles = (dir: string) =>
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name));
 
-test('parallel lookups charge once, and a kill after the charge leaves the value owned', async () => {
+test('parallel lookups charge once, and after a kill behind the charge the value is owned', async () => {
   const { engine, dataDir, key, lookUp } = await startLookupEngine();
   const path = `/phone/enrichment/?token=${key}`;
   const answers = await Promise.all(Array.from({ length: 40 }, () => lookUp(path)));
@@ -71,7 +71,7 @@ test('parallel lookups charge once, and a kill after the charge leaves the value
   expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
 });
 
-test('the token reaches no log, no answer and no file, whatever goes wrong', async () => {
+test('the token is in no log, response or file, whatever fails', async () => {
   const { engine, dataDir, dir, log, key, lookUp } = await startLookupEngine();
   const token = `token=${key}`;
   const answers = [
@@ -100,7 +100,7 @@ test('the token reaches no log, no answer and no file, whatever goes wrong', asy
     `POST ${address} HTTP/1.1\r\nHost: ${host}\r\n${type}\r\n${cut}\r\n\r\n{`,
   );
   await sendBytes(engine, `POST ${address} HTTP/1.1\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`);
-  // The import is gone, and with it what the directory knew: a refusal from within.
+  // The import was undone, so this failure comes from inside the engine.
   await engine.ask('POST', '/app/v1/directory/imports/1/undo');
   answers.push(await lookUp(`/phone/enrichment/?${token}`));
   await engine.stop();
@@ -109,7 +109,7 @@ test('the token reaches no log, no answer and no file, whatever goes wrong', asy
   ]);
   expect(answers.filter((answer) => answer.text.includes(key))).toEqual([]);
   const said = await log;
-  // The log did speak of these very requests.
+  // The log does contain these requests.
   expect(said).toContain('"path":"/phone/enrichment/"');
   expect(said).not.toContain(key);
   expect(said).not.toContain('token=');

@@ -1,4 +1,4 @@
-// Direct lookups beyond the directory: what the provider behind it finds, and how it fails.
+// Direct lookups beyond the directory: results and failures of the provider.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const everything = {
   ...{ 'Mobile phone': '+41791000077', 'Direct phone': '+41311000077' },
 };
 
-/** A provider that says these things in turn, and the rows that it was asked for. */
+/** A provider with these results in turn, and the rows that it received. */
 function playProvider(...said: (ProviderAnswer | ProviderError)[]) {
   const asked: ProviderRow[] = [];
   const provider: Provider = {
@@ -50,7 +50,7 @@ async function openProvidedDesk(...said: Parameters<typeof playProvider>) {
   return { desk, asked };
 }
 
-test('whom the directory does not know the provider is asked for, and what it finds is owned', async () => {
+test('the provider is asked for people that the directory does not know, and found values are owned', async () => {
   const { desk, asked } = await openProvidedDesk(found(everything));
   for (const _again of [1, 2]) {
     expect((await desk.lookUp('phone', nobody)).body.results).toEqual({ phone: '+41791000077' });
@@ -63,7 +63,7 @@ test('whom the directory does not know the provider is asked for, and what it fi
   expect(asked[0]).toEqual({ profile_url: nobody });
 });
 
-test('whom the directory knows, or withholds, the provider is never asked for', async () => {
+test('the provider is never asked for people that the directory knows or withholds', async () => {
   const { desk, asked } = await openProvidedDesk(found(everything));
   expect((await desk.lookUp('phone', ada)).body.results).toEqual({ phone: '+41791000001' });
   for (const url of [hidden, shared]) expectLookupRefusal(await desk.lookUp('email', url), 404);
@@ -75,7 +75,7 @@ test.each([
   ['an address that is known to be invalid', { 'Email status': 'invalid' }, 'email'],
   ['no address', { Email: '' }, 'email'],
   ['no number', { 'Mobile phone': '', 'Direct phone': '' }, 'phone'],
-] as const)('404 where the provider finds %s', async (_what, change, kind) => {
+] as const)('404 if the provider finds %s', async (_what, change, kind) => {
   const said: ProviderAnswer =
     'kind' in change ? { kind: 'nothing' } : found({ ...everything, ...change });
   const { desk } = await openProvidedDesk(said);
@@ -83,7 +83,7 @@ test.each([
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('404 for the work email of somebody who left', async () => {
+test('404 for the work email of a person who left', async () => {
   const { desk } = await openProvidedDesk(found(everything, 'Left'));
   expectLookupRefusal(await desk.lookUp('email', nobody), 404);
 });
@@ -108,12 +108,12 @@ test.each<[string, ProviderAnswer | ProviderError, number, RegExp, tries: number
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('a provider that recovers within its retries is not noticed', async () => {
+test('a provider that recovers within its retries has no effect on the result', async () => {
   const { desk } = await openProvidedDesk(down, found(everything));
   expect((await desk.lookUp('email', nobody)).status).toBe(200);
 });
 
-test('the staging environment answers lookups about the sandbox, with keys and credits of its own', async () => {
+test('staging answers lookups about the sandbox, with its own keys and credits', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'desk-staging-'));
   const config = { dataDir, port: 0, socket: false, uiDir: null, sessionToken };
   const engine = await startEngine(config);

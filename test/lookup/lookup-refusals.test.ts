@@ -1,4 +1,4 @@
-// Direct lookup: "Authentication", 3, and every row of "Errors, Direct lookup", in its own form.
+// Direct lookup: "Authentication", 3, and every row of "Errors, Direct lookup", in its own format.
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
@@ -46,7 +46,7 @@ test('401 with a revoked key, at once', async () => {
   expectLookupRefusal(await desk.lookUp('email', ada, { token: data.key }), 401);
 });
 
-test('neither the Authorization header nor the app’s session stands for the token', async () => {
+test('neither the Authorization header nor the app’s session replaces the token', async () => {
   const desk = await openLookupDesk();
   for (const headers of [
     { authorization: `Token ${desk.key}` },
@@ -56,7 +56,7 @@ test('neither the Authorization header nor the app’s session stands for the to
     expectLookupRefusal(await desk.lookUp('phone', ada, { token: null, headers }), 401);
 });
 
-test('the token opens nothing of the other areas', async () => {
+test('the token is refused in the other areas', async () => {
   const desk = await openApiDesk();
   for (const path of ['/api/v1/data-enrichment/layers/', '/app/v1/wallet'])
     expectRefusal(
@@ -99,7 +99,7 @@ test('400 a body over 32 MiB', async () => {
   expectLookupRefusal(answer, 400, /larger than 32 MiB\. Send a profile_url/);
 });
 
-test('401 comes before 400: who has no token learns nothing of the body', async () => {
+test('401 precedes 400: without a token nothing is said about the body', async () => {
   const desk = await openLookupDesk();
   for (const [what, options] of broken) {
     const answer = await desk.lookUp('phone', null, { ...options, token: 'wrong' });
@@ -131,7 +131,7 @@ test('404 resource or endpoint does not exist: unknown paths and methods, never 
     }
 });
 
-test('other paths are no lookups: 404 in the envelope', async () => {
+test('other paths are not lookups: 404 in the envelope', async () => {
   const desk = await openApiDesk();
   for (const path of ['/phones/enrichment/', '/emailing', '/api/v1/phone/enrichment/'])
     expectRefusal(await desk.call('POST', path), 'not_found');
@@ -161,7 +161,7 @@ test('500 unexpected server error: an id, and no internals', async () => {
   expect(answer.text).not.toContain('secret');
 });
 
-test('429 over the rate limit of the key, which counts lookups and every other route together', async () => {
+test('429 over the rate limit of the key, which counts lookups with every other route', async () => {
   let nowMs = 1_000_000;
   const desk = await openLookupDesk({ now: () => nowMs });
   for (let made = 0; made < 60; made += 1) {
@@ -210,7 +210,7 @@ test.each([
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 
-test('a link of another site is refused here, and never led to the interface', async () => {
+test('a link of another site is refused, and never redirected to the interface', async () => {
   const desk = await openApiDesk({ uiDir: import.meta.dirname });
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
   const answer = await desk.call('GET', '/phone/enrichment/', { key: null, headers });
@@ -220,7 +220,7 @@ test('a link of another site is refused here, and never led to the interface', a
   ]);
 });
 
-test('every answer carries the security headers, and allows no other origin', async () => {
+test('every response has the security headers, and allows no other origin', async () => {
   const desk = await openLookupDesk();
   for (const token of [desk.key, 'wrong']) {
     const { headers } = await desk.lookUp('email', ada, { token });

@@ -1,4 +1,4 @@
-// Direct lookup, section B of the specification: what is asked, answered and charged.
+// Direct lookup, section B of the specification: requests, responses and charges.
 import { expect, test } from 'vitest';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import {
@@ -39,7 +39,7 @@ test('POST /email/enrichment/ answers {status: "success", results: {email, email
 });
 
 test.each(['/phone/enrichment', '/phone/enrichment/', '/email/enrichment', '/email/enrichment/'])(
-  '%s answers, with no redirect',
+  '%s answers without a redirect',
   async (path) => {
     const desk = await openDesk();
     const json = { profile_url: ada };
@@ -48,13 +48,13 @@ test.each(['/phone/enrichment', '/phone/enrichment/', '/email/enrichment', '/ema
   },
 );
 
-test('a mobile phone is answered before a direct one, a direct one where there is no other', async () => {
+test('a mobile phone precedes a direct one, which is returned if there is no other', async () => {
   const desk = await openDesk();
   expect((await desk.lookUp('phone', ada)).body.results.phone).toMatch(/^\+4179/);
   expect((await desk.lookUp('phone', alan)).body.results.phone).toBe('+41311000003');
 });
 
-test('the profile URL is understood in any spelling, and fields beyond it are ignored', async () => {
+test('the profile URL is accepted in any spelling, and other fields are ignored', async () => {
   const desk = await openDesk();
   const json = { profile_url: ' linkedin.com/in/Ada-Lovelace/?trk=x#about ', first_name: 7 };
   expect((await desk.lookUp('email', null, { json })).body.results.email).toBe(
@@ -78,7 +78,7 @@ test('phone 5 credits, email 1, charged on success only', async () => {
   expect(await desk.readWallet()).toBe('99994.0000 6.0000');
 });
 
-test('what the account has paid for is owned: the same lookup again is free, by any of its keys', async () => {
+test('paid values are owned: the same lookup again is free, with any of the account’s keys', async () => {
   const desk = await openDesk();
   const { data } = await desk.app('POST', 'keys', { json: { label: 'second' } });
   for (const token of [desk.key, desk.key, data.key]) {
@@ -87,7 +87,7 @@ test('what the account has paid for is owned: the same lookup again is free, by 
   }
 });
 
-test('another account pays for itself', async () => {
+test('another account pays separately', async () => {
   const desk = await openDesk();
   await desk.lookUp('email', ada);
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data;
@@ -101,7 +101,7 @@ test('another account pays for itself', async () => {
   expect(await desk.readWallet()).toBe('99999.0000 1.0000');
 });
 
-test('402 where the wallet is short: what is missing is named, nothing is charged or given away', async () => {
+test('402 with a short wallet: the missing amount is named, nothing is charged or returned', async () => {
   const desk = await openDesk();
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Poor' } })).data;
   const headers = { 'x-desk-account': other.id };
@@ -116,7 +116,7 @@ test('402 where the wallet is short: what is missing is named, nothing is charge
   });
 });
 
-test('402 where the key’s own spending cap is reached, though what is owned stays free', async () => {
+test('402 at the key’s own spending cap, though owned values stay free', async () => {
   const desk = await openDesk();
   const capped = { label: 'capped', cap_per_day: '5' };
   const { data } = await desk.app('POST', 'keys', { json: capped });
@@ -160,7 +160,7 @@ test('parallel lookups of different people never take the wallet below zero', as
   expect(verifyLedger(desk.environment.database)).toEqual([]);
 });
 
-test('an answer that never arrived is owned all the same: asking again is free', async () => {
+test('a value whose response was lost is owned: the repeat is free', async () => {
   const desk = await openLookupDesk();
   const { unlock } = desk.environment.writer;
   desk.environment.writer.unlock = async (command) => {
@@ -189,11 +189,11 @@ test('the ledger names the lookup, the person and the key, never the token', asy
 
 test.each([
   ['nobody holds the URL', 'email', nobody],
-  ['several people hold the URL: it identifies nobody', 'email', shared],
+  ['several people hold the URL, which identifies no one', 'email', shared],
   ['the person is suppressed', 'email', hidden],
   ['the only address is known to be invalid', 'email', alan],
   ['no phone is known', 'phone', grace],
-] as const)('404 where nothing is found: %s', async (_title, kind, url) => {
+] as const)('404 if nothing is found: %s', async (_title, kind, url) => {
   const desk = await openDesk();
   expectLookupRefusal(await desk.lookUp(kind, url), 404, /nothing was charged/);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');

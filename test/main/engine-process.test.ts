@@ -1,4 +1,4 @@
-/** The engine's process: its states, its restarts after a crash, and that it is asked to stop. */
+/** The engine's process: its states, its restarts after a crash, and its orderly stop. */
 import { EventEmitter } from 'node:events';
 import type { UtilityProcess } from 'electron';
 import { expect, test } from 'vitest';
@@ -44,7 +44,7 @@ function startFake() {
 const restarted = (engine: EngineProcess) =>
   new Promise<void>((done) => engine.onChange(({ name }) => name === 'ready' && done()));
 
-test('a started engine is given its folder, its port and a token of 32 random bytes', async () => {
+test('a started engine receives its folder, its port and a token of 32 random bytes', async () => {
   const { engine, lastChild } = startFake();
   const [start] = lastChild().received;
   expect(start).toMatchObject({ type: 'start', config: { port: 43117 } });
@@ -54,7 +54,7 @@ test('a started engine is given its folder, its port and a token of 32 random by
   expect(await engine.whenReady()).toEqual({ url: 'http://127.0.0.1:9', token });
 });
 
-test('who asks before the engine is ready waits until it is', async () => {
+test('a request before the engine is ready waits for it', async () => {
   const { engine, lastChild } = startFake();
   const address = engine.whenReady();
   lastChild().emit('message', { type: 'nonsense' });
@@ -62,7 +62,7 @@ test('who asks before the engine is ready waits until it is', async () => {
   expect(await address).toMatchObject({ url: 'http://127.0.0.1:9' });
 });
 
-test('an engine that says why it failed is not started again until it is asked to be', async () => {
+test('an engine that reports why it failed is started again only on request', async () => {
   const { engine, children, lastChild } = startFake();
   const address = engine.whenReady();
   lastChild().emit('message', {
@@ -78,7 +78,7 @@ test('an engine that says why it failed is not started again until it is asked t
   expect([engine.state.name, children.length]).toEqual(['ready', 2]);
 });
 
-test('a crashed engine comes back with a new token, ever later, and in the end no more', async () => {
+test('a crashed engine restarts with a new token, with growing delays, and finally not any more', async () => {
   const { engine, children, delays, lastChild } = startFake();
   const tokens = new Set<string>();
   for (let round = 0; round < engineRestartsMax; round++) {
@@ -104,7 +104,7 @@ test('exits that are long past do not count', () => {
   expect(nextRestartDelayMs(Array(engineRestartsMax).fill(nowMs - 1), nowMs)).toBeNull();
 });
 
-test('stopping asks the engine, waits for its end, and starts nothing anew', async () => {
+test('stopping asks the engine, waits for its end, and starts nothing again', async () => {
   const { engine, children, lastChild } = startFake();
   lastChild().ready();
   lastChild().on('received', ({ type }) => type === 'stop' && lastChild().end(0));
@@ -114,7 +114,7 @@ test('stopping asks the engine, waits for its end, and starts nothing anew', asy
   await expect(engine.whenReady()).rejects.toThrow('closing');
 });
 
-test('the engine sees paths, locale and its own variables, and no other secret of the shell', () => {
+test('the engine receives paths, locale and its own variables, and no other secret of the shell', () => {
   const given = { PATH: '/bin', Path: 'C:\\', DESK_PORT: '1', XDG_DATA_HOME: '/d', AWS_KEY: 'x' };
   expect(pickEngineEnvironment({ ...given, LANG: undefined })).toEqual({
     MALLOC_ARENA_MAX: '2',

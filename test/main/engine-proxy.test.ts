@@ -1,4 +1,4 @@
-/** The door from the page to the engine: what passes, what is dropped, that nothing is buffered. */
+/** The proxy from the page to the engine: what it forwards, what it drops, without buffering. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
@@ -17,7 +17,7 @@ async function openServer(answer: (incoming: IncomingMessage, outgoing: ServerRe
   };
 }
 
-test('the engine sees the token and the page’s headers, and neither its origin nor its cookies', async () => {
+test('the engine receives the token and the page’s headers, but not its origin or cookies', async () => {
   await using engine = await openServer((incoming, outgoing) => {
     outgoing.end(JSON.stringify({ url: incoming.url, headers: incoming.headers }));
   });
@@ -53,7 +53,7 @@ test.each([
   expect(answer.status).toBe(isOwn ? 503 : 403);
 });
 
-test('a body is passed on as it comes and the answer as it is written', async () => {
+test('bodies of requests and responses are streamed', async () => {
   await using engine = await openServer((incoming, outgoing) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
     incoming.pipe(outgoing);
@@ -62,7 +62,7 @@ test('a body is passed on as it comes and the answer as it is written', async ()
   const init = { method: 'POST', body: readable, duplex: 'half' } as RequestInit;
   const request = new Request('app://desk/app/v1/uploads', init);
   const writer = writable.getWriter();
-  // The first piece must come back before the second one is sent.
+  // The first chunk must come back before the second one is sent.
   const first = writer.write(Buffer.from('one'));
   const answer = await forwardToEngine(request, engine.whenReady);
   await first;
@@ -87,7 +87,7 @@ test('a page that stops reading closes the engine’s connection', async () => {
   await closed.promise;
 });
 
-test('a redirect is handed back and not followed', async () => {
+test('a redirect is returned and not followed', async () => {
   await using engine = await openServer((_incoming, outgoing) => {
     outgoing.writeHead(307, { location: 'http://elsewhere.example/' }).end();
   });
@@ -98,7 +98,7 @@ test('a redirect is handed back and not followed', async () => {
   ]);
 });
 
-test('an answer without a body and one with several cookies lose nothing and keep no cookie', async () => {
+test('a response without a body and one with several cookies are complete, without the cookies', async () => {
   await using engine = await openServer((_incoming, outgoing) => {
     outgoing.writeHead(204, { 'set-cookie': ['a=1', 'b=2'], 'x-request-id': '7' }).end();
   });
@@ -108,7 +108,7 @@ test('an answer without a body and one with several cookies lose nothing and kee
   expect(answer.headers.get('x-request-id')).toBe('7');
 });
 
-test('an engine that cannot be had is an answer in its own form that says why', async () => {
+test('an engine that is not available is answered in its own format with the reason', async () => {
   const whenReady = () => Promise.reject(new Error('port 43117 is taken.'));
   const answer = await forwardToEngine(new Request('app://desk/api/v1/x'), whenReady);
   expect(answer.status).toBe(503);

@@ -1,4 +1,4 @@
-/** Who may ask main, and which addresses, permissions and downloads it lets through. */
+/** The senders, addresses, permissions and downloads that main accepts. */
 import { expect, test } from 'vitest';
 import { noncePlaceholder, writePagePolicy } from '../../engine/contract/page-policy.ts';
 import { isAppUrl } from '../../main/app-origin.ts';
@@ -81,7 +81,7 @@ test.each([
   expect(suggestFileName(name, 'csv')).toBe(safe);
 });
 
-test('the page’s policy starts from nothing and allows styles by nonce alone', () => {
+test('the page’s policy denies by default and allows styles only by nonce', () => {
   const policy = writePagePolicy('abc', { 'connect-src': ['ws://127.0.0.1:5173'] });
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self';");
@@ -91,7 +91,7 @@ test('the page’s policy starts from nothing and allows styles by nonce alone',
   expect(noncePlaceholder).not.toBe('');
 });
 
-test('a failure is shown as text, whatever it says', () => {
+test('a failure is shown as text, whatever it contains', () => {
   const page = writeFailurePage('abc', '<img src=x onerror=alert(1)> & "more"');
   expect(page).not.toContain('<img');
   expect(page).toContain('&#60;img');

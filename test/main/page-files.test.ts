@@ -1,4 +1,4 @@
-/** Which file answers a path of the page, and that no path leads out of its folder. */
+/** The file of each path of the page; no path leaves its folder. */
 
 import { sep } from 'node:path';
 import fc from 'fast-check';
@@ -19,11 +19,11 @@ test.each([
   ['/..%2frenderer-copy/x.js', null],
   ['/%00.js', null],
   ['/%', null],
-])('the path %s is answered by %s', (pathname, file) => {
+])('the path %s is answered with %s', (pathname, file) => {
   expect(findPageFile(folder, pathname)).toBe(file);
 });
 
-test('no path at all leads out of the page’s folder', () => {
+test('no path leaves the page’s folder', () => {
   const piece = fc.constantFrom('..', '.', '%2e%2e', '%2f', '/', '%5c', '\\', 'a', '.js', '%00');
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {

@@ -1,4 +1,4 @@
-/** What the window remembers between two starts, and what it makes of it. */
+/** Window bounds stored between two starts, and their validation. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,16 +22,16 @@ test.each([
   ['a screen that is gone', { x: 1500, y: 10, width: 1000, height: 700 }, [laptop], first],
   ['above the screen', { x: 40, y: -300, width: 1000, height: 700 }, [laptop], first],
   ['no screen at all', { x: 40, y: 60, width: 1000, height: 700 }, [], first],
-])('the window opens sensibly with %s', (_case, remembered, workAreas, expected) => {
+])('the window opens with valid bounds with %s', (_case, remembered, workAreas, expected) => {
   expect(fitBounds(remembered, workAreas)).toEqual(expected ?? remembered);
 });
 
-test('a window that was made too small opens at its least size', () => {
+test('a window that was too small opens at its minimum size', () => {
   const tiny = { x: 10, y: 30, width: 200, height: 100 };
   expect(fitBounds(tiny, [laptop])).toEqual({ x: 10, y: 30, width: 960, height: 640 });
 });
 
-test('what is remembered comes back, and a damaged file is as good as none', () => {
+test('stored bounds are restored, and a damaged file counts as none', () => {
   using place = scratch();
   const none = { bounds: null, isMaximized: false, theme: 'system' };
   expect(readShellState(place.dir)).toEqual(none);

@@ -1,4 +1,4 @@
-/** An archive gives back what was put in, and refuses what is not whole. */
+/** An archive returns what was put in, and refuses what is incomplete. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -35,7 +35,7 @@ async function unpack(bytes: Buffer, size: number): Promise<[string, Buffer][]> 
   return files;
 }
 
-test('any files come back as they went in, whatever the size of the pieces', async () => {
+test('any files are returned unchanged, whatever the size of the chunks', async () => {
   const file = fc.tuple(
     fc.stringMatching(/^[a-z0-9]{1,20}(\/[a-z0-9.]{1,20})?$/),
     fc.uint8Array({ maxLength: 2_000 }),
@@ -53,7 +53,7 @@ test('any files come back as they went in, whatever the size of the pieces', asy
   );
 });
 
-test('what a reader leaves unread is passed over', async () => {
+test('unread parts of an entry are skipped', async () => {
   const bytes = await pack([
     ['a', Buffer.alloc(700, 'a')],
     ['b', Buffer.from('b')],
@@ -63,7 +63,7 @@ test('what a reader leaves unread is passed over', async () => {
   expect(names).toEqual(['a', 'b']);
 });
 
-test('the tar of the system reads it', async () => {
+test('the system’s tar reads it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'desk-archive-'));
   try {
     writeFileSync(
@@ -77,7 +77,7 @@ test('the tar of the system reads it', async () => {
   }
 });
 
-test('a size that octal digits cannot hold is written and read in binary', async () => {
+test('a size beyond octal digits is written and read in binary', async () => {
   const sizeBytes = 9 * 1024 ** 3;
   const archive = packArchive([{ name: 'large', sizeBytes, content: Readable.from([]) }]);
   const header = await archive.next();
@@ -101,7 +101,7 @@ test.each([
   await expect(unpack(harm(bytes), 512)).rejects.toMatchObject(refusal);
 });
 
-/** Changes fields of the first header, and its sum with them. */
+/** Changes fields of the first header, and its checksum. */
 function rewriteHeader(bytes: Buffer, change: (header: Buffer) => void): Buffer {
   change(bytes);
   bytes.fill(' ', 148, 156);
@@ -134,7 +134,7 @@ test.each<NonNullable<Header['type']>>([
   });
 });
 
-test('an error of the source is passed on as it is', async () => {
+test('an error of the source is passed on unchanged', async () => {
   const bytes = await pack([['a', Buffer.alloc(700, 'a')]]);
   const broken = Object.assign(new Error('the disk fails'), { code: 'EIO' });
   const source = async function* () {
@@ -171,7 +171,7 @@ test('a reader or writer that stops early closes the source', async () => {
   await expect.poll(() => closed.toSorted()).toEqual(['read', 'written']);
 });
 
-test('a file that changed its size while it was packed is a bug that is told', async () => {
+test('a file that changes its size during packing is reported as a bug', async () => {
   const content = Readable.from([Buffer.from('abc')]);
   await expect(collect(packArchive([{ name: 'a', sizeBytes: 2, content }]))).rejects.toThrow(
     'a has 3 bytes where 2 were promised',

@@ -1,10 +1,10 @@
-// What the schema refuses of approvals and of work that spends later; schema.test.ts runs them.
+// Approvals and later spending that the schema refuses; schema.test.ts runs them.
 
 const hash = 'b'.repeat(64);
 const key = `INSERT INTO api_key VALUES
   ('a', 1, 'l', 'p', '${hash}', 'now', NULL, NULL, 60, NULL, NULL, NULL, NULL, 0);`;
 
-/** A question, with parts of it replaced. */
+/** A question, with some fields replaced. */
 function ask(changes: Readonly<Record<string, string>> = {}): string {
   const row: Record<string, string> = {
     ...{ id: "'q'", account_id: '1', key_id: "'a'", request: `'${hash}'`, operation: "'o'" },
@@ -29,7 +29,7 @@ const holdTen = `INSERT INTO ledger_hold
   VALUES (9, 1, 10, 'pipeline', '90000000-0000-4000-8000-000000000000', '2026-11-20', 'a');
   UPDATE pipeline SET held_at = 'now', hold_id = 9, held_units = 10`;
 
-/** [what, SQL, the words of the refusal], on the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], on the store that schema.test.ts fills. */
 export const approvalRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a question without a request', ask({ request: "'x'" }), 'length(request) = 64'],
   ['a question about nothing', ask({ operation: "''" }), "operation <> ''"],
@@ -48,7 +48,7 @@ export const approvalRefusals: (readonly [what: string, sql: string, message: st
     "status <> 'asked' OR answered_at IS NULL",
   ],
   [
-    'a yes that nobody gave',
+    'an approval without an answer',
     `${ask()}; UPDATE approval SET status = 'allowed'`,
     "status NOT IN ('allowed', 'denied', 'used') OR answered_at IS NOT NULL",
   ],

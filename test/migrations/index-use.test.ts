@@ -1,4 +1,4 @@
-// Every read finds its rows by a key or an index, whatever the size of the tables.
+// Every read uses a key or an index, whatever the size of the tables.
 import { expect, test } from 'vitest';
 import { getAccount, getAccountById, updateAccount } from '../../engine/accounts/account.table.ts';
 import {
@@ -105,7 +105,7 @@ import {
 } from '../../engine/webhooks/webhook.table.ts';
 import { addAccount, addJob, at, makeTemporaryFolder, noCaps } from './temporary-store.ts';
 
-/** The plan of every statement that a piece of work prepares, one line per step. */
+/** The plan of every statement that an operation prepares, one line per step. */
 function planStatements(work: (database: WritableDatabase) => unknown): string[] {
   const folder = makeTemporaryFolder();
   const filled = openStore(folder);
@@ -115,7 +115,7 @@ function planStatements(work: (database: WritableDatabase) => unknown): string[]
   const counts = { enriched: 1, skipped: 1, failed: 1, parts: Uint8Array.of(1, 1, 1) };
   insertBatch(filled, { jobId, firstRow: 0, rowCount: 3, ...counts, at });
   filled.close();
-  // A connection that has prepared nothing yet.
+  // A connection without prepared statements.
   const database = openStore(folder);
   const prepared: string[] = [];
   const prepare = database.prepare.bind(database);
@@ -332,20 +332,20 @@ test.each<[string, (database: WritableDatabase) => unknown, string]>([
     (db) => keepDomainFindings(db, [{ domain: 'd', outcome: 'o', keptUntil: at }]),
     'mail_domain USING INTEGER PRIMARY KEY (rowid<?)',
   ],
-])('%s finds its rows by an index and sorts none', (_, work, index) => {
+])('%s uses an index and sorts no rows', (_, work, index) => {
   const plan = planStatements(work);
   expect(plan.join('\n')).toContain(index);
   expect(plan.filter((step) => /^SCAN|TEMP B-TREE/.test(step))).toEqual([]);
 });
 
-test('what an address came to is found among the answers of its pipeline alone', () => {
+test('a verdict is found among those of its pipeline only', () => {
   const plan = planStatements((database) => readEarlierVerdicts(database, 1, []));
   expect(plan.filter((step) => step.startsWith('SEARCH'))[0]).toMatch(
     /^SEARCH c USING INDEX pipeline_contact_verdict \(pipeline_id=\? AND email=\?/,
   );
 });
 
-test('a pipeline is priced in one pass over its contacts, in the order of what is owned', () => {
+test('a pipeline is priced in one pass over its contacts, in the order of the owned values', () => {
   const order = { id: 1, accountId: 1, unlockedTo: 0, verifiedTo: 0 };
   const plan = planStatements((database) => {
     countUnpaidValues(database, order);
@@ -359,12 +359,12 @@ test('a pipeline is priced in one pass over its contacts, in the order of what i
   ]);
 });
 
-test('the people that a charge paid for are found among its own values alone', () => {
+test('the people of a charge are found among its own values only', () => {
   const plan = planStatements((database) => countPaidPeople(database, 1));
   expect(plan.at(-1)).toMatch(/^SEARCH owned USING (COVERING )?INDEX owned_entry \(entry_id=\?\)$/);
 });
 
-test('a range is counted within its ids alone', () => {
+test('a range is counted within its ids only', () => {
   const plan = planStatements((database) => summarizeRange(database, 0, 1999));
   const rows = '(subquery-1)';
   expect(plan).toEqual([`CO-ROUTINE ${rows}`, `SEARCH result ${ids}`, `SCAN ${rows}`]);
@@ -382,6 +382,6 @@ test.each([
     'SEARCH job_batch USING PRIMARY KEY (job_id=? AND first_row=?)',
     `SEARCH result ${index}`,
   ]);
-  // What is scanned and sorted is the counters that were found, never the results.
+  // Only the selected counters are scanned and sorted, never the results.
   expect(plan.filter((step) => /^SCAN (?!\(subquery-\d+\)$)/.test(step))).toEqual([]);
 });

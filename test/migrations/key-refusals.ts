@@ -1,4 +1,4 @@
-// What the schema refuses of API keys and of what they cause; schema.test.ts runs them.
+// API keys and their effects that the schema refuses; schema.test.ts runs them.
 
 const hash = 'a'.repeat(64);
 const insertKey = (limits: string) =>
@@ -14,7 +14,7 @@ const insertEntry = (values: string) => `INSERT INTO ledger_entry
   VALUES (${values})`;
 const insertSpending = (values: string) => `INSERT INTO key_spending VALUES ('k', ${values})`;
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const keyRefusals: (readonly [what: string, sql: string, message: string])[] = [
   [
     'a key kept as it is',

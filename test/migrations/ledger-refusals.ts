@@ -1,4 +1,4 @@
-// What the schema refuses of the ledger and its balances; schema.test.ts runs them.
+// Ledger entries and balances that the schema refuses; schema.test.ts runs them.
 import { someJob } from './temporary-store.ts';
 
 type Refusal = readonly [what: string, sql: string, message: string];
@@ -21,7 +21,7 @@ const holdSubject =
 const uuid = `'${someJob.id}'`;
 const insertResolution = (values: string) => `INSERT INTO ledger_resolution
   (hold_id, account_id, hold_units, settled_units, released_units, at) VALUES (${values}, 'now')`;
-// A resolution of hold 1 whose entries are still to be written.
+// A resolution of hold 1 whose entries are not written yet.
 const half = `${insertResolution('1, 1, 1000, 600, 400')};`;
 const grantPair = "kind || ' ' || from_ledger";
 const copiedEntries = `SELECT id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id,
@@ -55,7 +55,7 @@ const balanceRefusals: readonly Refusal[] = [
   ],
 ];
 
-/** [what, SQL, the words of the refusal], on the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], on the store that schema.test.ts fills. */
 export const ledgerRefusals: readonly Refusal[] = [
   ['an entry of 0', insertEntry("1, 'grant', 'grants', 'wallet', 0, NULL"), 'amount_units > 0'],
   ['an entry below 0', insertEntry("1, 'grant', 'grants', 'wallet', -5, NULL"), 'amount_units > 0'],
@@ -152,7 +152,7 @@ export const ledgerRefusals: readonly Refusal[] = [
     ['a charge for a job', "'charge', 'wallet', 'spent'", `'job', ${uuid}`],
     ['a charge for a grant', "'charge', 'wallet', 'spent'", "'grant', 'x'"],
     ['a charge for an unknown kind', "'charge', 'wallet', 'spent'", "'gift', 'x'"],
-    ['a charge for a lookup of nobody', "'charge', 'wallet', 'spent'", "'email_lookup', ''"],
+    ['a charge for a lookup without a person', "'charge', 'wallet', 'spent'", "'email_lookup', ''"],
     ['a charge for a monitor job of no id', "'charge', 'wallet', 'spent'", "'monitor_job', 'x'"],
   ].map(
     ([what, movement, subject]): Refusal => [

@@ -1,4 +1,4 @@
-// What the tables of Career Monitor refuse, whoever writes.
+// Writes that the tables of Career Monitor refuse.
 import { at } from './temporary-store.ts';
 
 const monitorOf = (changes: Partial<Record<string, string>>) => {
@@ -19,7 +19,7 @@ const monitorOf = (changes: Partial<Record<string, string>>) => {
 const monitorJob = (columns: string, values: string) =>
   `INSERT INTO monitor_job (account_id, job_id, price_units${columns}) VALUES (1, 1, 5${values})`;
 
-/** Each: what is tried, the SQL that tries it, the rule that stops it. */
+/** Each with its purpose, the SQL, and the rule that refuses it. */
 export const monitorRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a job of an unknown kind', "UPDATE job SET kind = 'x'", "kind IN ('enrichment', 'monitor')"],
   ['a monitor without a title', monitorOf({ title: "''" }), "title <> ''"],

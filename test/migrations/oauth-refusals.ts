@@ -1,4 +1,4 @@
-// What the schema refuses of the authorization server's tables, whoever writes.
+// Writes that the tables of the authorization server refuse.
 
 const hash = 'a'.repeat(64);
 const challenge = 'c'.repeat(43);
@@ -12,7 +12,7 @@ const insertLogin = (values: string) => `INSERT INTO login VALUES (${values}, 'n
 const insertProvider = (values: string) =>
   `INSERT INTO identity_provider VALUES (1, ${values}, 'now')`;
 
-/** Each with what it tries, and what the schema says of it. */
+/** Each with its purpose and the message of the schema. */
 export const oauthRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a program without a name', insertClient("'c', '', '[]'"), "name <> ''"],
   [
@@ -76,7 +76,7 @@ export const oauthRefusals: (readonly [what: string, sql: string, message: strin
     "json_type(subjects) = 'array'",
   ],
   [
-    'a provider by which nobody may come',
+    'a provider without allowed people',
     insertProvider(`'https://a.example', 'c', NULL, '[]', '[]'`),
     'json_array_length(emails) + json_array_length(subjects) > 0',
   ],

@@ -1,4 +1,4 @@
-// What the schema refuses of values that an account owns; schema.test.ts runs them.
+// Owned values that the schema refuses; schema.test.ts runs them.
 
 const entry = `INSERT INTO ledger_entry
   (id, account_id, kind, from_ledger, to_ledger, amount_units, hold_id, subject_kind, subject_id,
@@ -7,9 +7,9 @@ const entry = `INSERT INTO ledger_entry
 const insertOwned = (values: string) => `INSERT INTO owned VALUES (${values}, 'now');`;
 const paid = entry + insertOwned("1, 'p', 'email', 5, 90");
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const ownedRefusals: (readonly [what: string, sql: string, message: string])[] = [
-  ['a value of nobody', entry + insertOwned("1, '', 'email', 5, 90"), "person_uuid <> ''"],
+  ['a value without a person', entry + insertOwned("1, '', 'email', 5, 90"), "person_uuid <> ''"],
   [
     'a value of an unknown kind',
     entry + insertOwned("1, 'p', 'fax', 5, 90"),

@@ -1,4 +1,4 @@
-// What the schema refuses of pipelines; schema.test.ts runs them.
+// Pipelines that the schema refuses; schema.test.ts runs them.
 
 // Three contacts, of which two are looked up.
 const running = `INSERT INTO pipeline (id, uuid, account_id, title, source, mapping,
@@ -7,7 +7,7 @@ const running = `INSERT INTO pipeline (id, uuid, account_id, title, source, mapp
 const set = (changes: string) => `${running} UPDATE pipeline SET ${changes}`;
 const ended = set("status = 'failed', error = 'upstream_error', completed_at = 'now'");
 const heldAll = `looked_up_to = 3, held_at = 'now', hold_id = 3, held_units = 500`;
-// A hold for the account that schema.test.ts fills, beside those of its job.
+// A hold for the account that schema.test.ts fills, in addition to those of its job.
 const subject = "'pipeline', '90000000-0000-4000-8000-000000000000'";
 const held = (changes: string) => `INSERT INTO ledger_hold (id, account_id, amount_units,
     subject_kind, subject_id, at) VALUES (3, 1, 500, ${subject}, 'now');
@@ -20,7 +20,7 @@ const contact = (values: string) => `${running} INSERT INTO pipeline_contact
   VALUES (1, ${values});`;
 const paid = contact("0, 'p', 'a@b.org', 'charged', NULL, NULL, 10000");
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const pipelineRefusals: (readonly [what: string, sql: string, message: string])[] = [
   [
     'a pipeline about something else',
@@ -150,7 +150,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     `${ended}; UPDATE pipeline SET title = 'x'`,
     'pipeline_has_ended',
   ],
-  ['a key of nobody', set("key_id = 'k'"), 'FOREIGN KEY'],
+  ['an unknown key', set("key_id = 'k'"), 'FOREIGN KEY'],
   [
     'subjects before the first',
     `${running} INSERT INTO pipeline_subjects VALUES (1, -1, '[]')`,
@@ -183,7 +183,7 @@ export const pipelineRefusals: (readonly [what: string, sql: string, message: st
     'phone_state IS NULL OR phone IS NOT NULL',
   ],
   [
-    'a charge for nobody',
+    'a charge without a person',
     contact('0, NULL, NULL, NULL, NULL, NULL, 5'),
     'person_uuid IS NOT NULL OR charged_units = 0',
   ],

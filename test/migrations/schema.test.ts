@@ -1,4 +1,4 @@
-// The schema repeats the rules of money and of jobs: each bites, whoever writes.
+// The schema repeats the rules of money and jobs, whichever code writes.
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import { insertBatch } from '../../engine/jobs/results/job-batch.table.ts';
@@ -87,7 +87,11 @@ const jobRefusals: Refusal[] = [
   ],
   ['a hold below 0', 'UPDATE job SET held_units = -1, hold_id = NULL', 'held_units >= 0'],
   ["units that are not the hold's", 'UPDATE job SET held_units = 1', 'FOREIGN KEY'],
-  ['a hold of nobody', 'UPDATE job SET hold_id = NULL', 'hold_id IS NOT NULL OR held_units = 0'],
+  [
+    'a job with units but no hold',
+    'UPDATE job SET hold_id = NULL',
+    'hold_id IS NOT NULL OR held_units = 0',
+  ],
   [
     'a charge before the end',
     'UPDATE job SET charged_units = 1000',
@@ -237,7 +241,7 @@ test.each(refusals)('the schema refuses %s', (_, sql, message) => {
   expect(() => inTransaction(database, () => database.exec(sql))).toThrow(message);
 });
 
-test('every CHECK of the schema stands among these refusals', () => {
+test('every CHECK of the schema is among these refusals', () => {
   const database = openTemporaryStore();
   const schema = database.prepare<[], { sql: string }>('SELECT sql FROM sqlite_schema').all();
   const checks = schema.flatMap(({ sql }) => (sql ?? '').split(/CHECK \(/).slice(1));
@@ -245,7 +249,7 @@ test('every CHECK of the schema stands among these refusals', () => {
   expect(checks.filter((check) => !messages.some((text) => check.startsWith(text)))).toEqual([]);
 });
 
-test('the schema takes batches that touch', () => {
+test('the schema accepts adjacent batches', () => {
   const database = openTemporaryStore();
   fill(database);
   for (const firstRow of [7, 3, 0, 1]) database.exec(insertBatchOf(`${firstRow}, 1, 1, 0, 0`));

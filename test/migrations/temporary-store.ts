@@ -1,4 +1,4 @@
-// An engine.db of its own for each test, with what most tests put into it.
+// A separate engine.db for each test, with data that most tests need.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,14 +12,14 @@ import { charge, grant, hold, verifyLedger } from '../../engine/ledger/ledger.ts
 import type { WritableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 
-/** The time of everything whose time does not matter. */
+/** The default time, if the time does not matter. */
 export const at = '2026-11-20T10:00:00.000Z';
 
-/** The subject of a hold, and of a charge, of which only the units matter. */
+/** The subject of a hold and of a charge, if only the units matter. */
 export const someJob = { kind: 'job', id: '90000000-0000-4000-8000-000000000000' } as const;
 export const someCharge = { kind: 'monitor_job', id: '999' } as const;
 
-/** Spends credits as a hold or as a charge of which only the units matter. */
+/** Spends credits by a hold or a charge, if only the units matter. */
 export const spendSome = (
   verb: 'hold' | 'charge',
   database: WritableDatabase,
@@ -31,14 +31,14 @@ export const spendSome = (
     ? hold(database, accountId, units, someJob, ...rest)
     : charge(database, accountId, units, someCharge, ...rest);
 
-/** A folder that goes with the test. */
+/** A folder that is removed after the test. */
 export function makeTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'desk-store-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** An empty store; its ledger must be whole when the test ends, unless `isSpoilt` is said. */
+/** An empty store. Its ledger is verified at the end of the test, unless `isSpoilt` is set. */
 export function openTemporaryStore(options: { isSpoilt?: boolean } = {}): WritableDatabase {
   const database = openStore(makeTemporaryFolder());
   onTestFinished(() => {
@@ -60,7 +60,7 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   return account;
 }
 
-/** The usual limits of a key. */
+/** The default limits of a key. */
 export const noCaps: KeyLimits = {
   ...{ requestsPerMinute: 60, capDayUnits: null, capMonthUnits: null },
   ...{ capCallUnits: null, askAboveUnits: null, selfApproval: false },
@@ -69,7 +69,7 @@ export const noCaps: KeyLimits = {
 let keyNumber = 0;
 const unitsOf = (units?: number) => (units === undefined ? null : creditUnits(units));
 
-/** A key of an account; its id. Caps in units, none where left out. */
+/** Creates a key of an account and returns its id. Caps in units, none by default. */
 export function addKey(
   database: WritableDatabase,
   accountId: number,
@@ -91,7 +91,7 @@ export function addKey(
 
 let jobNumber = 0;
 
-/** A queued job of ten rows at 100 units each, with its hold; `changes` replace parts of it. */
+/** A queued job of ten rows at 100 units each, with its hold; `changes` replace fields. */
 export function addJob(
   database: WritableDatabase,
   accountId: number,

@@ -1,4 +1,4 @@
-// What the schema refuses of the tool server's clients and calls; schema.test.ts runs them.
+// Clients and calls of the tool server that the schema refuses; schema.test.ts runs them.
 
 const insertFolder = (values: string) => `INSERT INTO list_folder
   (account_id, path, real_path, added_at) VALUES (${values}, 'now')`;
@@ -6,7 +6,7 @@ const insertCall = (values: string) => `INSERT INTO tool_call
   (account_id, key_scope, tool, arguments, outcome, detail, charged_units, took_ms, at)
   VALUES (1, 's', 'check_wallet', '{}', ${values}, 'now')`;
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const toolRefusals: (readonly [what: string, sql: string, message: string])[] = [
   [
     'a call with an unknown outcome',

@@ -1,6 +1,6 @@
-// What the schema refuses of validations of emails; schema.test.ts runs them.
+// Email validations that the schema refuses; schema.test.ts runs them.
 
-// Three addresses at 10 units, of which hold 9 is.
+// Three addresses at 10 units, held by hold 9.
 const running = `INSERT INTO ledger_hold
   VALUES (9, 1, 30, 'email_validation', '90000000-0000-4000-8000-000000000000', 'now', NULL);
   INSERT INTO email_validation (id, uuid, account_id, status, price_units, total_emails,
@@ -10,7 +10,7 @@ const set = (changes: string) => `${running} UPDATE email_validation SET ${chang
 const giveVerdict = (position: number) =>
   `${running} INSERT INTO email_verdict VALUES (1, ${position}, 'a@b.org', 'comment');`;
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const validationRefusals: (readonly [what: string, sql: string, message: string])[] = [
   [
     'an unknown status of a validation',

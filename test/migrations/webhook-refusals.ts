@@ -1,5 +1,4 @@
-// What the schema refuses of webhooks, their deliveries and the key of secrets; schema.test.ts runs
-// them.
+// Webhooks, deliveries and encryption keys that the schema refuses; schema.test.ts runs them.
 
 const webhook = `INSERT INTO webhook (id, account_id, url, events, secret, created_at)
   VALUES ('w', 1, 'https://a.example/', '["pipeline.failed"]', x'00', 'now');`;
@@ -12,7 +11,7 @@ const move = (changes: string) => `${delivery} UPDATE webhook_delivery SET ${cha
 const attempt = (values: string) => `${delivery} INSERT INTO webhook_attempt
   (delivery_id, number, at, status, error, took_ms, excerpt) VALUES (1, ${values})`;
 
-/** [what, SQL, the words of the refusal], beside the store that schema.test.ts fills. */
+/** [what, SQL, the message of the refusal], with the store that schema.test.ts fills. */
 export const webhookRefusals: (readonly [what: string, sql: string, message: string])[] = [
   ['a webhook to no web address', set("url = 'ftp://a.example/'"), "url GLOB 'https://*'"],
   ['events that are no list', set("events = '{}'"), "json_type(events) = 'array'"],

@@ -1,4 +1,4 @@
-/** POST /career-monitor/jobs/ again and as a form: what it shares with submit, row by row. */
+/** POST /career-monitor/jobs/ repeated and as a form: the rules shared with submit, row by row. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {
@@ -39,7 +39,7 @@ test.each([
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('it is the same job after its end too, and is charged once', async () => {
+test('it is the same job after its end, and is charged once', async () => {
   const desk = await openDesk();
   const { job_id: id } = (await start(desk, { json, headers })).body;
   await desk.environment.finishMonitorJob(id);
@@ -60,7 +60,7 @@ test.each([
   expect(await list(desk)).toHaveLength(1);
 });
 
-test('a key that submitted a job stands for another request, and the other way round', async () => {
+test('a key that submitted a job belongs to another request, and vice versa', async () => {
   const desk = await openDesk();
   const submit = (options: CallOptions) =>
     desk.call('POST', 'submit/', { json: { ...json, selected_layers: ['L1'] }, ...options });
@@ -71,7 +71,7 @@ test('a key that submitted a job stands for another request, and the other way r
   expectRefusal(await submit({ headers: other }), 'idempotency_conflict');
 });
 
-test('a key counts for each API key, once a request was accepted, and for 24 hours', async () => {
+test('a key counts per API key, after an accepted request, for 24 hours', async () => {
   const desk = await openApiDesk();
   expectRefusal(await start(desk, { json: { rows: [7] }, headers }), 'validation_error');
   expect((await start(desk, { json, headers })).status).toBe(202);
@@ -93,7 +93,7 @@ test('a key has 1 to 255 characters', async () => {
     expectRefusal(await startWith(key), 'validation_error', /^Idempotency-Key: /);
 });
 
-test('a CSV file is checked by its usual headers, or by a mapping', async () => {
+test('a CSV file is read by its usual headers, or by a mapping', async () => {
   const desk = await openDesk();
   const title = 'From a file';
   const mapped = csv('A,B', 'found@a.example,found-moved@b.example');
@@ -121,7 +121,7 @@ test('a CSV file is checked by its usual headers, or by a mapping', async () => 
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('more rows than JSON may carry go through a form', async () => {
+test('more rows than JSON allows are accepted by a form', async () => {
   const desk = await openDesk();
   const emails = Array.from({ length: 10_001 }, (_, at) => `a${at}@b.example`);
   const rows = emails.map((email) => ({ email }));

@@ -1,4 +1,4 @@
-/** Section E over HTTP: the Career Monitor job list row by row, and what decisions add to it. */
+/** Section E over HTTP: the Career Monitor job list row by row, and the product's additions. */
 import { expect, test } from 'vitest';
 import { type Desk, expectRefusal, shareApiDesk } from '../http/open-api-desk.ts';
 
@@ -13,7 +13,7 @@ async function start(desk: Desk, ...emails: string[]): Promise<number> {
   return answer.body.job_id;
 }
 
-/** An account beside the desk's own, with a wallet of its own, and its key. */
+/** An account in addition to the desk's own, with its own wallet and key. */
 async function addAccount(desk: Desk, credits: number) {
   const { data } = await desk.app('POST', 'accounts', { json: { name: 'Other' } });
   const headers = { 'x-desk-account': data.id };
@@ -22,7 +22,7 @@ async function addAccount(desk: Desk, credits: number) {
   return { headers, key: made.data.key as string };
 }
 
-test('GET /career-monitor/jobs/ answers its page directly, without the envelope', async () => {
+test('GET /career-monitor/jobs/ returns its page directly, without the envelope', async () => {
   const desk = await openDesk();
   const answer = await desk.call('GET', jobs);
   expect(answer.status).toBe(200);
@@ -38,7 +38,7 @@ test('it lists the jobs of the account, most recent first', async () => {
   expect((await desk.call('GET', jobs, { key: other.key })).body.count).toBe(0);
 });
 
-test('limit is an integer with the default 10', async () => {
+test('limit is an integer, 10 by default', async () => {
   const desk = await openDesk();
   for (let at = 0; at < 11; at += 1) await start(desk, `a${at}@x.example`);
   const { body } = await desk.call('GET', jobs);
@@ -48,7 +48,7 @@ test('limit is an integer with the default 10', async () => {
     expectRefusal(await desk.call('GET', `${jobs}?limit=${limit}`), 'validation_error', /limit/);
 });
 
-test('offset is an integer with the default 0', async () => {
+test('offset is an integer, 0 by default', async () => {
   const desk = await openDesk();
   const ids = [];
   for (let at = 0; at < 3; at += 1) ids.push(await start(desk, `a${at}@x.example`));
@@ -123,7 +123,7 @@ test('no other list of jobs shows them', async () => {
   expect((await desk.app('GET', 'jobs')).data.count).toBe(0);
 });
 
-test('POST takes rows by the rules of submit', async () => {
+test('POST accepts rows by the rules of submit', async () => {
   const desk = await openDesk();
   const post = (json: unknown) => desk.call('POST', jobs, { json });
   expectRefusal(await post({ title: 'x' }), 'bad_rows');
@@ -141,7 +141,7 @@ test('POST takes rows by the rules of submit', async () => {
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-test('POST is refused where L1 or L3 is switched off', async () => {
+test('POST is refused if L1 or L3 is switched off', async () => {
   const desk = await openDesk();
   await desk.app('PUT', 'rates/L3', { json: { active: false } });
   const answer = await desk.call('POST', jobs, { json: { rows: [row('a@x.example')] } });
@@ -155,7 +155,7 @@ test('the result of a job that has not finished is 409 not_ready', async () => {
   expectRefusal(await desk.call('POST', `${jobs}${id}/pay/`), 'not_ready');
 });
 
-test('the result pages what was found of each contact', async () => {
+test('the result pages the finding of each contact', async () => {
   const desk = await openDesk();
   const rows = [
     { email: 'found@x.example', company_name: 'Acme', client_reference_id: 'CRM-1' },
@@ -193,7 +193,7 @@ test('the result pages what was found of each contact', async () => {
   expectRefusal(await desk.call('GET', `${jobs}${id}/result/?status=x`), 'validation_error');
 });
 
-test('a charge that fails is said with its reason, and locks the result until it is paid', async () => {
+test('a failed charge has its reason, and locks the result until it is paid', async () => {
   const desk = await openDesk();
   const { headers, key } = await addAccount(desk, 1.5);
   const id = (
@@ -224,7 +224,7 @@ test('a charge that fails is said with its reason, and locks the result until it
   expect((await desk.call('GET', `${jobs}${id}/result/`, { key })).body.count).toBe(2);
 });
 
-test("a key's spending cap locks the findings too, and the app can pay for them", async () => {
+test('a key’s spending cap locks the findings too, and the app can pay for them', async () => {
   const desk = await openDesk();
   const made = await desk.app('POST', 'keys', { json: { label: 'capped', cap_per_day: 1 } });
   const { key } = made.data;

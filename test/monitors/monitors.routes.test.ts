@@ -1,4 +1,6 @@
-/** Monitors of the app over HTTP: made of a spreadsheet or a job, changed, run, deleted, saved. */
+/**
+ * Monitors of the app over HTTP: created from a spreadsheet or a job, changed, run, deleted, saved.
+ */
 import { expect, test } from 'vitest';
 import { csv, type Desk, expectRefusal, shareApiDesk, submit } from '../http/open-api-desk.ts';
 
@@ -19,7 +21,7 @@ async function create(desk: Desk, more: object = {}, ...lines: string[]) {
   return answer.data;
 }
 
-test('a monitor is made of a spreadsheet, with what a run costs at most', async () => {
+test('a monitor is created from a spreadsheet, with the maximum price of a run', async () => {
   const desk = await openDesk();
   const monitor = await create(desk, {}, 'a@x.example,Acme,1', 'b@x.example,Acme,2');
   expect(monitor).toMatchObject({
@@ -38,7 +40,7 @@ test('a monitor is made of a spreadsheet, with what a run costs at most', async 
   expect((await desk.app('GET', `monitors/${monitor.id}`)).data).toEqual(monitor);
 });
 
-test('a monitor is made of the rows of a finished job', async () => {
+test('a monitor is created from the rows of a finished job', async () => {
   const desk = await openDesk();
   const job_id = await submit(desk, 'found@x.example', 'lost@x.example');
   const json = { title: 'Again', schedule, job_id };
@@ -50,7 +52,7 @@ test('a monitor is made of the rows of a finished job', async () => {
 
 test.each<[string, object, RegExp]>([
   ['an unknown zone', { schedule: { ...schedule, time_zone: 'Mars/Base' } }, /time_zone/],
-  ['a time that is none', { schedule: { ...schedule, time: '9am' } }, /schedule\.time/],
+  ['an invalid time', { schedule: { ...schedule, time: '9am' } }, /schedule\.time/],
   ['a weekday beyond Sunday', { schedule: { ...schedule, weekday: 8 } }, /weekday/],
   ['no title', { title: ' ' }, /title/],
   ['neither upload nor job', { upload_id: undefined }, /upload_id or job_id/],
@@ -106,7 +108,7 @@ test('a stopped run is Failed and costs nothing', async () => {
   expectRefusal(await desk.app('POST', `monitor-jobs/${job_id}/pay`), 'already_finished');
 });
 
-test('a deleted monitor is gone, and its findings stay', async () => {
+test('a deleted monitor is not found, and its findings stay', async () => {
   const desk = await openDesk();
   const { id } = await create(desk);
   const { job_id } = (await desk.app('POST', `monitors/${id}/run`)).data;
@@ -142,7 +144,7 @@ test('monitors and their jobs of another account are 404', async () => {
   expect((await desk.app('GET', 'monitor-jobs', { headers })).data.count).toBe(0);
 });
 
-test('findings are saved as CSV: own columns first, then what was before and what is now', async () => {
+test('findings are saved as CSV: own columns first, then the values before and now', async () => {
   const desk = await openDesk();
   const { id } = await create(
     desk,

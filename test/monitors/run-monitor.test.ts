@@ -1,4 +1,4 @@
-/** Career Monitor jobs and monitors on real files: what they find, charge and survive. */
+/** Career Monitor jobs and monitors on real files: findings, charges and crashes. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
@@ -80,7 +80,7 @@ const findings = (bench: Bench, id: number, page = {}) => {
   return readFindingsPage(database, folder, open, { limit: 1_000, offset: 0, ...page });
 };
 
-test('a job says of each contact who changed, who left, who stayed and who is not known', async () => {
+test('a job says of each contact whether it changed, left, stayed or is not known', async () => {
   const bench = await openBench();
   await bench.importPeople('crm.csv', [
     line(0),
@@ -131,7 +131,7 @@ test('a job says of each contact who changed, who left, who stayed and who is no
   expect(findings(bench, id, { status: 'changed', offset: 1 })).toEqual([found[3]]);
 });
 
-test("it charges L1's price per record for which an answer was found, at its end", async () => {
+test('it charges L1’s price per record with an answer, at its end', async () => {
   const bench = await openBench();
   await bench.importPeople(
     'crm.csv',
@@ -153,7 +153,7 @@ test("it charges L1's price per record for which an answer was found, at its end
   expect(listJobs(bench.database, bench.account.id, { limit: 9, offset: 0 }).count).toBe(0);
 });
 
-test('when the wallet cannot cover it, the findings stay locked until it is paid, once', async () => {
+test('findings that the wallet does not cover stay locked until they are paid, once', async () => {
   const bench = await openBench();
   const { database, account } = bench;
   await bench.importPeople(
@@ -190,7 +190,7 @@ test('when the wallet cannot cover it, the findings stay locked until it is paid
   expect(findings(bench, id)).toHaveLength(3);
 });
 
-test('a job that is stopped between any batches goes on: every record once, charged once', async () => {
+test('a job that is stopped between any batches continues: every record once, charged once', async () => {
   const bench = await openBench();
   await bench.importPeople(
     'crm.csv',
@@ -215,7 +215,7 @@ test('a job that is stopped between any batches goes on: every record once, char
   expect(readBalances(bench.database, bench.account.id).spentUnits).toBe(50_000_000);
 });
 
-test('the old value is what the last open run of the monitor found, else what the row said', async () => {
+test('the old value is that of the last unlocked run of the monitor, otherwise that of the row', async () => {
   const bench = await openBench();
   const { database, folder, account } = bench;
   await bench.importPeople('crm.csv', [
@@ -268,7 +268,7 @@ test('the old value is what the last open run of the monitor found, else what th
   expect(findings(bench, fifth)[0]?.status).toBe('unchanged');
 });
 
-test('a monitor that was missed many times runs once, and its next time is counted from now', async () => {
+test('a monitor that was missed many times runs once, and its next time is computed from now', async () => {
   const bench = await openBench();
   const { database, folder, account } = bench;
   const order = { ...write(bench, [person(0)]), schedule: daily };
@@ -281,7 +281,7 @@ test('a monitor that was missed many times runs once, and its next time is count
   expect(runDueMonitors(database, folder, at('2026-11-25T12:00:01Z'))).toEqual([]);
 });
 
-test('a clock that goes back runs nothing twice; one that ran far ahead puts nothing off', async () => {
+test('a clock that goes back repeats no run; one that was far ahead delays none', async () => {
   const bench = await openBench();
   const { database, folder, account } = bench;
   const order = { ...write(bench, [person(0)]), schedule: daily };
@@ -299,7 +299,7 @@ test('a clock that goes back runs nothing twice; one that ran far ahead puts not
   expect(requireMonitor(database, account.id, id).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
 });
 
-test('a run that is due while the one before has not ended is left out, and says so', async () => {
+test('a run that is due before the previous one has ended is skipped, and the monitor says so', async () => {
   const bench = await openBench();
   const { database, folder, account } = bench;
   const order = { ...write(bench, [person(0)]), schedule: daily };
@@ -326,7 +326,7 @@ test('a paused monitor is never due, and resumes with its next time from then', 
   expect(resumed.nextRunAt).toBe('2027-01-02T09:00:00.000Z');
 });
 
-test('deleting a monitor stops its unfinished job, uncharged; what was found stays', async () => {
+test('deleting a monitor stops its unfinished job without a charge; its findings stay', async () => {
   const bench = await openBench();
   const { database, folder, account } = bench;
   await bench.importPeople('crm.csv', [line(0)]);
@@ -347,7 +347,7 @@ test('deleting a monitor stops its unfinished job, uncharged; what was found sta
   expect(nextRunnableJob(database)).toBeNull();
 });
 
-test('stopping a job in the middle charges nothing and clears its rows away', async () => {
+test('stopping a job during its run charges nothing and deletes its rows', async () => {
   const bench = await openBench();
   const { database, account } = bench;
   await bench.importPeople(

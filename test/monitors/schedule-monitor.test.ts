@@ -1,4 +1,4 @@
-/** When a monitor runs next: by a table of zones and clock changes, and by rules that hold. */
+/** The next run of a monitor: by a table of zones and clock changes, and by general rules. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
@@ -120,7 +120,7 @@ const anyMoment = fc.date({
 const periodDays = { daily: 1, weekly: 7, monthly: 31 };
 const hourMs = 3_600_000;
 
-test('the next run is later, within a period, and nothing lies between', () => {
+test('the next run is later, within one period, and no other run is between', () => {
   fc.assert(
     fc.property(anySchedule, anyMoment, fc.double({ min: 0, max: 1, noNaN: true }), (...given) => {
       const [schedule, after, share] = given;
@@ -143,7 +143,7 @@ const changingZones = [
   ...['America/New_York', 'America/St_Johns', 'America/Havana', 'America/Santiago'],
   ...['Australia/Lord_Howe', 'Pacific/Chatham', 'Antarctica/Troll'],
 ];
-/** The clock of each zone, read by Intl alone, as milliseconds as if it were UTC. */
+/** The clock of each zone, read with Intl only, in milliseconds as if it were UTC. */
 const clocks = new Map(
   changingZones.map((timeZone) => {
     const format = new Intl.DateTimeFormat('sv-SE', {
@@ -175,7 +175,7 @@ test('around clock changes a run is at its local time, the first one, or later b
         const runMs = findNextRun(daily(time, zone), new Date(changeMs + shiftMs)).getTime();
         const wallMs = readClock(zone, runMs);
         const isSkipped = timeOf(wallMs) !== time;
-        // By the clock of before the change a skipped time would come at the moment of the run.
+        // By the clock before the change, a skipped time is the moment of the run.
         const wantedMs = isSkipped ? readClock(zone, runMs - 3 * hourMs) + 3 * hourMs : wallMs;
         expect(timeOf(wantedMs)).toBe(time);
         const earlierMs = [1, 2, 3, 4, 5, 6].map((halves) => runMs - halves * (hourMs / 2));
@@ -187,7 +187,7 @@ test('around clock changes a run is at its local time, the first one, or later b
   );
 });
 
-test('the latest next run that a right clock can set is the one after the next', () => {
+test('the latest next run that a correct clock can set is the second next one', () => {
   fc.assert(
     fc.property(anySchedule, anyMoment, (schedule, now) => {
       const second = findNextRun(schedule, findNextRun(schedule, now));

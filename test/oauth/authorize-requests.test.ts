@@ -1,4 +1,4 @@
-// Who may ask for what at /oauth/authorize and /oauth/register, and what is answered to the rest.
+// Valid requests to /oauth/authorize and /oauth/register, and the responses to all others.
 import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { openOauthDesk, redirectUri, secretOf } from './open-oauth-desk.ts';
@@ -7,11 +7,11 @@ test.each([
   ['no PKCE', { code_challenge: null, code_challenge_method: null }, 'invalid_request'],
   ['PKCE by plain', { code_challenge_method: 'plain' }, 'invalid_request'],
   ['no method of PKCE', { code_challenge_method: null }, 'invalid_request'],
-  ['a challenge that is none', { code_challenge: 'short' }, 'invalid_request'],
+  ['an invalid challenge', { code_challenge: 'short' }, 'invalid_request'],
   ['another response type', { response_type: 'token' }, 'unsupported_response_type'],
   ['a foreign resource', { resource: 'https://else.example/api/v1/mcp' }, 'invalid_target'],
   ['another port’s resource', { resource: 'http://127.0.0.1:1/api/v1/mcp' }, 'invalid_target'],
-])('a request with %s is sent back with the reason', async (_what, change, error) => {
+])('a request with %s is redirected with the reason', async (_what, change, error) => {
   const desk = await openOauthDesk();
   const { status, location, sentTo } = await desk.authorize(change);
   expect([status, location?.startsWith(`${redirectUri}?`), sentTo]).toEqual([
@@ -34,13 +34,13 @@ test.each([
   ['a user', { redirect_uri: 'http://a@localhost:9/callback' }],
   ['a host that begins alike', { redirect_uri: 'http://localhost.evil.example:9/callback' }],
   ['an empty address', { redirect_uri: '' }],
-])('a request with %s is sent nowhere', async (_what, change) => {
+])('a request with %s is not redirected', async (_what, change) => {
   const desk = await openOauthDesk();
   const { status, location, text } = await desk.authorize(change);
   expect([status, location, text.includes('This cannot go on')]).toEqual([400, null, true]);
 });
 
-test('a scheme that is not allowed is sent nowhere, though an earlier version registered it', async () => {
+test('a scheme that is not allowed is not redirected to, even if a former version registered it', async () => {
   const desk = await openOauthDesk();
   const redirect_uri = 'ms-officecmd:x';
   const { id: client_id } = await desk.environment.writer.registerClient({
@@ -53,7 +53,7 @@ test('a scheme that is not allowed is sent nowhere, though an earlier version re
   expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
 });
 
-test('a repeated parameter is sent nowhere', async () => {
+test('a request with a repeated parameter is not redirected', async () => {
   const desk = await openOauthDesk();
   const twice = `redirect_uri=${encodeURIComponent(redirectUri)}`;
   const answer = await desk.ask(
@@ -62,7 +62,7 @@ test('a repeated parameter is sent nowhere', async () => {
   expect([answer.status, answer.location]).toEqual([400, null]);
 });
 
-test('a loopback address may have any port (RFC 8252), which the code is then bound to', async () => {
+test('a loopback address may have any port (RFC 8252), and the code is bound to it', async () => {
   const desk = await openOauthDesk();
   const other = 'http://localhost:60001/callback';
   const good = await desk.redeem(await desk.obtainCode({ redirect_uri: other }), {
@@ -73,13 +73,13 @@ test('a loopback address may have any port (RFC 8252), which the code is then bo
   expect(bad.body.error).toBe('invalid_grant');
 });
 
-test('a token of this environment is not asked for the other environment', async () => {
+test('a token of this environment cannot be requested for the other one', async () => {
   const desk = await openOauthDesk();
   const { sentTo } = await desk.authorize({ resource: `${desk.url}/staging/api/v1/mcp` });
   expect(sentTo?.error).toBe('invalid_target');
 });
 
-test('without a redirect_uri the only registered one is meant', async () => {
+test('without a redirect_uri the only registered one is used', async () => {
   const desk = await openOauthDesk();
   expect((await desk.authorize({ redirect_uri: null })).status).toBe(200);
   const redirect_uris = [redirectUri, 'cursor://anysphere.cursor-mcp/oauth/callback'];
@@ -88,7 +88,7 @@ test('without a redirect_uri the only registered one is meant', async () => {
   expect(both.status).toBe(400);
 });
 
-test('a resource may be the tool server or the host, by any name, with a slash or without', async () => {
+test('a resource may be the tool server or the host, by any host name, with or without a slash', async () => {
   const desk = await openOauthDesk();
   const { port } = new URL(desk.url);
   for (const name of ['127.0.0.1', 'localhost', '[::1]'])
@@ -108,7 +108,7 @@ test.each([
   'https://vscode.dev/redirect',
   'cursor://anysphere.cursor-mcp/oauth/callback',
   'com.example.app:/callback',
-])('a program may register %s', async (uri) => {
+])('a client may register %s', async (uri) => {
   const desk = await openOauthDesk();
   const { status, body } = await desk.register({ client_name: 'One', redirect_uris: [uri] });
   expect([status, body]).toEqual([
@@ -144,7 +144,7 @@ test.each([
   'chrome-extension://abc/x',
   'no address',
   '',
-])('a program may not register %j', async (uri) => {
+])('a client may not register %j', async (uri) => {
   const desk = await openOauthDesk();
   const { status, body } = await desk.register({ redirect_uris: [uri] });
   expect([status, body.error]).toEqual([400, 'invalid_redirect_uri']);
@@ -170,13 +170,13 @@ test.each([
     'invalid_client_metadata',
   ],
   ['a body that is too large', { redirect_uris: ['x'.repeat(20_000)] }, 'invalid_request'],
-])('a description with %s is refused', async (_what, body, error) => {
+])('a registration with %s is refused', async (_what, body, error) => {
   const desk = await openOauthDesk();
   const answer = await desk.register(body);
   expect([answer.status, answer.body.error]).toEqual([400, error]);
 });
 
-test('the newest 200 programs are kept, and all that were ever allowed', async () => {
+test('the newest 200 clients are kept, and all that were ever authorized', async () => {
   const desk = await openOauthDesk();
   await desk.obtainKey();
   const ids: string[] = [];
@@ -189,7 +189,7 @@ test('the newest 200 programs are kept, and all that were ever allowed', async (
   expect(await statusOf(desk.clientId)).toBe(200);
 });
 
-test('more than 60 registrations a minute have to wait', async () => {
+test('more than 60 registrations a minute are refused', async () => {
   const desk = await openOauthDesk();
   const tries = Array.from({ length: 60 }, () => desk.register({ redirect_uris: [redirectUri] }));
   const answers = await Promise.all(tries);
@@ -198,7 +198,7 @@ test('more than 60 registrations a minute have to wait', async () => {
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
 });
 
-test('the page escapes what a program says of itself, and cannot be framed', async () => {
+test('the page escapes the client’s name, and cannot be framed', async () => {
   const desk = await openOauthDesk();
   const name = '<img src=x onerror=alert(1)>"\u202e\u0007 {x}';
   const { body } = await desk.register({ client_name: name, redirect_uris: [redirectUri] });
@@ -216,7 +216,7 @@ test('the page escapes what a program says of itself, and cannot be framed', asy
   expect(page.headers.get('access-control-allow-origin')).toBe(null);
 });
 
-test('a frame of another page asks nobody', async () => {
+test('a frame of another page creates no request for consent', async () => {
   const desk = await openOauthDesk();
   const query = new URLSearchParams({
     ...{ client_id: desk.clientId, response_type: 'code', code_challenge: 'c'.repeat(43) },
@@ -240,7 +240,7 @@ test('a frame of another page asks nobody', async () => {
   expect(await visit('document')).toBe(200);
 });
 
-test('what is denied in the app comes back as access_denied', async () => {
+test('denying in the app returns access_denied', async () => {
   const desk = await openOauthDesk();
   const page = await desk.authorize();
   const { data } = await desk.app('GET', 'authorizations');
@@ -251,7 +251,7 @@ test('what is denied in the app comes back as access_denied', async () => {
   expect([error, state, iss]).toEqual(['access_denied', 'a state', desk.url]);
 });
 
-test('what is denied on the page comes back as access_denied, and is gone from the app', async () => {
+test('denying on the page returns access_denied, and removes the request from the app', async () => {
   const desk = await openOauthDesk();
   const transaction = secretOf(await desk.authorize());
   const denied = await desk.post('/oauth/authorize', { transaction, action: 'deny' });
@@ -261,7 +261,7 @@ test('what is denied on the page comes back as access_denied, and is gone from t
   expect([again.status, again.location]).toEqual([400, null]);
 });
 
-test('a page without scripts asks by its button whether the app has answered', async () => {
+test('a page without scripts checks with its button whether the app has answered', async () => {
   const desk = await openOauthDesk();
   const transaction = secretOf(await desk.authorize());
   const goOn = () => desk.post('/oauth/authorize', { transaction, action: 'continue' });
@@ -272,7 +272,7 @@ test('a page without scripts asks by its button whether the app has answered', a
   expect([answered.status, answered.sentTo?.state]).toEqual([303, 'a state']);
 });
 
-test('a request is answered once, by the app’s session alone, within ten minutes', async () => {
+test('a request is answered once, by the app’s session only, within ten minutes', async () => {
   const desk = await openOauthDesk();
   await desk.authorize();
   const { data } = await desk.app('GET', 'authorizations');
@@ -296,9 +296,9 @@ test('a request is answered once, by the app’s session alone, within ten minut
 
 test.each([
   ['a cap below 0', { cap_per_day: '-1' }, 400],
-  ['a cap that is none', { cap_per_month: 'much' }, 400],
+  ['an invalid cap', { cap_per_month: 'much' }, 400],
   ['an unknown account', { account_id: '00000000-0000-4000-8000-000000000000' }, 404],
-])('allowing with %s is refused, and the program goes on waiting', async (_what, json, status) => {
+])('allowing with %s is refused, and the client keeps waiting', async (_what, json, status) => {
   const desk = await openOauthDesk();
   await desk.authorize();
   const { data } = await desk.app('GET', 'authorizations');
@@ -307,7 +307,7 @@ test.each([
   expect((await desk.app('GET', 'authorizations')).data).toEqual(data);
 });
 
-test('a page that is loaded again asks once, with a secret of its own', async () => {
+test('a reloaded page asks once, with its own secret', async () => {
   const desk = await openOauthDesk();
   const first = secretOf(await desk.authorize());
   const second = secretOf(await desk.authorize());
@@ -317,7 +317,7 @@ test('a page that is loaded again asks once, with a secret of its own', async ()
   expect(denied.status).toBe(303);
 });
 
-test('of more than a hundred that wait the oldest gives way', async () => {
+test('of more than a hundred waiting requests the oldest is removed', async () => {
   const desk = await openOauthDesk();
   const first = secretOf(await desk.authorize());
   for (let count = 0; count < 100; count += 1) await desk.authorize({ state: `${count}` });
@@ -325,7 +325,7 @@ test('of more than a hundred that wait the oldest gives way', async () => {
   expect((await desk.app('GET', 'authorizations')).data).toHaveLength(100);
 });
 
-test('a page that waits is let go when the engine ends', async () => {
+test('a waiting page ends when the engine stops', async () => {
   const desk = await openOauthDesk();
   const transaction = secretOf(await desk.authorize());
   const waiting = desk.post('/oauth/wait', { transaction });

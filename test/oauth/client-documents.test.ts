@@ -1,4 +1,4 @@
-// Programs that describe themselves in a document at an https address, which is their client_id.
+// Clients that describe themselves in a document at an https address, which is their client_id.
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { clientDocumentKeptMs } from '../../engine/contract/limits/oauth.ts';
@@ -9,7 +9,7 @@ import { openOauthDesk, redirectUri } from './open-oauth-desk.ts';
 
 const open = () => openOauthDesk({ documentSource: { ca: certificate, allowsPrivate: true } });
 
-test('a program that describes itself is allowed without registering, on any loopback port', async () => {
+test('a client with a document is authorized without registration, on any loopback port', async () => {
   let asked = 0;
   const answer = serveDocument();
   const client_id = await openHost((request, response) => {
@@ -22,7 +22,7 @@ test('a program that describes itself is allowed without registering, on any loo
   expect(await desk.tryKey(body.access_token)).toBe(200);
   const { data } = await desk.app('GET', 'connections');
   expect(data[0]).toMatchObject({ client_name: 'Documented program', client_id });
-  // It is believed for an hour.
+  // It is cached for an hour.
   await desk.authorize({ client_id });
   expect(asked).toBe(1);
   desk.clock.ms += clientDocumentKeptMs;
@@ -54,14 +54,14 @@ test.each([
     (_request, response) => response.writeHead(302, { location: '/' }).end(),
   ],
   ['that is not there', (_request, response) => response.writeHead(404).end('{}')],
-] as [string, RequestListener][])('a document %s names nobody', async (_what, listener) => {
+] as [string, RequestListener][])('a document %s identifies no client', async (_what, listener) => {
   const client_id = await openHost(listener);
   const desk = await open();
   const { status, location } = await desk.authorize({ client_id });
   expect([status, location]).toEqual([400, null]);
 });
 
-test('a document counts for its own addresses alone', async () => {
+test('a document is valid only for its own addresses', async () => {
   const client_id = await openHost(serveDocument({ redirect_uris: ['https://a.example/cb'] }));
   const desk = await open();
   expect((await desk.authorize({ client_id, redirect_uri: redirectUri })).status).toBe(400);
@@ -73,7 +73,7 @@ test.each([
   'https://[::1]/client.json',
   'https://10.0.0.1/client.json',
   'http://example.com/client.json',
-])('%s is not even asked', async (url) => {
+])('%s is never requested', async (url) => {
   await expect(fetchDocument(url)).rejects.toThrow(/https address with a name|no public host/);
 });
 

@@ -1,5 +1,5 @@
-// "Authentication" 4 through the official clients: 401, discovery, registration, PKCE, token, a
-// call, and on after the engine was started anew.
+// "Authentication" 4 with the official clients: 401, discovery, registration, PKCE, token, a call,
+// and calls after a restart of the engine.
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -30,7 +30,7 @@ function makeTransport(kind: ClientKind, url: URL, provider: FlowProvider) {
 }
 
 test.each(flows)(
-  'the client %s is allowed at %s, %s, and goes on after a restart',
+  'the client %s is authorized at %s, %s, and continues after a restart',
   async (kind, host, environment) => {
     const door = engine[environment];
     const base = new URL(door.base);

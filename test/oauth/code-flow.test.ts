@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import { openOauthDesk, redirectUri, secretOf, verifier } from './open-oauth-desk.ts';
 
-test('what the app allows gives a key, named after the program, that opens the API', async () => {
+test('allowing in the app gives a key, named after the client, that opens the API', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   const answer = await desk.redeem(code);
@@ -21,7 +21,7 @@ test('what the app allows gives a key, named after the program, that opens the A
   expect(data.map((one: { label: string }) => one.label)).toContain('MCP: Test program');
 });
 
-test('neither the code nor the key is kept in clear', async () => {
+test('neither the code nor the key is stored in clear', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   const key = (await desk.redeem(code)).body.access_token;
@@ -36,7 +36,7 @@ test('neither the code nor the key is kept in clear', async () => {
   ]);
 });
 
-test('state and issuer come back with the code, to the very address that asked', async () => {
+test('state and issuer are returned with the code, to the exact address of the request', async () => {
   const desk = await openOauthDesk();
   const page = await desk.authorize({ state: 'ä=&?#' });
   const { data } = await desk.app('GET', 'authorizations');
@@ -49,7 +49,7 @@ test('state and issuer come back with the code, to the very address that asked',
     state: 'ä=&?#',
     iss: desk.url,
   });
-  // The answer is told once.
+  // The answer is returned once.
   const again = await desk.post('/oauth/wait', { transaction: secretOf(page) });
   expect(again.body).toEqual({ state: 'gone', location: null });
 });
@@ -76,7 +76,7 @@ test('caps and account are those that the person chose', async () => {
   expect(await desk.tryKey(body.access_token)).toBe(200);
 });
 
-test('a key that is revoked in the app opens nothing any more', async () => {
+test('a key that is revoked in the app is refused', async () => {
   const desk = await openOauthDesk();
   const key = await desk.obtainKey();
   const { data } = await desk.app('GET', 'connections');
@@ -92,7 +92,7 @@ test('a key that is revoked in the app opens nothing any more', async () => {
   ]);
 });
 
-test('a program revokes its own key (RFC 7009), and no other program can', async () => {
+test('a client revokes its own key (RFC 7009), and no other client can', async () => {
   const desk = await openOauthDesk();
   const key = await desk.obtainKey();
   const revoke = (client_id: string, token = key) =>
@@ -103,7 +103,7 @@ test('a program revokes its own key (RFC 7009), and no other program can', async
   expect([await desk.tryKey(key), await desk.tryKey(desk.key)]).toEqual([200, 200]);
   expect((await revoke(desk.clientId)).status).toBe(200);
   expect(await desk.tryKey(key)).toBe(401);
-  // What is no token any more is no error.
+  // Revoking an unknown token is no error.
   expect((await revoke(desk.clientId)).status).toBe(200);
   expect((await revoke(desk.clientId, 'nothing')).status).toBe(200);
   expect((await desk.post('/oauth/revoke', { client_id: desk.clientId })).body.error).toBe(
@@ -111,7 +111,7 @@ test('a program revokes its own key (RFC 7009), and no other program can', async
   );
 });
 
-test('a code that is used twice is refused, and the key that it gave is revoked', async () => {
+test('a code that is used twice is refused, and its key is revoked', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   const key = (await desk.redeem(code)).body.access_token;
@@ -120,7 +120,7 @@ test('a code that is used twice is refused, and the key that it gave is revoked'
   expect(await desk.tryKey(key)).toBe(401);
 });
 
-test('of one code that is used at the same moment no key stays', async () => {
+test('a code that is used concurrently leaves no key', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   const answers = await Promise.all(Array.from({ length: 5 }, () => desk.redeem(code)));
@@ -164,14 +164,14 @@ test.each([
   ]);
 });
 
-test('a wrong verifier spends the code: nobody guesses', async () => {
+test('a wrong verifier invalidates the code, so it cannot be guessed', async () => {
   const desk = await openOauthDesk();
   const code = await desk.obtainCode();
   await desk.redeem(code, { code_verifier: 'x'.repeat(43) });
   expect((await desk.redeem(code)).body.error).toBe('invalid_grant');
 });
 
-test('tokens are asked for by form, each field once', async () => {
+test('a token request is a form with each field once', async () => {
   const desk = await openOauthDesk();
   const json = await desk.ask('/oauth/token', {
     method: 'POST',

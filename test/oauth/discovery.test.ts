@@ -1,5 +1,5 @@
-// Specification, section C: authorization metadata at <server-url>/.well-known/…, and where RFC
-// 8414 and RFC 9728 put it, for the name by which a program came.
+// Specification, section C: authorization metadata at <server-url>/.well-known/…, and at the
+// addresses of RFC 8414 and RFC 9728, for the host name of the request.
 import { expect, test } from 'vitest';
 import { openOauthDesk } from './open-oauth-desk.ts';
 
@@ -24,7 +24,7 @@ test.each([
   ['/api/v1/mcp/.well-known/oauth-authorization-server', '/api/v1/mcp', '/oauth/server/authorize'],
   ['/.well-known/oauth-authorization-server/api/v1/mcp', '/api/v1/mcp', '/oauth/server/authorize'],
 ])(
-  '%s describes the authorization server under the name that leads there',
+  '%s describes the authorization server under the requested host name',
   async (path, issuer, authorize) => {
     const desk = await openOauthDesk();
     for (const name of ['127.0.0.1', 'localhost']) {
@@ -33,7 +33,7 @@ test.each([
         const { status, body, headers } = await desk.ask(path + slash, {
           headers: { host: new URL(origin).host },
         });
-        // fetch sends the host of the address, so the other name is asked for itself.
+        // fetch sends the host of the address, so the other name is requested itself.
         const own = body.issuer.startsWith(origin) ? origin : desk.url;
         expect([status, body]).toEqual([200, serverDocument(own, own + issuer, authorize)]);
         expect(headers.get('access-control-allow-origin')).toBe(null);
@@ -48,7 +48,7 @@ test.each([
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/api/v1/mcp',
   '/api/v1/mcp/.well-known/oauth-protected-resource',
-])('%s names the tool server and who authorizes for it (RFC 9728)', async (path) => {
+])('%s names the tool server and its authorization server (RFC 9728)', async (path) => {
   const desk = await openOauthDesk();
   const { status, body } = await desk.ask(path);
   expect([status, body]).toEqual([
@@ -62,7 +62,7 @@ test.each([
   ]);
 });
 
-test('the name by which the flow began comes back as iss (RFC 9207)', async () => {
+test('the host name of the request is returned as iss (RFC 9207)', async () => {
   const desk = await openOauthDesk();
   const issuer = `${desk.url}/api/v1/mcp`;
   const query = `client_id=${desk.clientId}&response_type=code&state=s`;

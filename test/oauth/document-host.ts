@@ -1,12 +1,11 @@
-// A host on loopback that speaks https with a certificate of the tests, and serves the metadata
-// document of a program.
+// An https host on loopback with the tests' certificate that serves a client's metadata document.
 import type { RequestListener } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { certificate, key } from './localhost-certificate.ts';
 
-/** Opens a host until the test ends: the address of its document, which is a client_id. */
+/** Opens a host until the test ends; returns the address of its document, which is a client_id. */
 export async function openHost(listener: RequestListener): Promise<string> {
   const server = createServer({ key, cert: certificate }, listener);
   await new Promise<void>((ready) => server.listen(0, ready));
@@ -17,7 +16,7 @@ export async function openHost(listener: RequestListener): Promise<string> {
   return `https://localhost:${(server.address() as AddressInfo).port}/client.json`;
 }
 
-/** Answers with a document of the address that it is asked at, and of what is changed in it. */
+/** Returns a document of the requested address, with these changes. */
 export function serveDocument(change: object = {}, type = 'application/json'): RequestListener {
   return ({ headers, url }, response) => {
     response.setHeader('content-type', type);
@@ -31,6 +30,6 @@ export function serveDocument(change: object = {}, type = 'application/json'): R
   };
 }
 
-/** Opens a host of one document: the client_id that it describes. */
+/** Opens a host with one document; returns the client_id that it describes. */
 export const openDocumentHost = (change: object = {}): Promise<string> =>
   openHost(serveDocument(change));

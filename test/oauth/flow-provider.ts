@@ -1,10 +1,10 @@
-// What an official client keeps of its authorization, and the person who allows it in the app.
+// Storage of an official client's authorization, and the person who allows it in the app.
 import type { EnvironmentClient } from '../http/open-environments.ts';
 
-/** The callback of the clients: nobody listens there, the tests read the address. */
+/** The callback of the clients. Nothing listens there; the tests read the address. */
 const callback = 'http://localhost:54321/callback';
 
-/** The memory of one client, in the form that both generations ask for. */
+/** The storage of one client, in the form that both generations expect. */
 export class FlowProvider {
   readonly redirectUrl = callback;
   readonly clientMetadata = {
@@ -14,7 +14,7 @@ export class FlowProvider {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
   };
-  /** Where the person is sent. */
+  /** The authorization address for the person. */
   sentTo: URL | null = null;
   #kept: Record<string, unknown> = {};
   #state = '';
@@ -42,11 +42,11 @@ export class FlowProvider {
     this.#state = crypto.randomUUID();
     return this.#state;
   };
-  /** Whether an answer carries the state that was sent. */
+  /** Whether a redirect has the state that was sent. */
   isOurs = (answer: URLSearchParams) => answer.get('state') === this.#state;
 }
 
-/** Opens the page that a client sends to, allows it in the app, and answers what comes back. */
+/** Opens a client's authorization page, allows it in the app, and returns the redirect. */
 export async function allowInApp(url: URL, door: EnvironmentClient): Promise<URLSearchParams> {
   const page = await (await fetch(url)).text();
   const transaction = /name="transaction" value="([^"]+)"/.exec(page)?.[1] ?? '';

@@ -8,7 +8,7 @@ import { secretOf } from './open-oauth-desk.ts';
 
 const allow = { action: 'allow-proven' };
 
-/** A visit to which another site has led a browser; fetch writes these headers itself. */
+/** A browser visit led by another site; fetch writes these headers itself. */
 const visitFromElsewhere = (url: URL, method = 'GET') =>
   new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
     const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
@@ -19,7 +19,7 @@ const visitFromElsewhere = (url: URL, method = 'GET') =>
       .end();
   });
 
-test('who logs in at the provider is asked for consent, and allows the program by it', async () => {
+test('a person who logs in at the provider is asked for consent, and authorizes the client', async () => {
   const desk = await openIdentityDesk();
   const { status, text: page, location, transaction } = await desk.logIn('ann');
   expect([status, location]).toEqual([200, null]);
@@ -40,7 +40,7 @@ test('who logs in at the provider is asked for consent, and allows the program b
   expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
 });
 
-test('a key that was got by a login at the provider calls a tool', async () => {
+test('a key from a login at the provider calls a tool', async () => {
   const desk = await openIdentityDesk();
   const { transaction } = await desk.logIn('ann');
   const { sentTo } = await desk.post('/oauth/authorize', { transaction, ...allow });
@@ -62,7 +62,7 @@ test('a key that was got by a login at the provider calls a tool', async () => {
   expect([called.status, called.text.includes('available')]).toEqual([200, true]);
 });
 
-test('the person may say no after the login, and the app may answer instead', async () => {
+test('the person may deny after the login, and the app may answer instead', async () => {
   const desk = await openIdentityDesk();
   const { transaction } = await desk.logIn('ann');
   const denied = await desk.post('/oauth/authorize', { transaction, action: 'deny' });
@@ -76,7 +76,7 @@ test('the person may say no after the login, and the app may answer instead', as
   expect([late.status, late.location]).toEqual([400, null]);
 });
 
-test('caps that are none are told, and what was typed stays', async () => {
+test('invalid caps are reported, and the input stays', async () => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
   const begun = await desk.proceed(transaction, { cap_per_day: '7', cap_per_month: 'much' });
@@ -95,13 +95,13 @@ test.each([
   ['without a secret', { authMethod: 'none' }],
   ['that sends its secret in the form', { authMethod: 'client_secret_post' }],
   ['whose ID tokens tell the email', { hasEmailInToken: true }],
-] as const)('a client %s works likewise', async (_what, change) => {
+] as const)('a client %s works the same way', async (_what, change) => {
   const desk = await openIdentityDesk({}, change);
   expect((await desk.logIn('ann')).text).toContain('logged in as <b>Ann@Example.test</b>');
   expect(desk.provider.asked.includes('/me')).toBe(!('hasEmailInToken' in change));
 });
 
-test('a person may be named by what the provider calls them, whatever their email', async () => {
+test('a person may be listed by the provider’s subject, whatever their email', async () => {
   const desk = await openIdentityDesk();
   await desk.setProvider({ emails: [], subjects: ['nameless', 'unverified'] });
   expect((await desk.logIn('nameless')).text).toContain('logged in as <b>nameless</b>');
@@ -109,7 +109,7 @@ test('a person may be named by what the provider calls them, whatever their emai
   expect((await desk.logIn('ann')).status).toBe(403);
 });
 
-test('the provider is asked with PKCE, state and nonce, for no more than it must tell', async () => {
+test('the provider is asked with PKCE, state and nonce, for the minimal claims', async () => {
   const desk = await openIdentityDesk();
   const { location } = await desk.proceed(await desk.openPage());
   const query = Object.fromEntries(new URL(location ?? '').searchParams);
@@ -128,7 +128,7 @@ test('the provider is asked with PKCE, state and nonce, for no more than it must
   expect(new URL(second.location ?? '').searchParams.get('scope')).toBe('openid');
 });
 
-test('the page of the callback acts on nothing, and may be led to from another site', async () => {
+test('the callback page changes nothing, and may be opened by another site', async () => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
   const { location } = await desk.proceed(transaction);
@@ -141,7 +141,7 @@ test('the page of the callback acts on nothing, and may be led to from another s
   expect((await desk.handOn(transaction, callback)).text).toContain('You are logged in as');
 });
 
-test('each account has a provider of its own, and gives keys of its own', async () => {
+test('each account has its own provider, and issues its own keys', async () => {
   const desk = await openIdentityDesk();
   const { data: account } = await desk.app('POST', 'accounts', { json: { name: 'Sales & more' } });
   const headers = { 'x-desk-account': account.id };

@@ -1,4 +1,4 @@
-// A real identity provider on loopback, its people, and the steps that a browser takes through it.
+// A real identity provider on loopback, its people, and a browser's steps through it.
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { type Context, Provider } from 'oidc-provider';
 import MemoryAdapter from 'oidc-provider/lib/adapters/memory_adapter.js';
 
-/** Who can log in there, by their names; `nobody` stops the login. */
+/** The people by name; `nobody` stops the login. */
 const people: Readonly<Record<string, object>> = {
   ann: { email: 'Ann@Example.test', email_verified: true },
   bob: { email: 'bob@example.test', email_verified: true },
@@ -14,26 +14,26 @@ const people: Readonly<Record<string, object>> = {
   nameless: {},
 };
 
-/** The client that the desk is there. */
+/** The client registered for the engine. */
 export const client = { id: 'desk', secret: 'a secret of the tests' } as const;
 
 /** A running identity provider. */
 export interface TestProvider {
   readonly issuer: string;
-  /** Requests that it was asked by their paths, the login's own pages left out. */
+  /** Paths of its requests, without the login's own pages. */
   readonly asked: readonly string[];
   close(): void;
 }
 
-/** What is not as usual. */
+/** Differences from the default. */
 export interface ProviderChange {
-  /** Its name; a name of its own keeps its cookies apart from other ports. */
+  /** Its host name; separate names keep cookies apart from other ports. */
   readonly host?: 'localhost' | '127.0.0.1';
-  /** Whether the claims of an email stand in the ID token; else at the userinfo endpoint alone. */
+  /** Whether an email's claims are in the ID token; otherwise only at the userinfo endpoint. */
   readonly hasEmailInToken?: boolean;
-  /** Whether it shows other keys than the one that it signs with. */
+  /** Whether it publishes other keys than the signing one. */
   readonly hasForeignKeys?: boolean;
-  /** How the client proves itself. */
+  /** The client's authentication method. */
   readonly authMethod?: 'client_secret_basic' | 'client_secret_post' | 'none';
 }
 
@@ -56,7 +56,7 @@ function configure(redirectUris: readonly string[], change: ProviderChange) {
         response_types: ['code'],
       },
     ],
-    // Its own, named outright: left to choose it, it warns of what is meant here.
+    // Set explicitly, because the default logs a warning.
     adapter: class extends MemoryAdapter {},
     clientAuthMethods: [authMethod],
     jwks: { keys: [privateJwk] },
@@ -78,7 +78,7 @@ const page = `<!doctype html><title>Identity provider</title><h1>Who are you?</h
   .map((name) => `<button name="person" value="${name}">Log in as ${name}</button>`)
   .join('')}</form>`;
 
-/** The provider's own login: a page of buttons, and what one of them does. */
+/** The provider's own login: a page of buttons, and the effect of each. */
 async function interact(provider: Provider, request: IncomingMessage, response: ServerResponse) {
   if (request.method === 'GET') {
     response.setHeader('content-type', 'text/html');
@@ -97,7 +97,7 @@ function sendForeignKeys(response: ServerResponse) {
   return response.end(JSON.stringify({ keys: [{ kty, n, e, kid, use, alg }] }));
 }
 
-/** Starts one that knows the desk as a client; to be closed. */
+/** Starts a provider that knows the engine as a client. Close it after use. */
 export async function openIdentityProvider(
   redirectUris: readonly string[],
   change: ProviderChange = {},
@@ -109,7 +109,7 @@ export async function openIdentityProvider(
   const issuer = `http://${change.host ?? '127.0.0.1'}:${(server.address() as AddressInfo).port}`;
   const provider: Provider = new Provider(issuer, {
     ...configure(redirectUris, change),
-    // The person has consented to nothing more than to be named.
+    // The person has consented only to be named.
     async loadExistingGrant({ oidc }: Context) {
       const grant = new provider.Grant({
         clientId: oidc.client.clientId,
@@ -138,7 +138,7 @@ export async function openIdentityProvider(
   };
 }
 
-/** Logs a person in, as their browser would: the address that they are sent back to. */
+/** Logs a person in as their browser would; returns the redirect address. */
 export async function logInAtProvider(url: string, person: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let [next, init]: [URL, RequestInit] = [new URL(url), {}];

@@ -1,5 +1,5 @@
-// What a login at an identity provider comes to that is not as it should be: each is told in a
-// sentence, and lets nobody in.
+// Every failure of a login at an identity provider is reported in a sentence and authorizes
+// nothing.
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -8,7 +8,7 @@ import { logInAtProvider } from './identity-provider.ts';
 import { type IdentityDesk, openIdentityDesk } from './open-identity-desk.ts';
 import type { OauthAnswer } from './open-oauth-desk.ts';
 
-/** Nobody may allow the consent of a page now, and it still waits. */
+/** No one may answer a page's request now, and it still waits. */
 async function expectNobody(desk: IdentityDesk, transaction: string): Promise<void> {
   const tried = await desk.post('/oauth/authorize', { transaction, action: 'allow-proven' });
   expect([tried.status, tried.location]).toEqual([401, null]);
@@ -16,16 +16,16 @@ async function expectNobody(desk: IdentityDesk, transaction: string): Promise<vo
   expect((await desk.app('GET', 'authorizations')).data).not.toEqual([]);
 }
 
-/** The sentence that a page shows. */
+/** The sentence on a page. */
 const alertOf = ({ text }: OauthAnswer): string =>
   /role="alert">([^<]+)</.exec(text)?.[1]?.replaceAll('&#39;', "'") ?? text;
 
-/** One login, in whose steps somebody meddles. */
+/** One login whose steps are manipulated. */
 interface Meddling {
   readonly person?: string;
-  /** Changes the address that the browser is sent to. */
+  /** Changes the provider's address for the browser. */
   ask?(url: URL): void;
-  /** Changes what it comes back with, or what lies between. */
+  /** Changes the redirect, or the state in between. */
   answer?(callback: URL, desk: IdentityDesk): unknown;
 }
 
@@ -50,7 +50,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
     /belongs to another login/,
   ],
   [
-    'a state that nobody knows',
+    'an unknown state',
     { answer: (url) => url.searchParams.set('state', 'another') },
     /was used already, or took too long/,
   ],
@@ -112,7 +112,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
   ],
 ];
 
-test.each(meddlings)('%s lets nobody in, and is told', async (_what, meddling, said) => {
+test.each(meddlings)('%s authorizes nothing and is reported', async (_what, meddling, said) => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
   const { location } = await desk.proceed(transaction);
@@ -127,7 +127,7 @@ test.each(meddlings)('%s lets nobody in, and is told', async (_what, meddling, s
   await expectNobody(desk, transaction);
 });
 
-test('what failed may be tried again on the same page', async () => {
+test('a failed login may be repeated on the same page', async () => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
   expect((await desk.logIn('bob', transaction)).status).toBe(403);
@@ -136,7 +136,7 @@ test('what failed may be tried again on the same page', async () => {
   expect(allowed.status).toBe(303);
 });
 
-test('an answer is good for one try, whoever makes it', async () => {
+test('a response is valid for one attempt, whichever page makes it', async () => {
   const desk = await openIdentityDesk();
   const page = await desk.openPage();
   const { location } = await desk.proceed(page);
@@ -147,7 +147,7 @@ test('an answer is good for one try, whoever makes it', async () => {
   await expectNobody(desk, page);
 });
 
-test('an answer that another page of this browser brings is refused', async () => {
+test('a response from another page of this browser is refused', async () => {
   const desk = await openIdentityDesk();
   const [page, other] = [await desk.openPage(), await desk.openPage('another')];
   const { location } = await desk.proceed(page);
@@ -158,7 +158,7 @@ test('an answer that another page of this browser brings is refused', async () =
   await expectNobody(desk, page);
 });
 
-test('nothing is asked of the provider before the tab has proven itself', async () => {
+test('the provider is not asked before the tab has proven itself', async () => {
   const desk = await openIdentityDesk();
   const { location } = await desk.proceed(await desk.openPage());
   const callback = await logInAtProvider(location ?? '', 'ann');
@@ -167,28 +167,28 @@ test('nothing is asked of the provider before the tab has proven itself', async 
   expect(desk.provider.asked).toHaveLength(before);
 });
 
-test('who was taken off the list after the login lets nobody in', async () => {
+test('a person who was removed from the list after the login authorizes nothing', async () => {
   const desk = await openIdentityDesk();
   const { transaction } = await desk.logIn('ann');
   await desk.setProvider({ emails: ['bob@example.test'] });
   await expectNobody(desk, transaction);
 });
 
-test('a client that the provider does not take is told as such', async () => {
+test('a client that the provider refuses is reported as such', async () => {
   const desk = await openIdentityDesk();
   await desk.setProvider({ client_secret: 'wrong' });
   const refused = await desk.logIn('ann');
   expect(alertOf(refused)).toMatch(/does not take the client or its secret/);
 });
 
-test('an ID token that another key has signed counts nothing', async () => {
+test('an ID token with another key’s signature is refused', async () => {
   const desk = await openIdentityDesk({}, { hasForeignKeys: true });
   const refused = await desk.logIn('ann');
   expect(alertOf(refused)).toMatch(/did not answer as an identity provider does/);
   await expectNobody(desk, refused.transaction);
 });
 
-/** A server that is no identity provider: its address. */
+/** A server that is not an identity provider; returns its address. */
 async function openIssuer(listener: (issuer: string) => RequestListener): Promise<string> {
   let answer: RequestListener = () => undefined;
   const server = createServer((request, response) => answer(request, response));
@@ -250,16 +250,19 @@ const issuers: readonly (readonly [
   ['answers without end', serveMetadata({ more: 'x'.repeat(300_000) }), /answered more than/],
 ];
 
-test.each(issuers)('an issuer that %s is told, on the page and by the check', async (...row) => {
-  const [, listener, said] = row;
-  const desk = await openIdentityDesk();
-  await desk.setProvider({ issuer: await openIssuer(listener) });
-  const refused = await desk.proceed(await desk.openPage());
-  expect([refused.status, refused.location]).toEqual([502, null]);
-  expect(alertOf(refused)).toMatch(said);
-  const { data } = await desk.app('POST', 'identity-provider/check', { json: {} });
-  expect(data).toEqual({ ok: false, detail: expect.stringMatching(said) });
-});
+test.each(issuers)(
+  'an issuer that %s is reported, on the page and by the check',
+  async (...row) => {
+    const [, listener, said] = row;
+    const desk = await openIdentityDesk();
+    await desk.setProvider({ issuer: await openIssuer(listener) });
+    const refused = await desk.proceed(await desk.openPage());
+    expect([refused.status, refused.location]).toEqual([502, null]);
+    expect(alertOf(refused)).toMatch(said);
+    const { data } = await desk.app('POST', 'identity-provider/check', { json: {} });
+    expect(data).toEqual({ ok: false, detail: expect.stringMatching(said) });
+  },
+);
 
 test('a provider that does not answer in time is given up, and the app still answers', async () => {
   const deadline = new AbortController();
@@ -277,14 +280,14 @@ test('a provider that does not answer in time is given up, and the app still ans
   expect((await desk.post('/oauth/wait', { transaction })).body.state).toBe('answered');
 });
 
-test('a provider that is down is told when the login begins', async () => {
+test('a provider that is down is reported when the login begins', async () => {
   const desk = await openIdentityDesk();
   desk.provider.close();
   const refused = await desk.proceed(await desk.openPage());
   expect(alertOf(refused)).toMatch(/could not be reached \(ECONNREFUSED\)/);
 });
 
-test('a page may begin a login twenty times in a quarter of an hour, others are free', async () => {
+test('a page may start twenty logins in fifteen minutes, independently of other pages', async () => {
   const desk = await openIdentityDesk();
   const transaction = await desk.openPage();
   for (let count = 0; count < loginBeginsMax; count += 1)
@@ -298,7 +301,7 @@ test('a page may begin a login twenty times in a quarter of an hour, others are 
   expect((await desk.proceed(other)).status).toBe(303);
 });
 
-test('nobody begins a login where no provider is set', async () => {
+test('without a provider no login can be started', async () => {
   const desk = await openIdentityDesk();
   await desk.app('DELETE', 'identity-provider');
   const page = await desk.authorize();

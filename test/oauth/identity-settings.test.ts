@@ -1,4 +1,4 @@
-// The settings of an identity provider: who sets them, what they may be, where the secret is.
+// The settings of an identity provider: who sets them, valid values, and the secret.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const plain = {
   emails: ['ann@example.test'],
 };
 
-test('the settings are shown without the secret, with the addresses to register', async () => {
+test('the settings are returned without the secret, with the addresses to register', async () => {
   const desk = await openOauthDesk();
   const { port } = new URL(desk.url);
   const redirect_uris = ['127.0.0.1', 'localhost'].map(
@@ -38,7 +38,7 @@ test('the settings are shown without the secret, with the addresses to register'
   expect((await desk.app('DELETE', path)).data.provider).toBe(null);
 });
 
-test('the secret is sealed: no file of the data folder holds it in clear', async () => {
+test('the secret is encrypted: no file of the data folder contains it in clear', async () => {
   const desk = await openIdentityDesk();
   const { folder } = desk.environment;
   const files = readdirSync(folder).filter((name) => /^engine\.db/.test(name));
@@ -62,13 +62,13 @@ test.each([
   expect(data.provider.has_secret).toBe(isThere);
 });
 
-test('a secret that stays goes on to be taken by the provider', async () => {
+test('the provider still accepts a secret that was kept', async () => {
   const desk = await openIdentityDesk();
   await desk.setProvider({ client_secret: undefined, subjects: ['bob'] });
   expect((await desk.logIn('bob')).status).toBe(200);
 });
 
-test('a secret whose key is gone is told, and can be set again', async () => {
+test('a secret without its key is reported, and can be set again', async () => {
   const first = await startEnvironments();
   const json = { ...plain, client_secret: 'hush' };
   await first.live.call('PUT', `app/v1/${path}`, { json });
@@ -104,14 +104,14 @@ test.each([
   expect((await desk.app('GET', path)).data.provider).toBe(null);
 });
 
-test('the address of the issuer’s document is taken for the issuer', async () => {
+test('the address of the issuer’s document is accepted as the issuer', async () => {
   const desk = await openIdentityDesk();
   const issuer = `${desk.provider.issuer}/.well-known/openid-configuration`;
   expect((await desk.setProvider({ issuer })).data.provider.issuer).toBe(desk.provider.issuer);
   expect((await desk.logIn('ann')).status).toBe(200);
 });
 
-test('the check asks the issuer, and says that it answers', async () => {
+test('the check reports that the issuer answers', async () => {
   const desk = await openIdentityDesk();
   const { data } = await desk.app('POST', `${path}/check`);
   const { host } = new URL(desk.provider.issuer);
@@ -129,7 +129,7 @@ test('only the app sets a provider: a key does not', async () => {
   expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
 });
 
-test('the staging environment has a provider and an address of its own', async () => {
+test('staging has its own provider and redirect addresses', async () => {
   const environments = await startEnvironments();
   const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
   expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);

@@ -1,5 +1,5 @@
-// A certificate for localhost that signed itself, good for a hundred years, and its key: what hosts
-// of the tests speak https with. Nothing but the tests trusts it.
+// A self-signed certificate for localhost, valid for a hundred years, and its key, for https hosts
+// of the tests. Only the tests trust it.
 
 /** The key, PEM. */
 export const key = `-----BEGIN PRIVATE KEY-----

@@ -19,13 +19,13 @@ async function openWithLogin(config: Partial<ServerConfig> = {}): Promise<OauthD
   return desk;
 }
 
-/** Tries to log in on a page of its own, or on one that is open. */
+/** Tries to log in on a new page, or on an open one. */
 async function logIn(desk: OauthDesk, fields: Record<string, string>, transaction?: string) {
   const secret = transaction ?? secretOf(await desk.authorize());
   return desk.post('/oauth/authorize', { transaction: secret, action: 'allow', ...fields });
 }
 
-test('email and password allow the program and give a key of their account', async () => {
+test('email and password authorize the client and give a key of their account', async () => {
   const desk = await openWithLogin();
   const answer = await logIn(desk, { email: ' ANN@example.test', password });
   expect([answer.status, answer.sentTo]).toEqual([
@@ -37,7 +37,7 @@ test('email and password allow the program and give a key of their account', asy
   expect((await desk.app('GET', 'authorizations')).data).toEqual([]);
 });
 
-test('caps that are typed on the page bound the key', async () => {
+test('caps from the page limit the key', async () => {
   const desk = await openWithLogin();
   const caps = { cap_per_day: ' 1,250.5 ', cap_per_month: '' };
   const { sentTo } = await logIn(desk, { email, password, ...caps });
@@ -51,7 +51,7 @@ test.each([
   ['below 0', { cap_per_month: '-1' }, 'Credits a month: send an amount'],
   ['finer than credits are', { cap_per_day: '0.00001' }, 'Credits a day: send an amount'],
   ['without end', { cap_per_month: '9'.repeat(39) }, 'Credits a month: send an amount'],
-])('a cap that is %s is told, and the program goes on waiting', async (_what, caps, said) => {
+])('a cap that is %s is reported, and the client keeps waiting', async (_what, caps, said) => {
   const desk = await openWithLogin();
   const transaction = secretOf(await desk.authorize());
   const refused = await logIn(desk, { email, password, ...caps }, transaction);
@@ -61,7 +61,7 @@ test.each([
   expect((await logIn(desk, { email, password }, transaction)).status).toBe(303);
 });
 
-test('the page that waits is not sent to the program a second time', async () => {
+test('the waiting page is not redirected a second time', async () => {
   const desk = await openWithLogin();
   const transaction = secretOf(await desk.authorize());
   const waiting = desk.post('/oauth/wait', { transaction });
@@ -88,7 +88,7 @@ test.each([
   ['an unknown email', { email: 'bob@example.test', password }],
   ['an empty password', { email, password: '' }],
   ['nothing', {}],
-])('%s is refused alike, and the page can be tried again', async (_what, fields) => {
+])('%s is refused in the same way, and the page can be used again', async (_what, fields) => {
   const desk = await openWithLogin();
   const transaction = secretOf(await desk.authorize());
   const answer = await logIn(desk, fields, transaction);
@@ -98,7 +98,7 @@ test.each([
   expect((await logIn(desk, { email, password }, transaction)).status).toBe(303);
 });
 
-test('no number of wrong tries keeps the owner out: they are answered later, not refused', async () => {
+test('no number of wrong tries locks the owner out: they are delayed, not refused', async () => {
   const delays: number[] = [];
   const desk = await openWithLogin({ delay: async (ms) => void delays.push(ms) });
   for (let count = 0; count < 3 * loginFreeTries; count += 1)
@@ -112,7 +112,7 @@ test('no number of wrong tries keeps the owner out: they are answered later, not
   expect(delays.length).toBe(before);
 });
 
-test('one page has one try at a time: a second one meanwhile is told so', async () => {
+test('one page has one try at a time: a concurrent one is told so', async () => {
   const held: (() => void)[] = [];
   const desk = await openWithLogin({
     delay: () => new Promise<void>((go) => held.push(go)),
@@ -138,7 +138,7 @@ test('without a login the page says so, and offers the app', async () => {
   expect((await logIn(desk, { email, password })).status).toBe(401);
 });
 
-test('a login is changed and taken away; what it let in stays', async () => {
+test('a login is changed and removed; its keys stay', async () => {
   const desk = await openWithLogin();
   const { sentTo } = await logIn(desk, { email, password });
   const key = (await desk.redeem(sentTo?.code ?? '')).body.access_token;
@@ -151,7 +151,7 @@ test('a login is changed and taken away; what it let in stays', async () => {
   expect(await desk.tryKey(key)).toBe(200);
 });
 
-test('the password is kept as scrypt with a salt of its own', async () => {
+test('the password is stored as scrypt with its own salt', async () => {
   const desk = await openWithLogin();
   const read = () =>
     desk.environment.database.prepare('SELECT password_hash FROM login').pluck().get() as string;

@@ -1,10 +1,10 @@
-// What is asked of an issuer that no test can run: one of a known name, or one that leads astray.
+// Issuers that no test can run: one with a well-known name, or a malicious one.
 import { afterEach, expect, test, vi } from 'vitest';
 import { beginLogin, checkIssuer, finishLogin } from '../../engine/oauth/oidc-client.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 
-/** Answers every request with the metadata of an issuer; which addresses were asked. */
+/** Answers every request with an issuer's metadata, and records the requested addresses. */
 function answerAs(metadata: object): string[] {
   const asked: string[] = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -29,19 +29,22 @@ test.each([
     'https://desk.b2clogin.com/desk.onmicrosoft.com/policy/v2.0',
     'https://desk.b2clogin.com/00000000-0000-4000-8000-000000000000/v2.0',
   ],
-])('an issuer %s is refused: anybody could claim an email there', async (_what, issuer, own) => {
-  const asked = answerAs({ issuer: own, authorization_endpoint: `${issuer}/authorize` });
-  await expect(checkIssuer(clientOf(issuer), deadline)).rejects.toThrow(
-    `calls itself ${own}. Set exactly the issuer of your own organization`,
-  );
-  expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
-});
+])(
+  'an issuer %s is refused, because anyone could claim an email there',
+  async (_what, issuer, own) => {
+    const asked = answerAs({ issuer: own, authorization_endpoint: `${issuer}/authorize` });
+    await expect(checkIssuer(clientOf(issuer), deadline)).rejects.toThrow(
+      `calls itself ${own}. Set exactly the issuer of your own organization`,
+    );
+    expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
+  },
+);
 
 test.each([
   ['on this machine', 'http://127.0.0.1:9', 'http://accounts.example.com/token'],
   ['elsewhere', 'https://accounts.example.com', 'http://accounts.example.com/token'],
   ['elsewhere', 'https://accounts.example.com', 'http://127.0.0.1:9/token'],
-])('an issuer %s (%s) gets no secret sent to %s', async (_what, issuer, tokenEndpoint) => {
+])('an issuer %s (%s) gets no secret at %s', async (_what, issuer, tokenEndpoint) => {
   const asked = answerAs({
     issuer,
     authorization_endpoint: `${issuer}/authorize`,
@@ -57,7 +60,7 @@ test.each([
   expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
 });
 
-test('the deadline ends what is being asked', async () => {
+test('the deadline aborts the request', async () => {
   const ended = new AbortController();
   vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => {
     ended.abort();

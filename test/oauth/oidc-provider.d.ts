@@ -1,4 +1,4 @@
-// What the tests use of oidc-provider, which brings no types of its own.
+// The parts of oidc-provider that the tests use; it has no types of its own.
 declare module 'oidc-provider' {
   import type { IncomingMessage, ServerResponse } from 'node:http';
 
@@ -7,7 +7,7 @@ declare module 'oidc-provider' {
     addOIDCScope(scope: string): void;
     save(): Promise<string>;
   }
-  /** A request as the provider sees it. */
+  /** A request from the provider's point of view. */
   interface Context {
     readonly oidc: {
       readonly client: { readonly clientId: string };
@@ -33,6 +33,6 @@ declare module 'oidc-provider' {
 }
 
 declare module 'oidc-provider/lib/adapters/memory_adapter.js' {
-  /** Keeps what a provider knows in memory. */
+  /** In-memory storage of a provider. */
   export default class MemoryAdapter {}
 }

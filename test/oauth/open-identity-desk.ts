@@ -1,4 +1,4 @@
-// A desk whose people log in at a real identity provider, and the steps of such a login.
+// A desk whose people log in at a real identity provider, and the steps of a login.
 import { onTestFinished } from 'vitest';
 import type { ServerConfig } from '../../engine/app/server-context.ts';
 import {
@@ -13,23 +13,23 @@ import { type OauthAnswer, type OauthDesk, openOauthDesk, secretOf } from './ope
 /** A desk with its provider, which ends with the test. */
 export interface IdentityDesk extends OauthDesk {
   readonly provider: TestProvider;
-  /** Sets the provider of an account, with what is not as usual. */
+  /** Configures the provider of an account, with these changes. */
   setProvider(change?: object, headers?: Record<string, string>): ReturnType<OauthDesk['app']>;
-  /** Opens the page of a request of the program, which its state tells apart: its secret. */
+  /** Opens the page of a client's request, identified by its state; returns its secret. */
   openPage(state?: string): Promise<string>;
   /** Presses "Continue with …" on a page. */
   proceed(transaction: string, fields?: Record<string, string>): Promise<OauthAnswer>;
-  /** Hands on what a provider sent the browser back with, as the page of the callback does. */
+  /** Forwards a provider's redirect, as the callback page does. */
   handOn(transaction: string, callback: URL): Promise<OauthAnswer>;
   /** From the page to the consent: a person logs in at the provider. */
   logIn(person: string, transaction?: string): Promise<OauthAnswer & { transaction: string }>;
 }
 
-/** The account that the provider's button on a page names. */
+/** The account on the provider's button of a page. */
 export const buttonOf = (text: string): string =>
   /name="action" value="(provider [^"]+)"/.exec(text)?.[1] ?? '';
 
-/** Opens desk and provider; ann may let programs in. */
+/** Opens desk and provider; ann may authorize clients. */
 export async function openIdentityDesk(
   config: Partial<ServerConfig> = {},
   change: ProviderChange = {},

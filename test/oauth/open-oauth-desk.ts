@@ -1,26 +1,26 @@
-// A desk and a program that asks to be allowed: each step of the authorization code flow by itself,
-// as the program, its person's browser and the app take it.
+// A desk and a client: each step of the authorization code flow, as the client, the person's
+// browser and the app take it.
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ServerConfig } from '../../engine/app/server-context.ts';
 import { type Desk, type Json, openApiDesk } from '../http/open-api-desk.ts';
 
-/** The verifier of every program of the tests, and its challenge. */
+/** The PKCE verifier of all clients of the tests, and its challenge. */
 export const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
-/** The address that the programs of the tests register. */
+/** The redirect address of all clients of the tests. */
 export const redirectUri = 'http://localhost:9/callback';
 
-/** Parameters on top of the usual ones; null leaves one out. */
+/** Parameters in addition to the default ones; null omits one. */
 export type Change = Readonly<Record<string, string | null>>;
 
-/** An answer as it came. */
+/** A response with its body. */
 export interface OauthAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   readonly body: Json;
-  /** Query of the address that one is sent to; null where one is sent nowhere. */
+  /** Query of the redirect; null without a redirect. */
   readonly sentTo: Readonly<Record<string, string>> | null;
   readonly location: string | null;
 }
@@ -29,19 +29,19 @@ export interface OauthAnswer {
 export interface OauthDesk extends Desk {
   readonly clientId: string;
   readonly clock: { ms: number };
-  /** One request, not followed. */
+  /** One request, without following redirects. */
   ask(path: string, init?: RequestInit): Promise<OauthAnswer>;
   register(body: unknown): Promise<OauthAnswer>;
-  /** Sends a person to the page. */
+  /** Opens the page as a person. */
   authorize(change?: Change): Promise<OauthAnswer>;
   /** Posts a form, as the page does. */
   post(path: string, fields: Readonly<Record<string, string>>): Promise<OauthAnswer>;
-  /** Sends a person to the page, and lets the app allow it: the code. */
+  /** Opens the page and allows it in the app; returns the code. */
   obtainCode(change?: Change, caps?: Json): Promise<string>;
   redeem(code: string, change?: Change): Promise<OauthAnswer>;
-  /** The whole flow: a key. */
+  /** The whole flow; returns a key. */
   obtainKey(): Promise<string>;
-  /** What a request with a key comes to. */
+  /** The status of a request with a key. */
   tryKey(key: string): Promise<number>;
 }
 
@@ -50,7 +50,7 @@ const makeFields = (fields: Change): Record<string, string> =>
     Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== null),
   );
 
-/** The secret that a page holds. */
+/** The secret in a page. */
 export const secretOf = ({ text }: OauthAnswer): string =>
   /name="transaction" value="([^"]+)"/.exec(text)?.[1] ?? '';
 
@@ -70,7 +70,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<OauthAnswer> {
   };
 }
 
-/** Opens the desk, at a clock that stands still until it is moved. */
+/** Opens the desk with a clock that moves only on command. */
 export async function openOauthDesk(config: Partial<ServerConfig> = {}): Promise<OauthDesk> {
   const clock = { ms: Date.now() };
   const desk = await openApiDesk({ now: () => clock.ms, ...config });

@@ -1,6 +1,6 @@
 /**
- * Pipelines of the app over HTTP: of a search or a spreadsheet, priced, followed, cancelled, saved;
- * over the sandbox of a real engine.
+ * Pipelines of the app over HTTP: from a search or a spreadsheet, priced, followed, cancelled,
+ * saved; with the sandbox of a real engine.
  */
 import { readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => environments.remove());
 
-/** An account of its own with so many credits; headers that act for it. */
+/** A new account with credits; returns the headers that select it. */
 async function openAccount(credits: number): Promise<Headers> {
   const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
   const headers = { 'x-desk-account': data.id };
@@ -69,7 +69,7 @@ const own = [
   '009,moved@sandbox.example,,',
 ];
 
-test('a spreadsheet comes back with its own columns first, and what was unlocked', async () => {
+test('a spreadsheet is returned with its own columns first, then the unlocked values', async () => {
   const headers = await openAccount(100);
   const upload_id = await upload(headers, ...own);
   const json = { title: 'Spring', upload_id, mapping: { email: 1 }, unlock: ['email', 'phone'] };
@@ -107,7 +107,7 @@ test('a spreadsheet comes back with its own columns first, and what was unlocked
   expect(second).toMatchObject({ Note: '=1+1', 'Unlock reason': 'no_match', Email: '' });
 });
 
-test('a pipeline whose rows were cut on disk is refused in words, and named by doctor', async () => {
+test('a pipeline with rows truncated on disk is refused, and doctor names it', async () => {
   const headers = await openAccount(100);
   const upload_id = await upload(headers, ...own);
   const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
@@ -123,7 +123,7 @@ test('a pipeline whose rows were cut on disk is refused in words, and named by d
   });
 });
 
-test('a download is the same CSV, guarded where asked, at an address that works once', async () => {
+test('a download is the same CSV, optionally guarded, at an address that works once', async () => {
   const headers = await openAccount(10);
   const upload_id = await upload(headers, ...own);
   const { pipeline } = await run(headers, { upload_id, mapping: { email: 1 }, unlock: ['email'] });
@@ -138,7 +138,7 @@ test('a download is the same CSV, guarded where asked, at an address that works 
   expect((await fetch(url)).status).toBe(404);
 });
 
-test('a search becomes a pipeline, whose CSV names the people', async () => {
+test('a search becomes a pipeline, whose CSV has the people’s names', async () => {
   const headers = await openAccount(1_000);
   const filters = { job_level: 'Director', limit: 4 };
   const { pipeline, progress } = await run(headers, { filters, unlock: ['email'] });
@@ -169,7 +169,7 @@ test('a search becomes a pipeline, whose CSV names the people', async () => {
 const estimate = async (headers: Headers, json: Json): Promise<PipelineEstimate> =>
   (await ask('POST', 'pipelines/estimate', headers, json)).data;
 
-test('an estimate tells the most, and of a short list exactly what will be charged', async () => {
+test('an estimate has the maximum, and for a short list the exact charge', async () => {
   const headers = await openAccount(50);
   const question = { filters: { limit: 20 }, unlock: ['email', 'phone'] };
   const before = await estimate(headers, question);
@@ -207,7 +207,7 @@ test('an estimate of a spreadsheet is matched by its mapping, and prices verific
   expect(unmapped.preview).toMatchObject({ matched: 0, expected_credits: '0.0000' });
 });
 
-test('a repeat under the same Idempotency-Key starts nothing more', async () => {
+test('a repeat under the same Idempotency-Key starts nothing', async () => {
   const headers = await openAccount(10);
   const upload_id = await upload(headers, ...own);
   const json = { upload_id, unlock: ['email'] };
@@ -220,7 +220,7 @@ test('a repeat under the same Idempotency-Key starts nothing more', async () => 
   expectRefusal(other, 'idempotency_conflict');
 });
 
-test('one that runs has progress and no rows yet, and can be cancelled', async () => {
+test('a running one has progress and no rows, and can be cancelled', async () => {
   const headers = await openAccount(10);
   const slow = Array.from({ length: 5 }, () => 'x,slow@sandbox.example');
   const upload_id = await upload(headers, 'Ref,Mail', ...slow);
@@ -268,7 +268,7 @@ test.each<[string, Json, ErrorCode, RegExp]>([
     /^verify_emails: .*add "email"/,
   ],
   [
-    'a value that nobody has',
+    'a value that no person has',
     { filters: { job_level: 'Emperor' }, unlock: ['email'] },
     'validation_error',
     /^filters\.job_level/,
@@ -287,7 +287,7 @@ test.each<[string, Json, ErrorCode, RegExp]>([
   expect((await ask('GET', 'pipelines', headers)).data.count).toBe(0);
 });
 
-test('a spreadsheet of more rows than a pipeline takes is refused, and a stray column', async () => {
+test('a spreadsheet with too many rows is refused, and so is a mapping to an unknown column', async () => {
   const headers = await openAccount(0);
   const long = await upload(headers, 'Email', 'a@b.example\n'.repeat(100_001).trim());
   const json = { upload_id: long, unlock: ['email'] };

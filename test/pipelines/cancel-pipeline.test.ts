@@ -1,5 +1,5 @@
 /**
- * Cancelling a pipeline, in every step and while a batch waits: what it unlocked stays owned and is
+ * Cancelling a pipeline in every step and during a batch: unlocked values stay owned and are
  * settled, the rest is released, and nothing is written afterwards.
  */
 import { expect, test } from 'vitest';
@@ -20,13 +20,13 @@ import {
   type UpstreamMood,
 } from './open-pipelines.ts';
 
-/** Seven hundred strangers whom the upstream knows by their email, each another person. */
+/** Seven hundred strangers that the upstream knows by their email, each another person. */
 const strangers = Array.from({ length: 700 }, (_, nth) => `up${nth}@far.example`);
 
 const cancel = ({ database }: Pipelines, { accountId, uuid }: PipelineRow) =>
   cancelPipeline(database, { accountId, pipelineId: uuid }, now());
 
-/** A pipeline of the strangers that verifies, in the wallet of an account that can pay for it. */
+/** A pipeline of the strangers that verifies, for an account that can pay. */
 async function startLong() {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(1000);
@@ -35,7 +35,7 @@ async function startLong() {
   return { pipelines, accountId, pipeline };
 }
 
-/** Everything of a pipeline that a batch could write. */
+/** All data of a pipeline that a batch could write. */
 const readAll = (pipelines: Pipelines, pipeline: PipelineRow) => ({
   row: pipelines.read(pipeline),
   contacts: pipelines.contacts(pipeline),
@@ -44,7 +44,8 @@ const readAll = (pipelines: Pipelines, pipeline: PipelineRow) => ({
   balances: readBalances(pipelines.database, pipeline.accountId),
 });
 
-// The hold is that of 700 emails and of verifying them, 770 credits; every other has an answer.
+// The hold is for 700 emails and their verification, 770 credits; every second address has a
+// verdict.
 test.each([
   ['before it began', 0, { held: 0, charged: 0, unlocked: 0 }],
   ['while it looks up', 2, { held: 0, charged: 0, unlocked: 0 }],
@@ -53,7 +54,7 @@ test.each([
   ['while it unlocks', 7, { held: 770, charged: 500, unlocked: 500 }],
   ['when all is unlocked', 8, { held: 770, charged: 700, unlocked: 700 }],
   ['while it verifies', 9, { held: 770, charged: 712.5, unlocked: 700 }],
-])('%s: what is unlocked is settled, the rest released', async (_, steps, expected) => {
+])('%s: unlocked values are settled, the rest is released', async (_, steps, expected) => {
   const { pipelines, accountId, pipeline } = await startLong();
   const deps = pipelines.createDeps('knows');
   for (let step = 0; step < steps; step += 1) await stepPipeline(deps, pipeline.id);
@@ -71,7 +72,7 @@ test.each([
   expect(await stepPipeline(deps, pipeline.id)).toBe('ended');
   expect(readAll(pipelines, pipeline)).toEqual(before);
   expect(verifyLedger(pipelines.database)).toEqual([]);
-  // What was unlocked is free for another; what was verified is judged anew.
+  // Unlocked values are free for another pipeline; verified ones are validated again.
   const subject = pipelines.table(strangers);
   const other = pipelines.start(accountId, { subject, kinds: ['email'] });
   expect(await runToEnd(pipelines, other, 'knows')).toMatchObject({
@@ -79,7 +80,7 @@ test.each([
   });
 });
 
-test('subjects that nobody will look up are forgotten', async () => {
+test('subjects that will not be looked up are deleted', async () => {
   const pipelines = await openPipelines();
   const pipeline = pipelines.start(pipelines.openAccount(0), {});
   cancel(pipelines, pipeline);
@@ -165,7 +166,7 @@ test.each(waits)('a batch that waits %s writes nothing after a cancel', async (.
   expect(readAll(pipelines, pipeline)).toEqual(before);
 });
 
-test('a cancel while the price is counted leaves nothing held', async () => {
+test('a cancel during the pricing leaves nothing held', async () => {
   const { pipelines, pipeline } = await startLong();
   const deps = pipelines.createDeps('knows');
   for (let step = 0; step < 5; step += 1) await stepPipeline(deps, pipeline.id);
@@ -176,7 +177,7 @@ test('a cancel while the price is counted leaves nothing held', async () => {
 });
 
 test.each(['completed', 'failed', 'cancelled'] as const)(
-  'one that is %s is 409 already_finished, and stays as it ended',
+  'a pipeline that is %s is 409 already_finished, and stays unchanged',
   async (status) => {
     const pipelines = await openPipelines();
     const pipeline = pipelines.start(pipelines.openAccount(9), {});
@@ -188,13 +189,13 @@ test.each(['completed', 'failed', 'cancelled'] as const)(
     expect(() => cancel(pipelines, pipeline)).toThrow(
       new EngineError('already_finished', `This pipeline is already ${status}.`),
     );
-    // Nor does a bug that is met afterwards change how it ended.
+    // A later bug does not change its end either.
     failPipeline(pipelines.database, pipeline.id, failure, now());
     expect(readAll(pipelines, pipeline)).toEqual(before);
   },
 );
 
-test('its result is 409 job_cancelled, and no webhook is told', async () => {
+test('its result is 409 job_cancelled, and no webhook receives an event', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(9);

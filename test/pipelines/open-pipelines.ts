@@ -1,5 +1,5 @@
-// Pipelines over real files, in the test's own process: a directory of a few people, a judge whose
-// word is known, an upstream that a test chooses, and a clock on which the process can die.
+// Pipelines on real files in the test's own process: a directory of a few people, a validator with
+// known verdicts, a configurable upstream, and a clock at whose reads the process can die.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount, grantCredits } from '../../engine/accounts/accounts.ts';
@@ -24,7 +24,7 @@ export const credits = (count: number): CreditUnits => creditUnits(count * units
 /** The subject of a charge for values that a tool unlocked. */
 export const someTool = { kind: 'tool', id: 'enrich_contact' } as const;
 
-/** A person of the directory: what is known of them is in their number. */
+/** A person of the directory; their number decides what is known. */
 export interface ListedPerson {
   readonly uuid: string;
   readonly email: string | null;
@@ -32,16 +32,16 @@ export interface ListedPerson {
 }
 
 const uuidOf = (at: number) => `a0000000-0000-4000-8000-${String(at).padStart(12, '0')}`;
-/** Of every four people the first has both, then email alone, phone alone, neither. */
+/** Of every four people the first has both, then email only, phone only, neither. */
 const people: readonly ListedPerson[] = Array.from({ length: 12 }, (_, at) => ({
   uuid: uuidOf(at),
   email: at % 4 < 2 ? `person${at}@listed.example` : null,
   phone: at % 2 === 0 ? `+4179100${String(at).padStart(4, '0')}` : null,
 }));
-/** Somebody who does not want to be found. */
+/** A suppressed person. */
 export const hidden = uuidOf(99);
 
-/** What an upstream does: there is none, it knows `up…@`, it refuses, or it never answers. */
+/** The upstream: none, one that knows `up…@`, one that refuses, or one that never answers. */
 export type UpstreamMood = 'none' | 'knows' | 'refuses' | 'is down';
 
 const answerUpstream =
@@ -59,13 +59,13 @@ const answerUpstream =
     );
   };
 
-/** Every second address exists; of the others nobody knows. */
+/** Every second address exists; the others are unknown. */
 const judgeEmail = (email: string): EmailVerdict =>
   /[02468]@/.test(email)
     ? { email, status: 'valid', reason: 'verified_by_source' }
     : { email, status: 'unknown', reason: 'domain_accepts_mail' };
 
-/** Fills the directory of a bench, and indexes it. */
+/** Fills the directory of a fixture and indexes it. */
 async function importListed({ directory, folder }: Awaited<ReturnType<typeof openBench>>) {
   const path = join(folder, 'people.csv');
   const lines = people.map(({ uuid, email, phone }, at) =>
@@ -94,14 +94,14 @@ function writeTable(dir: string, emails: readonly string[]): PipelineCommand['su
   return { source: 'contacts', input: { dir, rowCount }, mapping: { email: 0 } };
 }
 
-/** What a command asks for where a test does not say. */
+/** The default request. */
 const usual: Omit<PipelineCommand, 'accountId'> = {
   ...{ keyId: null, title: '', kinds: ['email', 'phone'], verifyEmails: false },
   ...{ idempotency: null, fingerprint: '' },
   subject: { source: 'uuids', uuids: people.map(({ uuid }) => uuid) },
 };
 
-/** Opens an environment with pipelines; it goes with the test. */
+/** Opens an environment with pipelines, removed with the test. */
 export async function openPipelines() {
   const bench = await openBench();
   const { database, folder } = bench;
@@ -134,7 +134,7 @@ export async function openPipelines() {
       const { data } = startPipeline(database, folder, order, now());
       return getPipeline(database, accountId, data.pipeline_id)!;
     },
-    /** An account with so many credits. */
+    /** An account with credits. */
     openAccount(count: number): number {
       const { id } = createAccount(database, 'Acme', now());
       if (count > 0)
@@ -149,7 +149,7 @@ export async function openPipelines() {
     read: (pipeline: PipelineRow) => getPipeline(database, pipeline.accountId, pipeline.uuid)!,
     contacts: (pipeline: PipelineRow) =>
       readPipelineContacts(database, pipeline.id, { offset: 0, limit: pipeline.total }),
-    /** The addresses that were judged since the last call. */
+    /** The addresses validated since the last call. */
     takeJudged(): string[] {
       const taken = judged;
       judged = [];

@@ -1,6 +1,6 @@
 /**
- * What a pipeline holds, when, and what becomes of it: the exact price of what is known and not
- * owned, never beyond what can be spent, settled and released once, whatever happens beside it.
+ * The hold of a pipeline: the exact price of what is known and not owned, never beyond what can be
+ * spent, settled and released once, whatever happens in parallel.
  */
 import { expect, test } from 'vitest';
 import { grantCredits } from '../../engine/accounts/accounts.ts';
@@ -34,7 +34,7 @@ const pair = ({ people }: Pipelines) => ({
 });
 
 const letters: Readonly<Record<ValueState, string>> = { owned: 'o', charged: 'c', locked: '-' };
-/** What became of the email and the phone of each contact: owned, charged or locked. */
+/** The outcome of each contact's email and phone: owned, charged or locked. */
 const readStates = (pipelines: Pipelines, pipeline: PipelineRow): string =>
   pipelines
     .contacts(pipeline)
@@ -42,7 +42,7 @@ const readStates = (pipelines: Pipelines, pipeline: PipelineRow): string =>
     .map((state) => (state ? letters[state] : ' '))
     .join('');
 
-/** Looks up and holds; the pipeline as it stands then. */
+/** Looks up and holds; returns the pipeline at that time. */
 async function runToHold(pipelines: Pipelines, pipeline: PipelineRow): Promise<PipelineRow> {
   const deps = pipelines.createDeps();
   while (pipelines.read(pipeline).heldAt === null) await stepPipeline(deps, pipeline.id);
@@ -56,7 +56,7 @@ const kindsOf = (pipelines: Pipelines, accountId: number) =>
     .slice(1);
 
 test.each([
-  // balance, email and phone of the first contact and of the second, what it costs
+  // balance, email and phone of the first contact and of the second, cost
   [0, '----', 0],
   [1, 'c---', 1],
   [2, 'c-c-', 2],
@@ -87,7 +87,7 @@ test.each([
   });
 });
 
-test('it holds once all is looked up, and settles and releases once, at its end', async () => {
+test('it holds once everything is looked up, and settles and releases once, at its end', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(100);
   const pipeline = pipelines.start(accountId, { verifyEmails: true });
@@ -95,7 +95,7 @@ test('it holds once all is looked up, and settles and releases once, at its end'
   await stepPipeline(deps, pipeline.id);
   expect(kindsOf(pipelines, accountId)).toEqual([]);
   await stepPipeline(deps, pipeline.id);
-  // Six emails, six phones, and the verifying of six addresses, of which three have no answer.
+  // Six emails, six phones, and the verification of six addresses, of which three are undecided.
   const heldUnits = credits(6 * 1 + 6 * 5) + 6 * verifyPriceUnits;
   expect(kindsOf(pipelines, accountId)).toEqual([['hold', heldUnits]]);
   await stepPipeline(deps, pipeline.id);
@@ -108,7 +108,7 @@ test('it holds once all is looked up, and settles and releases once, at its end'
   ]);
 });
 
-test('what is owned is not held for, and each person and address once', async () => {
+test('owned values are not held for, and each person and address is held for once', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(100);
   const [first = '', second = ''] = pair(pipelines).uuids;
@@ -127,7 +127,7 @@ test('what is owned is not held for, and each person and address once', async ()
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ locked: 0, releasedUnits: 0 });
 });
 
-test('a hold of nothing is none', async () => {
+test('a free pipeline has no hold', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(12);
   await runToEnd(pipelines, pipelines.start(accountId, { subject: pair(pipelines) }));
@@ -136,7 +136,7 @@ test('a hold of nothing is none', async () => {
   expect(kindsOf(pipelines, accountId)).toHaveLength(2);
 });
 
-test('what is bought elsewhere meanwhile is free, and its part of the hold comes back', async () => {
+test('values bought elsewhere meanwhile are free, and their part of the hold is released', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(18);
   const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
@@ -154,7 +154,7 @@ test('what is bought elsewhere meanwhile is free, and its part of the hold comes
   expect(readStates(pipelines, pipeline)).toBe('ccoo');
 });
 
-test('what is held is its own: a job takes the rest of the wallet, and no more', async () => {
+test('its hold is its own: a job takes the rest of the wallet, and no more', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(20);
@@ -168,14 +168,14 @@ test('what is held is its own: a job takes the rest of the wallet, and no more',
   resolveHold(database, job, creditUnits(0), at);
 });
 
-test('what a job holds before is not there for it', async () => {
+test('credits that a job held before are not available to it', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(12);
   const pipeline = pipelines.start(accountId, { subject: pair(pipelines) });
   const job = hold(database, accountId, credits(5), someJob, at);
   expect(await runToHold(pipelines, pipeline)).toMatchObject({ heldUnits: credits(7) });
-  // What comes back to the wallet or is added to it afterwards is for others.
+  // Credits that are released or added afterwards are not used by it.
   resolveHold(database, job, creditUnits(0), at);
   grantCredits(database, { accountId, units: credits(50), reference: 'more' }, now());
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ chargedUnits: credits(7) });
@@ -187,7 +187,7 @@ test.each([
   ['day', { capDayUnits: credits(9) }],
   ['month', { capMonthUnits: credits(9) }],
 ])(
-  'a hold counts against the cap a %s of its key, and what comes back does not',
+  'a hold counts against the cap a %s of its key, and released credits do not',
   async (_, caps) => {
     const pipelines = await openPipelines();
     const { database } = pipelines;
@@ -209,7 +209,7 @@ test.each([
   },
 );
 
-test('a bug in the middle settles what was unlocked until then, and releases the rest', async () => {
+test('a bug during a pipeline settles the values unlocked so far and releases the rest', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(1000);
@@ -227,13 +227,13 @@ test('a bug in the middle settles what was unlocked until then, and releases the
   expect(readBalances(database, accountId)).toMatchObject({
     ...{ availableUnits: credits(500), heldUnits: 0 },
   });
-  // Another one pays for the rest alone.
+  // Another pipeline pays only for the rest.
   const other = pipelines.start(accountId, { subject: pipelines.table(emails), kinds: ['email'] });
   const ended = await runToEnd(pipelines, other, 'knows');
   expect(ended).toMatchObject({ heldUnits: credits(200), unlocked: 700 });
 });
 
-test('an audit finds each way in which a pipeline and its hold can disagree', async () => {
+test('an audit finds every kind of difference between a pipeline and its hold', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const accountId = pipelines.openAccount(100);

@@ -1,6 +1,6 @@
 /**
- * Any sequence of pipelines, tools, jobs, grants, cancels and bugs: after every step the books add
- * up, what is held is what is open, and no value is paid for twice.
+ * Any sequence of pipelines, tools, jobs, grants, cancels and bugs: after every step the ledger
+ * balances, held credits equal open holds, and no value is paid for twice.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -17,14 +17,14 @@ import { now } from '../jobs/job-fixture.ts';
 import { someJob } from '../migrations/temporary-store.ts';
 import { credits, openPipelines, type Pipelines, someTool } from './open-pipelines.ts';
 
-/** What a step is done to: numbers that pick one of what there is. */
+/** The operands of a step: numbers that select existing items. */
 interface Picks {
   readonly which: number;
   readonly units: number;
   readonly kind: Extract<OwnedKind, 'email' | 'phone'>;
 }
 
-/** What the account has at the moment. */
+/** The current state of the account. */
 interface Desk {
   readonly pipelines: Pipelines;
   readonly accountId: number;
@@ -35,7 +35,7 @@ interface Desk {
 const pick = <Value>(values: readonly Value[], which: number): Value | undefined =>
   values[which % Math.max(1, values.length)];
 
-/** Whom a pipeline is about: some of the people, or rows of which many mean the same. */
+/** A pipeline's subjects: some of the people, or rows of which several mean the same person. */
 function chooseSubject(pipelines: Pipelines, { which, units }: Picks) {
   const people = pipelines.people.slice(which % 6, (which % 6) + 1 + (units % 7));
   if (which % 2) return { source: 'uuids' as const, uuids: people.map(({ uuid }) => uuid) };
@@ -86,7 +86,7 @@ const verbs: Readonly<Record<string, (desk: Desk, picks: Picks) => unknown>> = {
   },
 };
 
-/** The verbs, each as often as it stands here: pipelines are to come somewhere. */
+/** The verbs, weighted so that pipelines make progress. */
 const often = ['step', 'step', 'step', 'step', 'start', ...Object.keys(verbs)];
 
 const stepArbitrary = fc.record({
@@ -113,7 +113,7 @@ function check({ pipelines, accountId, started, jobs }: Desk): void {
   expect(database.prepare(paid).pluck().get(accountId)).toBe(0);
 }
 
-test('any order of pipelines, tools, jobs, grants, cancels and bugs keeps the books', async () => {
+test('any order of pipelines, tools, jobs, grants, cancels and bugs keeps the ledger balanced', async () => {
   const pipelines = await openPipelines();
   await fc.assert(
     fc.asyncProperty(
@@ -126,12 +126,12 @@ test('any order of pipelines, tools, jobs, grants, cancels and bugs keeps the bo
           try {
             await verbs[verb]?.(desk, picks);
           } catch (error) {
-            // A wallet that is short and a pipeline that has ended are refused, and no more.
+            // A short wallet and an ended pipeline are refused, and nothing else.
             if (!(error instanceof EngineError)) throw error;
           }
           check(desk);
         }
-        // What is open does not wait for the next run.
+        // Open work does not wait for the next run.
         for (const { uuid } of desk.started.map(pipelines.read).filter((one) => !one.completedAt))
           cancelPipeline(pipelines.database, { accountId, pipelineId: uuid }, now());
         check(desk);

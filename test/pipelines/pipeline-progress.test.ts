@@ -1,4 +1,4 @@
-/** How far and how fast a pipeline goes, as its events tell it. */
+/** Progress and speed of a pipeline in its events. */
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { PipelineRow } from '../../engine/pipelines/pipeline.table.ts';
@@ -11,7 +11,7 @@ const pipeline = (change: Partial<PipelineRow>): PipelineRow =>
     ...change,
   }) as PipelineRow;
 
-test('speed and time left are those of the step in hand, and begin anew with each', () => {
+test('speed and time left are those of the current step, and restart with each', () => {
   let nowMs = 0;
   const follow = followPipelines(() => nowMs);
   const look = (change: Partial<PipelineRow>, atMs: number) => {
@@ -25,14 +25,14 @@ test('speed and time left are those of the step in hand, and begin anew with eac
   const found = { lookedUpTo: 1_000 };
   expect(look({ ...found, unlockedTo: 100 }, 3_000)).toEqual([0, null]);
   expect(look({ ...found, unlockedTo: 200 }, 3_500)).toEqual([200, 4]);
-  // What was long ago does not count.
+  // Old samples do not count.
   expect(look({ ...found, unlockedTo: 200 }, 9_000)).toEqual([0, null]);
   expect(look({ ...found, unlockedTo: 1_000, verifiedTo: 1 }, 9_100)).toEqual([0, null]);
   const ended = { ...found, unlockedTo: 1_000, verifiedTo: 1_000, completedAt: 'now' };
   expect(look(ended, 9_200)).toEqual([0, 0]);
 });
 
-test('pipelines that take turns do not mix', () => {
+test('pipelines that alternate have separate speeds', () => {
   let nowMs = 0;
   const follow = followPipelines(() => nowMs);
   follow(pipeline({ id: 1 }));
@@ -42,7 +42,7 @@ test('pipelines that take turns do not mix', () => {
   expect(follow(pipeline({ id: 2, lookedUpTo: 90 })).contacts_per_second).toBe(90);
 });
 
-test('one that was cancelled in the middle has nothing left to do', () => {
+test('a cancelled pipeline has nothing left to do', () => {
   const follow = followPipelines(() => 0);
   const { seconds_left, steps } = follow(pipeline({ lookedUpTo: 10, completedAt: 'now' }));
   expect(seconds_left).toBe(0);

@@ -1,5 +1,5 @@
 /**
- * POST /api/v1/pipeline/ and its reads (docs/rules.md, "Pipeline and email validation"), over the
+ * POST /api/v1/pipeline/ and its reads (docs/rules.md, "Pipeline and email validation"), with the
  * sandbox of a real engine.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ afterAll(() => environments.remove());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** An account of its own with so many credits; headers that act for it. */
+/** A new account with credits; returns the headers that select it. */
 async function openAccount(credits: number): Promise<Headers> {
   const { data } = await staging.call('POST', 'app/v1/accounts', { json: { name: 'Acme' } });
   const headers = { 'x-desk-account': data.id };
@@ -64,7 +64,7 @@ async function run(json: Json, headers: Headers = {}): Promise<Pipeline> {
 const wallet = async (headers: Headers) =>
   (await staging.call('GET', 'app/v1/wallet', { headers })).data.available;
 
-test('it answers 202 {pipeline_id, status}, and ends with the record that the event carries', async () => {
+test('it returns 202 {pipeline_id, status}, and ends with the record of its event', async () => {
   const headers = await openAccount(20);
   const json = { title: 'Spring', contacts: [contact('enriched')], unlock: ['email', 'phone'] };
   const events = await staging.listen(headers);
@@ -88,7 +88,7 @@ test('it answers 202 {pipeline_id, status}, and ends with the record that the ev
   expect(await wallet(headers)).toBe('13.9000');
 });
 
-test('row inputs are matched as those of a job, each contact in its place', async () => {
+test('row inputs are matched as those of a job, each contact at its position', async () => {
   const headers = await openAccount(100);
   const mailboxes = ['phone', 'no-match', 'suppressed', 'ambiguous', 'failed', 'left', 'slow'];
   const contacts = mailboxes.map((mailbox) => ({
@@ -115,7 +115,7 @@ test('row inputs are matched as those of a job, each contact in its place', asyn
   expect(pipeline).toMatchObject({ matched: 3, unlocked: 2, credits_charged: '12.0000' });
 });
 
-test('filters are those of search_contacts, and find as many as their limit says', async () => {
+test('filters are those of search_contacts, with as many people as their limit', async () => {
   const headers = await openAccount(1000);
   const filters = { job_level: ['Director', 'VP'], limit: 7 };
   const pipeline = await run({ filters, unlock: ['email'] }, headers);
@@ -130,13 +130,13 @@ test('filters are those of search_contacts, and find as many as their limit says
   );
 });
 
-test('UUIDs are those of a search; one that nobody has is not found', async () => {
+test('UUIDs are those of a search; an unknown one is not found', async () => {
   const headers = await openAccount(10);
   const first = await run({ contacts: [contact('enriched')], unlock: ['email'] }, headers);
   const [{ uuid } = { uuid: '' }] = await readContacts(first.pipeline_id, headers);
   const uuids = [unknownUuid, uuid.toUpperCase(), uuid];
   const pipeline = await run({ uuids, unlock: ['email'] }, headers);
-  // What was paid for is owned: free from then on.
+  // Paid values are owned, and free from then on.
   expect(pipeline).toMatchObject({ total: 2, matched: 1, credits_charged: '0.0000' });
   expect(await readContacts(pipeline.pipeline_id, headers)).toMatchObject([
     { uuid: '', status: 'not_found', reason: 'no_match', email: null },
@@ -144,7 +144,7 @@ test('UUIDs are those of a search; one that nobody has is not found', async () =
   ]);
 });
 
-test('what the wallet cannot cover is left locked and counted, and never shown', async () => {
+test('values beyond the wallet stay locked, are counted, and never shown', async () => {
   const headers = await openAccount(7);
   const contacts = ['enriched', 'phone', 'moved'].map(contact);
   const pipeline = await run({ contacts, unlock: ['email', 'phone'] }, headers);
@@ -159,7 +159,7 @@ test('what the wallet cannot cover is left locked and counted, and never shown',
   expect(third).toMatchObject({ status: 'locked', email: null, phone: null });
 });
 
-test('an empty wallet refuses nothing: all stays locked', async () => {
+test('an empty wallet refuses nothing: all values stay locked', async () => {
   const headers = await openAccount(0);
   const json = { contacts: [contact('enriched')], unlock: ['email'], verify_emails: true };
   const pipeline = await run(json, headers);
@@ -170,7 +170,7 @@ test.each([
   ['upstream-credits', 402, 'upstream_insufficient_credits'],
   ['upstream-down', 502, 'upstream_error'],
 ])(
-  '%s@ fails the pipeline: nothing is charged, and its result answers %i %s',
+  '%s@ fails the pipeline: nothing is charged, and its result is %i %s',
   async (mailbox, status, error) => {
     const headers = await openAccount(20);
     const contacts = [contact('enriched'), contact(mailbox)];
@@ -194,7 +194,7 @@ test('the result of a pipeline that has not finished is 409 not_ready', async ()
   expect((await staging.call('GET', `${path}${id}/result/`)).status).toBe(200);
 });
 
-test('a pipeline goes on where it was when the engine starts again', async () => {
+test('a pipeline continues after a restart of the engine', async () => {
   const contacts = [contact('slow'), { ...contact('phone'), client_reference_id: 'kept' }];
   const started = await start({ contacts, unlock: ['email'] });
   const id = started.data.pipeline_id;
@@ -211,9 +211,9 @@ test('a pipeline goes on where it was when the engine starts again', async () =>
 const cancel = (id: string, headers: Headers = {}): Promise<Answer> =>
   staging.call('POST', `${path}${id}/cancel/`, { headers });
 
-test('cancel ends it, holds nothing any longer, and answers what became of the credits', async () => {
+test('cancel ends it, releases its hold, and returns the credits', async () => {
   const headers = await openAccount(20);
-  // A second each: longer than any test may take.
+  // A second each, longer than any test may take.
   const contacts = Array.from({ length: 200 }, () => contact('slow'));
   const events = await staging.listen(headers);
   const started = await start({ contacts, unlock: ['phone'] }, headers);
@@ -237,13 +237,13 @@ test('cancel ends it, holds nothing any longer, and answers what became of the c
     /is owned/,
   );
   expectRefusal(await cancel(id, headers), 'already_finished', /already cancelled/);
-  // Nobody waits for its rows: the next is run at once.
+  // Nothing waits for its rows, so the next one runs at once.
   const next = await run({ contacts: [contact('phone')], unlock: ['email'] }, headers);
   expect(next).toMatchObject({ status: 'completed', credits_charged: '1.0000' });
   expect(await wallet(headers)).toBe('19.0000');
 });
 
-test('one that waits for its turn is cancelled without it, and the app is told', async () => {
+test('a waiting one is cancelled at once, and the app receives an event', async () => {
   const headers = await openAccount(0);
   const contacts = Array.from({ length: 200 }, () => contact('slow'));
   const events = await staging.listen(headers);
@@ -257,7 +257,7 @@ test('one that waits for its turn is cancelled without it, and the app is told',
   await events.close();
 });
 
-test('one that has ended cannot be cancelled, nor that of another account', async () => {
+test('one that has ended, or is of another account, cannot be cancelled', async () => {
   const { pipeline_id: id } = await run({ uuids: [unknownUuid], unlock: ['phone'] });
   expectRefusal(await cancel(id), 'already_finished', /already completed/);
   const headers = await openAccount(0);
@@ -303,7 +303,7 @@ test('without a key, or with one of the other environment, it is 401', async () 
   expectRefusal(await staging.call('POST', path, { json, key }), 'unauthorized');
 });
 
-test('what a key starts is charged to it, up to its cap', async () => {
+test('a pipeline is charged to the key that starts it, up to its cap', async () => {
   const headers = await openAccount(20);
   const json = { label: 'capped', cap_per_day: '1' };
   const { key } = (await staging.call('POST', 'app/v1/keys', { json, headers })).data;
@@ -326,7 +326,7 @@ test.each<[string, Json, RegExp]>([
   ['an empty unlock', { uuids, unlock: [] }, /^unlock: .*"email", "phone"/],
   ['an unlock of something else', { uuids, unlock: ['email', 'fax'] }, /^unlock\[1\]: /],
   ['an empty list', { uuids: [], unlock: ['email'] }, /^uuids: .*1 to 100000/],
-  ['a UUID that is none', { uuids: ['7'], unlock: ['email'] }, /^uuids\[0\]: /],
+  ['an invalid UUID', { uuids: ['7'], unlock: ['email'] }, /^uuids\[0\]: /],
   [
     'more UUIDs than it takes',
     { uuids: Array(100_001).fill(unknownUuid), unlock: ['email'] },
@@ -337,7 +337,7 @@ test.each<[string, Json, RegExp]>([
     { contacts: Array(10_001).fill({}), unlock: ['email'] },
     /^contacts: /,
   ],
-  ['a row that is none', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
+  ['an invalid row', { contacts: [{}, 7], unlock: ['email'] }, /^contacts\[1\]: /],
   [
     'a field that is no text',
     { contacts: [{ email: 7 }], unlock: ['email'] },
@@ -371,7 +371,7 @@ test.each<[string, Json, RegExp]>([
   expectRefusal(await start(json), 'validation_error', detail);
 });
 
-test('where email validation is switched off, it is not begun', async () => {
+test('it is refused if email validation is switched off', async () => {
   const headers = await openAccount(5);
   const off = { json: { active: false }, headers };
   await staging.call('PUT', 'app/v1/rates/email_validation', off);

@@ -1,6 +1,6 @@
 /**
- * Pipelines and money: nothing is held before all is looked up, each value is paid for once and
- * owned, nothing goes beyond the balance, and a process that dies anywhere changes none of it.
+ * Pipelines and money: nothing is held before everything is looked up, each value is paid for once
+ * and owned, nothing exceeds the balance, and a crash at any time changes none of it.
  */
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
@@ -48,7 +48,7 @@ test('of each contact the email is paid for first, 1 credit, then the phone, 5',
   ]);
 });
 
-test('what is unlocked is owned: a second pipeline of the same people is free', async () => {
+test('unlocked values are owned: a second pipeline of the same people is free', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(36);
   await runToEnd(pipelines, pipelines.start(accountId, {}));
@@ -57,7 +57,7 @@ test('what is unlocked is owned: a second pipeline of the same people is free', 
   });
 });
 
-test('never beyond the balance: what it does not cover is left locked and counted', async () => {
+test('values beyond the balance stay locked and are counted', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(8);
   const pipeline = pipelines.start(accountId, {});
@@ -70,7 +70,7 @@ test('never beyond the balance: what it does not cover is left locked and counte
   });
 });
 
-test('nor beyond the caps of the key that started it', async () => {
+test('values beyond the caps of its key stay locked', async () => {
   const pipelines = await openPipelines();
   const accountId = pipelines.openAccount(100);
   const caps = { capDayUnits: credits(7) };
@@ -88,12 +88,12 @@ test('nor beyond the caps of the key that started it', async () => {
   ]);
 });
 
-test('verified is what is open, at the price of its start, for answers alone', async () => {
+test('unlocked emails are verified at the price of its start, and only decided ones are charged', async () => {
   const pipelines = await openPipelines();
   const pipeline = pipelines.start(pipelines.openAccount(100), {
     ...{ kinds: ['email'], verifyEmails: true },
   });
-  // Of person0, 1, 4, 5, 8 and 9 every even one has an answer.
+  // Of person0, 1, 4, 5, 8 and 9 every even one has a verdict.
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({
     ...{ unlocked: 6, verified: 3, chargedUnits: credits(6) + 3 * verifyPriceUnits },
   });
@@ -103,7 +103,7 @@ test('verified is what is open, at the price of its start, for answers alone', a
   ]);
 });
 
-test('an address that several rows mean is judged and charged once', async () => {
+test('an address of several rows is validated and charged once', async () => {
   const pipelines = await openPipelines();
   const emails = Array.from({ length: 300 }, () => 'person0@listed.example');
   const subject = pipelines.table(emails);
@@ -116,7 +116,7 @@ test('an address that several rows mean is judged and charged once', async () =>
   expect(pipelines.takeJudged()).toEqual(['person0@listed.example']);
 });
 
-test('where no answer could be paid for, nobody is asked', async () => {
+test('if no verdict could be paid for, no address is validated', async () => {
   const pipelines = await openPipelines();
   const order = { kinds: ['email'] as const, verifyEmails: true };
   const pipeline = pipelines.start(pipelines.openAccount(6), order);
@@ -132,7 +132,7 @@ test.each([
   async (mood, error, errorDetail) => {
     const pipelines = await openPipelines();
     const accountId = pipelines.openAccount(100);
-    // The row that the upstream is asked for stands in the second batch.
+    // The row for the upstream is in the second batch.
     const emails = Array.from({ length: 200 }, (_, at) =>
       at < 180 ? 'person0@listed.example' : 'nobody@listed.example',
     );
@@ -144,7 +144,7 @@ test.each([
   },
 );
 
-test('who does not want to be found is neither told nor sold, also from one step to the next', async () => {
+test('a suppressed person is neither shown nor sold, also if suppressed between two steps', async () => {
   const pipelines = await openPipelines();
   const [first] = pipelines.people;
   const uuids = [hidden, first?.uuid ?? ''];
@@ -163,7 +163,7 @@ test('who does not want to be found is neither told nor sold, also from one step
   ]);
 });
 
-test('who asks to be left out afterwards is withheld, even where paid for', async () => {
+test('values of a person who is suppressed later are withheld, even if paid for', async () => {
   const pipelines = await openPipelines();
   const { database, directory, folder } = pipelines;
   const pipeline = pipelines.start(pipelines.openAccount(99), {});
@@ -207,7 +207,7 @@ test('a UUID that is named twice is one contact', async () => {
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ total: 1, matched: 1, unlocked: 1 });
 });
 
-test('a pipeline about nobody is completed at once', async () => {
+test('a pipeline without contacts completes at once', async () => {
   const pipelines = await openPipelines();
   const subject = { source: 'people' as const, personIds: [] };
   const pipeline = pipelines.start(pipelines.openAccount(0), { subject });
@@ -218,7 +218,7 @@ test.each([
   ['completed', 'none'],
   ['failed', 'refuses'],
 ] as const)(
-  'the event pipeline.%s is noted with the end, in one transaction',
+  'the event pipeline.%s is recorded with the end, in one transaction',
   async (status, mood) => {
     const pipelines = await openPipelines();
     const { database } = pipelines;
@@ -250,10 +250,10 @@ interface Story {
   readonly verifyEmails: boolean;
   /** Numbers of people whose values the account owns beforehand. */
   readonly owned: readonly number[];
-  /** null: by UUID; else how many rows, in turns of the people and of strangers. */
+  /** null: by UUID; otherwise the number of rows, alternating between the people and strangers. */
   readonly rows: number | null;
   readonly mood: UpstreamMood;
-  /** After so many looks at the clock the process dies, again and again. */
+  /** The process dies after this number of clock reads, repeatedly. */
   readonly deaths: readonly number[];
 }
 
@@ -271,7 +271,7 @@ const storyArbitrary: fc.Arbitrary<Story> = fc.record({
 
 class Died extends Error {}
 
-/** Steps to the end; the process dies wherever the story says, and what is committed stays. */
+/** Steps to the end; the process dies as specified, and committed data stay. */
 async function runThroughDeaths(
   pipelines: Pipelines,
   pipeline: PipelineRow,
@@ -296,7 +296,7 @@ async function runThroughDeaths(
   }
 }
 
-/** The sum of a contact's charges that its states tell of. */
+/** The sum of a contact's charges according to its states. */
 const priceOf = (contact: PipelineContactRow): number =>
   pipelineKinds.reduce(
     (sum, kind) => sum + (contact[stateOf[kind]] === 'charged' ? lookupPrices[kind] : 0),
@@ -309,7 +309,7 @@ const rowsOf = (pipelines: Pipelines, count: number): string[] =>
     return known ?? (at % 5 === 0 ? `up${at % 40}@far.example` : `nobody${at}@far.example`);
   });
 
-test('any mix of owned, locked and unknown contacts, balances, refusals and deaths keeps the books', async () => {
+test('any mix of owned, locked and unknown contacts, balances, refusals and crashes keeps the ledger balanced', async () => {
   const pipelines = await openPipelines();
   const { database } = pipelines;
   const ownedBy = database
@@ -350,7 +350,7 @@ test('any mix of owned, locked and unknown contacts, balances, refusals and deat
         expect(ended.chargedUnits).toBe(0);
         return void expect(after).toEqual(before);
       }
-      // Every contact once, in its place.
+      // Every contact once, at its position.
       expect(contacts.map(({ position }) => position)).toEqual([...contacts.keys()]);
       expect(contacts).toHaveLength(ended.total);
       const { availableUnits } = readBalances(database, accountId);
@@ -358,7 +358,7 @@ test('any mix of owned, locked and unknown contacts, balances, refusals and deat
         for (const kind of pipelineKinds) {
           const state = contact[stateOf[kind]];
           const name = `${kind} ${contact.personUuid}`;
-          // What is known is owned, or there was no credit for it; what was owned stayed free.
+          // Known values are owned, or credits were short; owned values stayed free.
           expect(state !== null).toBe(contact[kind] !== null);
           if (state === 'charged') expect(before.has(name)).toBe(false);
           if (state === 'charged' || state === 'owned') expect(after.has(name)).toBe(true);

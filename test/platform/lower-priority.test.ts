@@ -1,11 +1,11 @@
-/** Threads that work in the background run at lower CPU priority. */
+/** Background threads run at lower CPU priority. */
 import { once } from 'node:events';
 import { getPriority } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 
 const entry = new URL('../../engine/platform/lower-priority.ts', import.meta.url).href;
-// Tells its priority before and after: the thread's own on Linux, elsewhere the process's.
+// Reports its priority before and after: the thread's own on Linux, otherwise the process's.
 const code = `
   const { getPriority } = require('node:os');
   const { parentPort } = require('node:worker_threads');
@@ -15,7 +15,7 @@ const code = `
     parentPort.postMessage([before, getPriority()]);
   });`;
 
-test('a thread that steps back does so alone', async () => {
+test('lowering the priority affects only the calling thread', async () => {
   const door = getPriority();
   const worker = new Worker(code, { eval: true });
   const [[before, after]] = (await once(worker, 'message')) as [[number, number]];

@@ -1,4 +1,4 @@
-/** Which provider an environment has, and what its settings have to be. */
+/** The provider of each environment, and the validation of its settings. */
 import { expect, test } from 'vitest';
 import { createProvider, openProvider } from '../../engine/providers/create-provider.ts';
 
@@ -7,7 +7,7 @@ test('staging has the sandbox behind its directory, and live has no provider', (
   expect(createProvider('live')).toBeNull();
 });
 
-test('a provider is opened with the deps that it is given', async () => {
+test('a provider is opened with its deps', async () => {
   const waits: number[] = [];
   const wait = async (ms: number) => void waits.push(ms);
   const sandbox = openProvider({ name: 'sandbox', settings: () => ({}) }, { fetch, wait });
@@ -17,7 +17,7 @@ test('a provider is opened with the deps that it is given', async () => {
   expect(waits).toHaveLength(1);
 });
 
-test('settings that are not valid are refused with the name of their provider', () => {
+test('invalid settings are refused with the name of their provider', () => {
   const settings = (env: NodeJS.ProcessEnv) => ({ key: env.KEY }) as never;
   const open = () =>
     openProvider(

@@ -1,6 +1,6 @@
 /**
- * The sandbox of staging (docs/rules.md, "Hosts and paths"): what its directory holds, and what
- * each of its contacts provokes.
+ * The sandbox of staging (docs/rules.md, "Hosts and paths"): the content of its directory, and the
+ * effect of each contact.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ResultRow } from '../../engine/contract/jobs/job.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => environments.remove());
 
-/** Submits without waiting; answers the job's id. */
+/** Submits without waiting; returns the job's id. */
 async function submit(...rows: object[]): Promise<string> {
   const json = { selected_layers: ['L1'], rows };
   return (await staging.call('POST', `${enrich}/submit/`, { json })).data.job_id;
@@ -48,14 +48,14 @@ test.each([
   ['job function', 'employment', 'job_function', jobFunctions],
   ['employee range', 'company', 'employee_range', employeeRangeNames],
   ['revenue range', 'company', 'revenue_range', revenueRangeNames],
-])('the sandbox directory holds every %s', (_what, table, column, names) => {
+])('the sandbox directory contains every %s', (_what, table, column, names) => {
   const directory = openDirectoryReadable(`${environments.dataDir}/staging`);
   const held = directory.prepare(`SELECT DISTINCT ${column} FROM ${table}`).pluck().all();
   directory.close();
   expect(new Set(held)).toEqual(new Set(names));
 });
 
-test('the sandbox directory is an import like any other, of more than 20 industries', async () => {
+test('the sandbox directory is an import like any other, with more than 20 industries', async () => {
   const { imports } = (await staging.call('GET', 'app/v1/directory')).data;
   expect(imports).toMatchObject([
     { source: 'Sandbox', status: 'completed', rows_refused: 0, remarks: [] },
@@ -76,7 +76,7 @@ test('enriched@ is enriched, and charged', () => {
   });
 });
 
-test('moved@ has changed jobs: L3 and L4 tell where to', () => {
+test('moved@ has changed jobs: L3 and L4 return the new company', () => {
   const row = found.get('moved');
   expect(row).toMatchObject({
     status: 'enriched',
@@ -139,7 +139,7 @@ test('slow@ is answered with values of the upstream, after a second', () => {
 test.each([
   ['upstream-credits', 'upstream_insufficient_credits', 402],
   ['upstream-down', 'upstream_error', 502],
-] as const)('%s@ fails the job with %s: its result answers %i', async (mailbox, code, status) => {
+] as const)('%s@ fails the job with %s: its result is %i', async (mailbox, code, status) => {
   const held = (await staging.call('GET', 'app/v1/wallet')).data;
   const job = await staging.run([contact('enriched'), contact(mailbox)]);
   expect(job).toMatchObject({ status: 'failed', ready: true, error: code });
@@ -152,7 +152,7 @@ test.each([
   }
 });
 
-test('POST /retry/ of a failed job holds the price anew and keeps the id', async () => {
+test('POST /retry/ of a failed job holds the price again and keeps the id', async () => {
   const job = await staging.run([contact('upstream-down')], ['L1']);
   const events = await staging.listen();
   const again = await staging.call('POST', `${enrich}/retry/${job.job_id}/`);
@@ -165,7 +165,7 @@ test('POST /retry/ of a failed job holds the price anew and keeps the id', async
   expect(data).toMatchObject({ status: 'failed', error: 'upstream_error' });
 });
 
-test('POST /retry/ of a completed job makes a new job of its failed rows', async () => {
+test('POST /retry/ of a completed job creates a new job of its failed rows', async () => {
   const rows = [contact('enriched'), contact('failed'), contact('no-match'), contact('failed')];
   const job = await staging.run(rows);
   expect(job).toMatchObject({ status: 'completed', failed_rows: 2, credits_charged: '8.0000' });
@@ -177,7 +177,7 @@ test('POST /retry/ of a completed job makes a new job of its failed rows', async
   expect(ended).toMatchObject({ retry_of: job.job_id, failed_rows: 2, credits_charged: '0.0000' });
 });
 
-test('once the upstream has accepted a batch, being down fails rows and not the job', async () => {
+test('once the upstream has accepted a batch, an outage fails rows and not the job', async () => {
   const rows = [...nobody(30), contact('upstream-down'), contact('enriched')];
   const job = await staging.run(rows, ['L1']);
   expect(job).toMatchObject({ status: 'completed', enriched_rows: 1, credits_charged: '1.0000' });
@@ -187,14 +187,14 @@ test('once the upstream has accepted a batch, being down fails rows and not the 
   expect(results[0]).toMatchObject({ status: 'skipped', reason: 'no_match' });
 });
 
-test('being refused for credits fails the job at once, also later; its done rows stay', async () => {
+test('a refusal for credits fails the job at once, also later; its finished rows stay', async () => {
   const rows = [...nobody(30), contact('upstream-credits')];
   const job = await staging.run(rows, ['L1']);
   expect(job).toMatchObject({ status: 'failed', error: 'upstream_insufficient_credits' });
   expect(job).toMatchObject({ processed_rows: 25, credits_charged: '0.0000' });
 });
 
-test('slow rows hold up neither a cancel nor other commands nor the next job', async () => {
+test('slow rows delay neither a cancel nor other commands nor the next job', async () => {
   const events = await staging.listen();
   const jobId = await submit(...Array.from({ length: 20 }, () => contact('slow')));
   await events.next(
@@ -208,7 +208,7 @@ test('slow rows hold up neither a cancel nor other commands nor the next job', a
   const { job } = await events.next(isEnd(nextId));
   await events.close();
   expect(job).toMatchObject({ status: 'completed', enriched_rows: 1 });
-  // The slow rows alone would have taken twenty seconds.
+  // The slow rows alone would take twenty seconds.
   expect(Date.parse(job.completed_at ?? '') - Date.parse(job.created_at)).toBeLessThan(10_000);
 });
 
@@ -228,7 +228,7 @@ test.each([
   expect(await read()).toMatchObject({ job_id: started.body.job_id, total_credits_charged: 0 });
 });
 
-test('the contacts are found by their profile URLs as well, and by name and company', async () => {
+test('the contacts are also found by their profile URLs, and by name and company', async () => {
   const job = await staging.run(
     [
       { profile_url: 'https://sandbox.example/in/phone' },

@@ -1,4 +1,4 @@
-/** Asking a provider: retries by its table, and what failures come to when those are used up. */
+/** Requests to a provider: its retries, and the result after the last one. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -21,7 +21,7 @@ const refuses: Try = () => {
   throw new ProviderError('refused_credits', 'No credits are left. Add some.');
 };
 
-/** A provider that does one thing after another, and notes what it was asked and how it waited. */
+/** A provider with a sequence of outcomes that records its requests and waits. */
 function playProvider(tries: readonly Try[], retryDelaysMs: readonly number[] = [10, 30]) {
   const asked: ProviderRequest[] = [];
   const waits: number[] = [];
@@ -44,7 +44,7 @@ function playProvider(tries: readonly Try[], retryDelaysMs: readonly number[] = 
 const emails = (...names: string[]) => names.map((email) => ({ email }));
 const request = (...names: string[]) => ({ id: 'job:0', rows: emails(...names) });
 
-test('a provider that fails for a while is asked again after the waits of its table', async () => {
+test('a provider that fails for a while is retried after the delays of its table', async () => {
   const { upstream, asked, waits } = playProvider([isDown, isDown, answerAll]);
   const outcome = await upstream.ask(request('a', 'b'));
   expect(outcome).toEqual({ kind: 'answered', answers: [nothing, nothing] });
@@ -56,7 +56,7 @@ test('a provider that fails for a while is asked again after the waits of its ta
   ]);
 });
 
-test('only the rows that failed are asked for again', async () => {
+test('only failed rows are repeated', async () => {
   const { upstream, asked } = playProvider([() => [nothing, failed, nothing], answerAll]);
   const outcome = await upstream.ask(request('a', 'b', 'c'));
   expect(outcome).toEqual({ kind: 'answered', answers: [nothing, nothing, nothing] });
@@ -72,7 +72,7 @@ test('a row that fails every time is failed after all retries, and the others ar
   expect(asked).toHaveLength(3);
 });
 
-test('a provider that stays down refuses the request, and is tried once only from then on', async () => {
+test('a provider that stays down refuses the request, and then gets one attempt at a time', async () => {
   const { upstream, asked, waits } = playProvider([isDown, isDown, isDown, isDown, answerAll]);
   const refused = { kind: 'refused', failure: 'unavailable', detail: 'Nobody answers. Try later.' };
   expect(await upstream.ask(request('a'))).toEqual(refused);
@@ -81,7 +81,7 @@ test('a provider that stays down refuses the request, and is tried once only fro
   expect(await upstream.ask(request('c'))).toMatchObject({ kind: 'answered' });
 });
 
-test('a provider that goes down between retries fails the rows that it left open', async () => {
+test('a provider that goes down between retries fails the open rows', async () => {
   const { upstream } = playProvider([() => [nothing, failed], isDown, isDown]);
   expect(await upstream.ask(request('a', 'b'))).toEqual({
     kind: 'answered',
@@ -96,14 +96,14 @@ test('a refusal for credits is never retried', async () => {
   expect([asked.length, waits.length]).toEqual([1, 0]);
 });
 
-test('rows that a provider leaves without an answer are failed, never forgotten', async () => {
+test('rows without an answer of the provider are failed, never lost', async () => {
   const short: Try = () => [nothing];
   const { upstream } = playProvider([short, () => [], () => []]);
   const outcome = await upstream.ask(request('a', 'b'));
   expect(outcome).toMatchObject({ answers: [nothing, { kind: 'failed' }] });
 });
 
-test('requests wait for each other, and a stop ends the one in hand and those that wait', async () => {
+test('requests wait for each other, and a stop ends the current one and the waiting ones', async () => {
   const entered = Promise.withResolvers<void>();
   let inHand = 0;
   const provider: Provider = {
@@ -126,7 +126,7 @@ test('requests wait for each other, and a stop ends the one in hand and those th
   expect(inHand).toBe(1);
 });
 
-test('a bug of a provider is thrown, and neither retried nor taken for an answer', async () => {
+test('a bug of a provider is thrown, neither retried nor taken for an answer', async () => {
   const broken: Try = () => {
     throw new TypeError('undefined is not a function');
   };
@@ -144,7 +144,7 @@ const anyTry: fc.Arbitrary<Try> = fc.oneof(
   ),
 );
 
-test('whatever fails for a while, every row gets one answer, in its place, within the tries', async () => {
+test('whatever fails for a while, every row gets one answer, at its position, within the tries', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(anyTry, { maxLength: 5 }),

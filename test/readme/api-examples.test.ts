@@ -1,5 +1,5 @@
 /**
- * Every command of docs/api.md runs, in its order, and is answered as the page says.
+ * Every command of docs/api.md runs, in order, with the documented response.
  * @module-tag full
  */
 import { spawnSync } from 'node:child_process';
@@ -14,14 +14,14 @@ const root = resolve(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'docs/api.md'), 'utf8');
 const address = 'http://127.0.0.1:43117';
 
-/** A block of commands, under its heading, and the answers that stand behind it. */
+/** A block of commands under its heading, and the responses after it. */
 interface Example {
   readonly heading: string;
   readonly commands: string;
   readonly answers: readonly unknown[];
 }
 
-/** JSON values of a text, one after the other, each on lines of its own. */
+/** JSON values of a text, one after the other, each on its own lines. */
 function readValues(text: string): unknown[] {
   const values: unknown[] = [];
   let pending = '';
@@ -32,13 +32,13 @@ function readValues(text: string): unknown[] {
       values.push(JSON.parse(pending));
       pending = '';
     } catch {
-      // The value goes on in the next line.
+      // The value continues in the next line.
     }
   }
   return values;
 }
 
-/** An answer stands in the block right behind the commands, under the same heading. */
+/** A response is in the block right after the commands, under the same heading. */
 function listExamples(): Example[] {
   const examples: Example[] = [];
   let heading = '';
@@ -58,12 +58,12 @@ function listExamples(): Example[] {
   return examples;
 }
 
-/** Objects whose keys are data and not names of fields. */
+/** Objects whose keys are data, not field names. */
 const maps = /\.(enriched_fields|provenance|fill_rate|reasons|layer_status)$/;
-/** Fields whose very value is promised. */
+/** Fields whose exact value is documented. */
 const exact = /\.(success|error|code|credits_needed|price\w*|subtotal|row_count)$/;
 
-/** Where an answer is not as the page shows it; null where it is. */
+/** How a response differs from the page; null if it does not. */
 function findDifference(shown: unknown, found: unknown, at = 'answer'): string | null {
   if (shown === null || found === null) return null;
   if (Array.isArray(shown) && Array.isArray(found))
@@ -115,9 +115,9 @@ afterAll(async () => {
 });
 
 describe.each(examples.map((example, at) => ({ ...example, at })))('$heading', (example) => {
-  test(`example ${example.at + 1} is answered as the page says`, () => {
+  test(`example ${example.at + 1} has the documented response`, () => {
     const output = outputs[example.at] ?? '';
-    // curl writes no line break behind an answer.
+    // curl writes no line break after a response.
     const found = readValues(output.replaceAll('}{', '}\n{'));
     const { answers } = example;
     expect(found.length, output).toBeGreaterThanOrEqual(answers.length);
@@ -127,7 +127,7 @@ describe.each(examples.map((example, at) => ({ ...example, at })))('$heading', (
   });
 });
 
-test('every route of the description has its commands on the page, but for the older paths', async () => {
+test('every route of the description has commands on the page, except the older paths', async () => {
   const response = await fetch(`${engine.url}/openapi.json`);
   const { paths } = (await response.json()) as { paths: Record<string, Record<string, object>> };
   const commands = examples.map((example) => example.commands).join('\n');
@@ -146,6 +146,6 @@ test.each([
   [{ a: 1 }, { a: '1' }],
   [{ error: 'x' }, { error: 'y' }],
   [[1], []],
-])('an answer %j that is shown as %j is found', (shown, found) => {
+])('the difference between %j and the documented %j is found', (shown, found) => {
   expect(findDifference(shown, found)).not.toBeNull();
 });

@@ -1,4 +1,4 @@
-/** Every command of the README does what the README says, from a folder of its own. */
+/** Every command of the README works as described, in its own folder. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -30,7 +30,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The same command from outside the project: its files are the caller's then. */
+/** The same command from outside the project, so that its files are the caller's. */
 const fromOutside = (line: string) => line.replace(/^npm /, `npm --prefix "${root}" `);
 
 function run(given: string): string {
@@ -40,7 +40,7 @@ function run(given: string): string {
   return done.stdout;
 }
 
-/** Runs a command that serves until it is stopped; hands its address to the check. */
+/** Runs a command that serves until it is stopped, and calls the check with its address. */
 async function runServer(given: string, check: (url: string) => Promise<void>): Promise<void> {
   const line = fromOutside(given);
   const child = spawn(line, { cwd: folder, env, shell: true, detached: true, stdio: 'pipe' });
@@ -67,7 +67,7 @@ const answersWell = async (url: string) => {
   expect(await answer.json()).toMatchObject({ status: 'ok' });
 };
 
-test('the README names the two commands first, and only commands that are checked here', () => {
+test('the README starts with the two main commands, and has only commands that are tested here', () => {
   expect(commands).toEqual([
     'npm start',
     'npm test',
@@ -117,7 +117,7 @@ test(
   },
 );
 
-test('an assistant finds the tools behind the command that it starts', long, () => {
+test('an assistant finds the tools with the command that it starts', long, () => {
   const request = (id: number, method: string, params: object) =>
     `${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`;
   const clientInfo = { name: 'readme', version: '1' };
@@ -137,7 +137,7 @@ test('an assistant finds the tools behind the command that it starts', long, () 
   );
 });
 
-test('every picture and page that the README shows is there', () => {
+test('every picture and page of the README exists', () => {
   const text = readFileSync(join(root, 'README.md'), 'utf8');
   const links = [...text.matchAll(/\]\(([^)#]+)\)/g)].map(([, path = '']) => path);
   expect(links.filter((path) => !existsSync(join(root, path)))).toEqual([]);

@@ -1,4 +1,7 @@
-/** What connects each assistant: exact, of the engine's own address, and told in the docs alike. */
+/**
+ * Commands, links and files that connect each assistant: exact, with the engine's address, and the
+ * same in the docs.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,13 +18,13 @@ const find = (id: string, environment: 'live' | 'staging' = 'live') => {
 };
 const textOf = (id: string, at = 0) => find(id).snippets[at]?.text ?? '';
 
-test('Claude Code is told name, transport and address, and with a key its header', () => {
+test('Claude Code gets name, transport and address, and with a key its header', () => {
   const add = `claude mcp add --transport http enrichment-desk ${root}/api/v1/mcp`;
   expect(textOf('claude-code')).toBe(add);
   expect(textOf('claude-code', 1)).toBe(`${add} --header "Authorization: Bearer <API_KEY>"`);
 });
 
-test('the link of Cursor carries the same server as its file', () => {
+test('the link of Cursor has the same server as its file', () => {
   const link = new URL(find('cursor').link?.href ?? '');
   expect(`${link.protocol}//${link.host}${link.pathname}`).toBe(
     'cursor://anysphere.cursor-deeplink/mcp/install',
@@ -33,7 +36,7 @@ test('the link of Cursor carries the same server as its file', () => {
   });
 });
 
-test('the link of VS Code carries the same server as its file', () => {
+test('the link of VS Code has the same server as its file', () => {
   const [path, query = ''] = (find('vscode').link?.href ?? '').split('?');
   expect(path).toBe('vscode:mcp/install');
   const { name, ...server } = JSON.parse(decodeURIComponent(query));
@@ -51,7 +54,7 @@ test('in staging every address, name and command is of that environment', () => 
   expect(find('claude-desktop', 'staging').sentence).toContain('Staging');
 });
 
-test('no snippet holds a key, and only the bundle is a file of the page', () => {
+test('no snippet contains a key, and only the bundle is a file of the page', () => {
   const text = JSON.stringify(describeAssistants(root, 'live'));
   expect(text).not.toMatch(/sk_(live|test)_/);
   expect(find('claude-desktop').link?.href).toBe(bundlePath);
@@ -59,7 +62,7 @@ test('no snippet holds a key, and only the bundle is a file of the page', () => 
 
 const readText = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
 
-test('docs/assistants.md and the README say the very same', () => {
+test('docs/assistants.md and the README have the same snippets', () => {
   const docs = readText('docs/assistants.md');
   expect(readText('README.md')).toContain(`${textOf('claude-code')}\n`);
   for (const { title, snippets } of describeAssistants(root, 'live')) {

@@ -1,10 +1,13 @@
-/** Clicking layers: whatever is clicked, the order of layers stays whole and is explained. */
+/**
+ * Clicking layers: whatever is clicked, the selection keeps its order rule and changes are
+ * explained.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type LayerCode, layerCodes, resolveSelection } from '../../engine/contract/jobs/layers.ts';
 import { toggleLayer } from '../../renderer/screens/enrich/choose-layers.ts';
 
-test('no row of clicks leads to a layer without those that it builds on', () => {
+test('no sequence of clicks selects a layer without its required layers', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...layerCodes), { maxLength: 20 }), (clicks) => {
       let selection: LayerCode[] = ['L1'];
@@ -23,13 +26,13 @@ test('no row of clicks leads to a layer without those that it builds on', () => 
   );
 });
 
-test('choosing the third layer brings the second, and dropping the first takes all but phones', () => {
+test('selecting the third layer selects the second, and clearing the first clears all but phones', () => {
   expect(toggleLayer(['L1'], 'L3')).toEqual({
     selection: ['L1', 'L2', 'L3'],
-    layerNote: 'L3 New Company builds on L2, chosen as well.',
+    layerNote: 'L3 New Company builds on L2, which was selected too.',
   });
   expect(toggleLayer(['L1', 'L2', 'L3', 'MPA'], 'L1')).toEqual({
     selection: ['MPA'],
-    layerNote: 'Without L1 Career Monitor there is no L2 and L3: left out as well.',
+    layerNote: 'Without L1 Career Monitor there is no L2 and L3, so it was cleared too.',
   });
 });

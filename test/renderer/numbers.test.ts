@@ -1,4 +1,4 @@
-/** Numbers as the interface writes them. */
+/** Numbers as the interface formats them. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
@@ -11,7 +11,7 @@ import {
   unitsOf,
 } from '../../renderer/components/numbers.ts';
 
-test('any amount of credits can be read back from what is shown', () => {
+test('any amount of credits can be parsed back from its text', () => {
   fc.assert(
     fc.property(fc.integer({ min: -999_999_999_999_999, max: 999_999_999_999_999 }), (units) => {
       expect(unitsOf(showUnits(creditUnits(units)).replaceAll(',', ''))).toBe(units);
@@ -33,6 +33,6 @@ test.each([
   [showBytes(999), '999 B'],
   [showBytes(20_400), '20 kB'],
   [showBytes(104_857_600), '104.9 MB'],
-])('what is shown is written %s', (shown, expected) => {
+])('a formatted number is %s', (shown, expected) => {
   expect(shown).toBe(expected);
 });

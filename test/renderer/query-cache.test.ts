@@ -1,9 +1,9 @@
-/** What the page hears is newer than what it asked for before, and is not lost to it. */
+/** An event is newer than a response that was requested before it, and is not overwritten by it. */
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { cacheEvent, invalidate, invalidateAll } from '../../renderer/api/query-cache.ts';
 
-/** A query on the page whose answers come when the test gives them, first asked first. */
+/** A query whose responses arrive when the test says so, oldest request first. */
 function openQuery(name: string) {
   const client = new QueryClient();
   const answers: ((text: string) => void)[] = [];
@@ -18,7 +18,7 @@ function openQuery(name: string) {
   return { client, observer, answers, answer };
 }
 
-test('an event while the first answer is on its way has it asked for again', async () => {
+test('an event during the first request causes another request', async () => {
   const { client, answers, answer } = openQuery('authorizations');
   expect(answers).toHaveLength(1);
   const asked = invalidate(client, 'authorizations');
@@ -28,7 +28,7 @@ test('an event while the first answer is on its way has it asked for again', asy
   await asked;
 });
 
-test('what has its answer is asked for again where it is meant, and left alone where not', async () => {
+test('a loaded query is fetched again if it is named, and left alone otherwise', async () => {
   const { client, answers, answer } = openQuery('jobs');
   await answer(0, 'none');
   void invalidate(client, 'wallet');
@@ -38,7 +38,7 @@ test('what has its answer is asked for again where it is meant, and left alone w
   expect(await answer(1, 'one')).toBe('one');
 });
 
-test('what was heard stands against an answer that was asked for before', async () => {
+test('an event’s value is not overwritten by a response that was requested before', async () => {
   const { client, observer, answer } = openQuery('wallet');
   await answer(0, '100');
   void observer.refetch();

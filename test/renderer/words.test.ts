@@ -1,4 +1,4 @@
-/** What a ledger entry did, in the words of the wallet's screen. */
+/** The text of a ledger entry on the wallet's screen. */
 import { expect, test } from 'vitest';
 import type { LedgerEntry } from '../../engine/contract/ledger.ts';
 import { presentEntry } from '../../renderer/components/words.ts';
@@ -45,7 +45,7 @@ test.each([
   [
     'nor is a validation',
     entry('settle', 'email_validation', '7', { reference: 'email validation 7' }),
-    ['Charged for a validation of emails', 'email validation 7'],
+    ['Charged for an email validation', 'email validation 7'],
   ],
   [
     'a grant says how it came',

@@ -1,4 +1,5 @@
-// Seals a secret and opens it again after a restart, with whatever keychain there is; prints how.
+// Encrypts a secret and decrypts it after a restart, with the available keychain; prints the
+// result.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
@@ -9,7 +10,7 @@ const folder = process.argv[2] ?? '';
 mkdirSync(folder, { recursive: true });
 const now = () => new Date();
 
-/** Opens the folder as a start of the engine does. */
+/** Opens the folder as an engine's start does. */
 async function start<Value>(
   work: (secrets: ReturnType<typeof openEncryptionKey>) => Promise<Value>,
 ): Promise<Value> {

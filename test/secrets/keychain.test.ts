@@ -8,7 +8,9 @@ import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
 const child = join(import.meta.dirname, 'keychain-child.ts');
 
-/** Runs the child in an environment, behind a command of its own; its last line as JSON. */
+/**
+ * Runs the child in an environment, started by the given command; returns its last line as JSON.
+ */
 async function run(folder: string, env: NodeJS.ProcessEnv, before: readonly string[] = []) {
   const [program, ...args] = [...before, process.execPath, child, join(folder, 'data')];
   const createDeps = { ...process.env, DESK_KEYCHAIN: '', ...env };
@@ -40,7 +42,7 @@ test('without one the key is in engine.key', async () => {
   expect(await run(folder, env)).toMatchObject({ place: 'file', hasFile: true });
 });
 
-test('one that takes the call and never answers is given up, and keeps no process from its end', async () => {
+test('a keychain that never answers is given up, and does not keep the process alive', async () => {
   if (process.platform !== 'linux')
     return console.warn('A keychain that hangs can be played on Linux alone.');
   const folder = makeTemporaryFolder();

@@ -1,4 +1,4 @@
-/** Secrets at rest: sealed for their row, with a key from the keychain or from engine.key. */
+/** Secrets at rest: encrypted for their row, with a key from the keychain or from engine.key. */
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -10,7 +10,7 @@ import { makeTemporaryFolder } from '../migrations/temporary-store.ts';
 
 const box = createSecretBox(Buffer.alloc(32, 7));
 
-test('a sealed secret opens for the row that it was sealed for, and hides its text', () => {
+test('an encrypted secret is decrypted for its row, and hides its text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), fc.string(), (secret, row) => {
       const sealed = box.seal(secret, row);
@@ -21,7 +21,7 @@ test('a sealed secret opens for the row that it was sealed for, and hides its te
   expect(box.seal('whsec_abc', 'webhook:1').includes('whsec_abc')).toBe(false);
 });
 
-test('whatever of it is changed, and in whatever row it is put, it opens no more', () => {
+test('a secret that was changed, or moved to another row, is not decrypted', () => {
   const sealed = box.seal('whsec_abc', 'webhook:1');
   for (let at = 0; at < sealed.length; at += 1) {
     const changed = Buffer.from(sealed);
@@ -35,7 +35,7 @@ test('whatever of it is changed, and in whatever row it is put, it opens no more
   );
 });
 
-/** A keychain of one text, which can fall silent. */
+/** A keychain with one entry, which can stop answering. */
 function openKeychain() {
   const keychain = { text: null as string | null, isSilent: false, questions: 0 };
   const ask: AskKeychain = async ({ fallback }) => {
@@ -47,7 +47,7 @@ function openKeychain() {
   return { keychain, ask };
 }
 
-/** A data folder, and the way to its secrets as each start of the engine opens it. */
+/** A data folder, opened as each start of the engine does. */
 function openFolder(askKeychain: AskKeychain) {
   const folder = makeTemporaryFolder();
   const state = { now: new Date('2026-11-20T10:00:00Z') };
@@ -62,7 +62,7 @@ function openFolder(askKeychain: AskKeychain) {
   return { folder, state, open, keyPath: join(folder, 'engine.key') };
 }
 
-test('the key is in the keychain, asked for at the first use and not before, and in no file', async () => {
+test('the key is in the keychain, created at its first use and not before, and in no file', async () => {
   const { keychain, ask } = openKeychain();
   const { open, keyPath } = openFolder(ask);
   const { secrets, database } = open();
@@ -76,7 +76,7 @@ test('the key is in the keychain, asked for at the first use and not before, and
   later.database.close();
 });
 
-test('where none answers it is engine.key, for the user alone, and stays there', async () => {
+test('without a keychain it is engine.key, private to the user, and stays there', async () => {
   const { keychain, ask } = openKeychain();
   keychain.isSilent = true;
   const { open, keyPath } = openFolder(ask);
@@ -95,7 +95,7 @@ test('where none answers it is engine.key, for the user alone, and stays there',
   later.database.close();
 });
 
-test('a keychain that falls silent makes no other key: secrets wait, and it is asked again', async () => {
+test('a keychain that stops answering creates no other key: secrets wait, and it is asked again', async () => {
   const { keychain, ask } = openKeychain();
   const { open, state, keyPath } = openFolder(ask);
   const first = open();
@@ -113,7 +113,7 @@ test('a keychain that falls silent makes no other key: secrets wait, and it is a
   database.close();
 });
 
-test('a damaged engine.key is refused and left as it is', async () => {
+test('a damaged engine.key is refused and left unchanged', async () => {
   const { open, keyPath } = openFolder(openKeychain().ask);
   writeFileSync(keyPath, 'half a key');
   const { secrets, database } = open();

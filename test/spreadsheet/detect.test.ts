@@ -1,4 +1,4 @@
-/** What a file is, told from its first bytes. */
+/** The type of a file, detected from its first bytes. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
@@ -29,7 +29,7 @@ test.each([
   ['a program', readFileSync(process.execPath).subarray(0, 65_536), 'x.csv', 'binary'],
   ['nothing', latin(''), 'x.csv', 'empty'],
   ['nothing but a mark', latin('\xef\xbb\xbf'), 'x.csv', 'empty'],
-])('%s is known', (_title, bytes, name, kind) => {
+])('%s is detected', (_title, bytes, name, kind) => {
   expect(detectFile(bytes, name).kind).toBe(kind);
 });
 
@@ -49,7 +49,7 @@ test.each([
     'utf-8',
     0,
   ],
-])('the encoding of %s is told', (_title, bytes, encoding, bomBytes) => {
+])('the encoding of %s is detected', (_title, bytes, encoding, bomBytes) => {
   expect(detectFile(bytes)).toMatchObject({ kind: 'csv', encoding, bomBytes });
 });
 

@@ -1,4 +1,4 @@
-/** Lines of CSV as they are written, and cells that must not run as formulas. */
+/** CSV lines, and the protection of cells that would run as formulas. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatRecord, protectFormula } from '../../engine/spreadsheet/format-record.ts';
@@ -46,7 +46,7 @@ test.each([
     '−A1',
     '⩵1',
   ],
-  // Spaces and invisible characters before it, which a spreadsheet drops.
+  // Spaces and invisible characters before the sign, which a spreadsheet drops.
   ...[' =x', '\u00a0=x', '\u3000=x', '\n=x', '\u200b=1+1', '\ufeff=1+1', '\u00ad@x', '\u2060 +cmd'],
   ...[
     '\u0000=x',
@@ -88,7 +88,7 @@ test.each([
   '–',
   'Émile',
   '木',
-])('%j stays as it is', (cell) => {
+])('%j stays unchanged', (cell) => {
   expect(protectFormula(cell)).toBe(cell);
 });
 
@@ -99,7 +99,7 @@ const invisible = fc.constantFrom(
 const leading = fc.string({ unit: invisible, maxLength: 4 });
 const sign = fc.constantFrom('=', '@', '＝', '＠', '﹦', '﹫');
 
-test('nothing that is added begins a formula, whatever invisible characters precede the sign', () => {
+test('no added cell begins a formula, whatever invisible characters precede the sign', () => {
   fc.assert(
     fc.property(leading, sign, fc.string(), (before, starter, rest) => {
       const cell = before + starter + rest;
@@ -118,7 +118,7 @@ test('a cell gets one apostrophe or none, and never a second one', () => {
       const written = protectFormula(cell);
       expect([cell, `'${cell}`]).toContain(written);
       expect(protectFormula(written)).toBe(written);
-      // Numbers and letters stay what they are.
+      // Numbers and letters stay unchanged.
       if (/^[\p{L}\p{N}]/u.test(cell) && !/^[\u115f\u1160\u3164\uffa0⁼₌⁺₊]/.test(cell))
         expect(written).toBe(cell);
     }),

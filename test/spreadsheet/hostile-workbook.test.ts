@@ -1,4 +1,6 @@
-/** Workbooks made to cost much more than they weigh, or broken: refused in words before they do. */
+/**
+ * Workbooks that cost much more than their size, or are broken, are refused before they do harm.
+ */
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,11 +37,11 @@ const header = row(1, cell('A1', 'Email'));
 const person = row(2, cell('A2', 'a@b.example'));
 const workbook = (rows: string, more = {}): Buffer => packWorkbook([wrapRows(rows)], more);
 
-/** So many characters as programs write them: in runs, none of them longer than its own limit. */
+/** This many characters as programs write them: in runs below the limit. */
 const inRuns = (character: string, length: number): string =>
   `<r><t>${character.repeat(length / 8)}</t></r>`.repeat(8);
 
-/** Text that many rows name, and the rows that name it. */
+/** Text that many rows reference, and these rows. */
 const sharedText = (text: string, rows: number): Buffer =>
   workbook(
     header +
@@ -49,7 +51,7 @@ const sharedText = (text: string, rows: number): Buffer =>
     { 'xl/sharedStrings.xml': `<sst><si>${text}</si></sst>` },
   );
 
-/** Says of the file inside at `place` that it unpacks to so many bytes. */
+/** Declares another uncompressed size for the file inside at `place`. */
 function declareBytes(archive: Buffer, place: number, bytes: number): Buffer {
   let at = archive.indexOf('PK\x01\x02', 0, 'latin1');
   for (let left = place; left > 0; left--) at = archive.indexOf('PK\x01\x02', at + 4, 'latin1');
@@ -239,7 +241,7 @@ test('a workbook is no longer read once the signal is aborted', async () => {
   expect(readdirSync(table())).toEqual([]);
 });
 
-test('a zip that is no workbook is told from one', async () => {
+test('a zip that is not a workbook is distinguished from one', async () => {
   const archive = packZip({ 'a/b.xml': '<a/>' });
   await expect(prepare(archive)).rejects.toThrow(
     'The workbook cannot be read: xl/_rels/workbook.xml.rels is not there',

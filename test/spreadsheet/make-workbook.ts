@@ -1,7 +1,7 @@
-/** Makes small real .xlsx files for tests: a zip of the few parts that a workbook must have. */
+/** Creates small real .xlsx files for tests: a zip of the required parts. */
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** A cell as a sheet's XML has it: text, or a raw `<c>` element whose reference is filled in. */
+/** A cell of a sheet's XML: text, or a raw `<c>` element whose reference is filled in. */
 export type SheetCell =
   | string
   | { readonly type?: string; readonly style?: number; readonly v: string };
@@ -68,9 +68,9 @@ const packaging = 'http://schemas.openxmlformats.org/package/2006';
 export type Parts = Readonly<Record<string, string | Uint8Array>>;
 
 /**
- * A workbook whose sheets are XML as written, `Sheet1`, `Sheet2` and so on. Style 1 is a date,
- * style 2 a date with time.
- * @param more further parts, or others in the place of the usual ones
+ * A workbook with the given sheet XML, as `Sheet1`, `Sheet2` and so on. Style 1 is a date, style 2
+ * a date with time.
+ * @param more further parts, or replacements of the default ones
  */
 export function packWorkbook(sheets: readonly (string | Uint8Array)[], more: Parts = {}): Buffer {
   const numbers = sheets.map((_, place) => place + 1);
@@ -103,7 +103,7 @@ export const wrapRows = (rows: string): string =>
 export const makeWorkbook = (sheets: readonly (readonly (readonly SheetCell[])[])[]): Buffer =>
   packWorkbook(sheets.map(formatSheet));
 
-/** A small workbook that one cell in the last row and column of all makes enormous. */
+/** A small workbook with one cell in the last row and last column. */
 export const makeFarCell = (): Buffer =>
   packWorkbook([
     wrapRows(
@@ -112,7 +112,7 @@ export const makeFarCell = (): Buffer =>
     ),
   ]);
 
-/** What a refusal says of it. */
+/** The refusal of that workbook. */
 export const farCellRefusal =
   'Sheet1 uses 1,048,576 rows × 16,384 columns because of cell XFD1048576. Delete the empty ' +
   'rows and columns, or save the sheet as "CSV UTF-8" and choose that file.';

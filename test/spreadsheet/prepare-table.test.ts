@@ -76,7 +76,7 @@ test('a CSV of any encoding and delimiter becomes the same canonical file', asyn
   }
 });
 
-test('the encoding is told by the whole file, not by its head', async () => {
+test('the encoding is detected from the whole file, not from its head', async () => {
   const head = `a,b\n${'x,y\n'.repeat(40_000)}`;
   const legacy = await prepare(Buffer.from(`${head}é,z\n`, 'latin1'));
   expect(legacy).toMatchObject({ encoding: 'windows-1252', rowCount: 40_001 });
@@ -85,7 +85,7 @@ test('the encoding is told by the whole file, not by its head', async () => {
   await expect(prepare(mixed)).rejects.toThrow('Line 40,003: the byte 0xE9 is not valid UTF-8');
 });
 
-test('blank lines are no rows, short rows are filled up, empty extra cells dropped', async () => {
+test('blank lines are not rows, short rows are padded, empty extra cells dropped', async () => {
   const prepared = await prepare('\n \na,b,c\n\n1\n  \n1,2,3,,\n,,\n');
   expect(written()).toBe('a,b,c\n1,,\n1,2,3\n,,\n');
   expect(prepared.warnings).toEqual([
@@ -101,21 +101,21 @@ test('rows of a single column may be empty', async () => {
   rows.close();
 });
 
-test('equal and empty headers are kept as they are and labelled apart', async () => {
+test('equal and empty headers are kept unchanged and get different labels', async () => {
   const prepared = await prepare('Email,,Email,Email (2),Email\n1,2,3,4,5\n');
   expect(prepared.headers).toEqual(['Email', '', 'Email', 'Email (2)', 'Email']);
   expect(prepared.labels).toEqual(['Email', 'Column 2', 'Email (2)', 'Email (2) (2)', 'Email (3)']);
   expect(prepared.warnings.map(({ column }) => column)).toEqual(prepared.labels.slice(1));
 });
 
-test('warnings and first rows are bounded', async () => {
+test('warnings and first rows are limited', async () => {
   const prepared = await prepare(`a,b\n${'1\n'.repeat(500)}`);
   expect(prepared.rowCount).toBe(500);
   expect(prepared.warnings).toHaveLength(csvWarningsMax);
   expect(prepared.firstRows).toHaveLength(previewRowsMax);
 });
 
-test("a first line sep=; is the spreadsheet program's own and no row", async () => {
+test('a first line sep=; belongs to the spreadsheet program and is not a row', async () => {
   expect(await prepare('sep=;\r\na,x;b\r\n1;2\r\n')).toMatchObject({ headers: ['a,x', 'b'] });
 });
 
@@ -170,13 +170,13 @@ test.each([
 test.each([
   ['gone.csv', 'is not there'],
   ['', 'is a folder'],
-])('a source %j that is no file is refused in words', async (name, words) => {
+])('a source %j that is not a file is refused with a message', async (name, words) => {
   const source = { sourcePath: join(dir, name), targetDir: table(), fileName: 'list.csv' };
   await expect(prepareTable(source)).rejects.toThrow(`The file "list.csv" ${words}`);
 });
 
-test('a table that comes to more than it may is refused, and one that comes to it is not', async () => {
-  // Short rows are filled up: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
+test('a table above its size limit is refused, and one at the limit is not', async () => {
+  // Short rows are padded: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
   const short = 'a,b,c\n1\n\n2\n';
   await expect(prepare(short, 'x.csv', { tableBytesMax: 13 })).rejects.toThrow(
     'The list comes to more than 13 bytes once every cell is written out, empty ones too. Remove',
@@ -189,7 +189,7 @@ test('a table that comes to more than it may is refused, and one that comes to i
   await expect(prepare(short, 'x.csv', unwritten)).rejects.toThrow('more than 13 bytes');
 });
 
-test('the rows between two entries of the index are never more than readers hold', () => {
+test('the rows between two index entries never exceed what readers can hold', () => {
   const meter = createTableMeter(Number.MAX_SAFE_INTEGER);
   meter.add(tableBlockBytesMax);
   meter.beginBlock();
@@ -202,20 +202,20 @@ test('the rows between two entries of the index are never more than readers hold
   expect(() => checkRowLength([...longest, 'x'])).toThrow(refusal);
 });
 
-test('a failure leaves the table that stood there before', async () => {
+test('a failure keeps the previous table', async () => {
   await prepare('a\n1\n');
   await expect(prepare('a\n"\n')).rejects.toThrow('Line 2');
   expect(written()).toBe('a\n1\n');
   expect(readdirSync(table()).sort()).toEqual(['input.csv', 'input.idx']);
 });
 
-test('a table that cannot get its name leaves nothing behind', async () => {
+test('a table that cannot be renamed leaves nothing behind', async () => {
   mkdirSync(join(table(), 'input.idx', 'taken'), { recursive: true });
   await expect(prepare('a\n1\n')).rejects.toThrow();
   expect(readdirSync(table())).toEqual(['input.idx']);
 });
 
-test('progress rises to the whole, and a signal stops the work', async () => {
+test('progress rises to the total, and a signal stops the work', async () => {
   const content = `a,b\n${'1,2\n'.repeat(700_000)}`;
   const told: number[] = [];
   const stop = new AbortController();
@@ -229,7 +229,7 @@ test('progress rises to the whole, and a signal stops the work', async () => {
   expect(readdirSync(table())).toEqual([]);
 });
 
-test('the first sheet with content of a workbook is read as it shows', async () => {
+test('the first sheet with content of a workbook is read as displayed', async () => {
   const sheet: SheetCell[][] = [
     [],
     ['Name', 'Phone', 'When', 'Amount', 'Formula'],
@@ -256,7 +256,7 @@ test('the first sheet with content of a workbook is read as it shows', async () 
   ]);
 });
 
-// Text whose lines, quotes and widths are all over the place.
+// Text with irregular lines, quotes and widths.
 const cell = fc.oneof(
   fc.constantFrom('', 'x', 'é', '😀', 'a,b', '"', 'l1\nl2', 'l1\r\nl2'),
   fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0')),

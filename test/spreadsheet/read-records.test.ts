@@ -1,4 +1,4 @@
-/** Reading CSV as it comes in the wild, in pieces of any size, against csv-parse as the oracle. */
+/** Real-world CSV in chunks of any size, compared with csv-parse as the oracle. */
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ interface Reading {
   readonly encoding?: Encoding;
 }
 
-/** Reads in pieces; answers the records with their lines, or the refusal's words. */
+/** Reads in chunks; returns the records with their lines, or the refusal. */
 function readInPieces(bytes: Uint8Array, pieceBytes: number, reading: Reading = {}) {
   const records: string[][] = [];
   const lines: number[] = [];
@@ -109,7 +109,7 @@ const inPieces = <Expected>(
     cases.map(([title, bytes, expected, reading]) => ({ size, title, bytes, expected, reading })),
   );
 
-test.each(inPieces(readable))('in pieces of $size bytes, $title are read', (given) => {
+test.each(inPieces(readable))('in chunks of $size bytes, $title are read', (given) => {
   const { size, bytes, expected, reading } = given;
   expect(readInPieces(bytes, size, reading)).toMatchObject({ records: expected, refusal: '' });
 });
@@ -165,7 +165,7 @@ const refused: readonly [string, Uint8Array, string, Reading?][] = [
 ];
 
 test.each(inPieces(refused))(
-  'in pieces of $size bytes, $title is refused with its line',
+  'in chunks of $size bytes, $title is refused with its line',
   (given) => {
     const { size, bytes, expected, reading } = given;
     expect(readInPieces(bytes, size, reading).refusal).toContain(expected);
@@ -179,7 +179,7 @@ test('lines are counted through cells with line ends, empty lines and every kind
   }
 });
 
-test('an open quote before 64 MB is refused as soon as it passes the longest cell', () => {
+test('an open quote before 64 MB is refused as soon as it exceeds the longest cell', () => {
   const piece = Buffer.alloc(1_048_576, 'x,y\n');
   const reader = createRecordReader({ delimiter: ',', encoding: 'utf-8', onRecord: () => {} });
   reader.push(bytesOf('a,b\n1,"'));
@@ -191,7 +191,7 @@ test('an open quote before 64 MB is refused as soon as it passes the longest cel
   expect(taken).toBe(1);
 });
 
-// Letters, grammar and characters of one to four bytes: what breaks readers.
+// Letters, syntax and characters of one to four bytes, which break readers.
 const awkwardText = fc
   .array(fc.constantFrom('a', 'b', ' ', ',', ';', '"', '\n', '\r', 'é', '€', '😀'), {
     maxLength: 6,
@@ -207,7 +207,7 @@ const table = fc.integer({ min: 1, max: 6 }).chain((width) =>
   }),
 );
 
-test('any table that is written reads back as it was, here and by csv-parse', () => {
+test('any written table is read back unchanged, here and by csv-parse', () => {
   fc.assert(
     fc.property(
       table,
@@ -223,7 +223,7 @@ test('any table that is written reads back as it was, here and by csv-parse', ()
   );
 });
 
-test('any text, well formed or not, is read the same in pieces of any size', () => {
+test('any text, well formed or not, is read the same in chunks of any size', () => {
   const text = fc.array(awkwardText, { maxLength: 30 }).map((parts) => parts.join(''));
   fc.assert(
     fc.property(text, fc.integer({ min: 1, max: 9 }), (given, size) => {

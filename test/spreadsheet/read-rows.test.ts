@@ -1,4 +1,4 @@
-/** A prepared table is read by row number, and refused where its two files disagree. */
+/** A prepared table is read by row number, and refused if its two files disagree. */
 import {
   appendFileSync,
   mkdtempSync,
@@ -55,7 +55,7 @@ test('offsets are exact up to the largest table', () => {
   expect(unpackOffsets(Buffer.from(packOffsets(offsets)))).toEqual(offsets);
 });
 
-test('bytes beyond 4 GB are read where they are, in reads that no system cuts', () => {
+test('bytes beyond 4 GB are read at their place, in reads that no system truncates', () => {
   const [from, to] = [6, 5_000_005_006];
   const reads = planReads(from, to);
   let at = from;
@@ -79,7 +79,7 @@ test('records are parsed from shared memory', () => {
   ]);
 });
 
-test('rows without keys, and rows of spaces, are rows all the same', () => {
+test('rows without keys, and rows of spaces, are rows too', () => {
   expect(writeRowsTable({ headers: [], rows: [[], []], targetDir: dir }).rowCount).toBe(2);
   const spaces = [
     [' ', ''],

@@ -5,13 +5,13 @@ import { rowInputFields } from '../../engine/contract/jobs/row-input.ts';
 import { recognizeColumns } from '../../engine/spreadsheet/recognize-columns.ts';
 import { rowInputColumns } from '../../engine/spreadsheet/row-input-columns.ts';
 
-/** The headers that were recognised, by field. */
+/** The recognised headers by field. */
 function recognize(headers: string[]): Record<string, string> {
   const found = Object.entries(recognizeColumns(headers, rowInputColumns));
   return Object.fromEntries(found.map(([field, column]) => [field, headers[column]!]));
 }
 
-// Each: the headers of an export, and below them the field that each stands for.
+// Each: the headers of an export, and below them their fields.
 test.each([
   [
     'plain field names',
@@ -83,7 +83,7 @@ test.each([
   '',
   '   ',
   '---',
-])('%j is taken for nothing', (header) => {
+])('%j is not recognised', (header) => {
   expect(recognize([header])).toEqual({});
 });
 
@@ -92,16 +92,16 @@ test.each([
   ['Primary Email (Work)', 'email'],
   ['Current company', 'company_name'],
   ["Lead's job title", 'title'],
-])('%j is a usual name among words that do not matter', (header, field) => {
+])('%j is a usual name among irrelevant words', (header, field) => {
   expect(recognize([header])).toEqual({ [field]: header });
 });
 
-test('of equal headers the first counts, and a better name counts before an earlier column', () => {
+test('of equal headers the first counts, and a better name precedes an earlier column', () => {
   expect(recognizeColumns(['Email', 'Email'], rowInputColumns)).toEqual({ email: 0 });
   expect(recognize(['Personal Email', 'Work Email'])).toEqual({ email: 'Work Email' });
 });
 
-test('no name stands for two fields', () => {
+test('no name belongs to two fields', () => {
   const names = Object.values(rowInputColumns).flat();
   const squeezed = names.map((name) => name.replace(/[^\p{L}\p{N}]/gu, ''));
   expect(squeezed.filter((name, place) => squeezed.indexOf(name) !== place)).toEqual([]);

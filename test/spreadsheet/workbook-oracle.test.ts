@@ -1,4 +1,4 @@
-/** Workbooks of any content are read as an independent library reads them. */
+/** Workbooks of any content are read like an independent library reads them. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ const sharedStrings = [
   '<si><r><t>rich </t></r><r><rPr><b/></rPr><t>text</t></r><rPh sb="0"><t>no</t></rPh></si></sst>',
 ].join('');
 
-// Letters that XML can hold as they are.
+// Letters that XML can contain unescaped.
 const text = fc
   .string({ unit: 'grapheme' })
   .filter((letters) => !/\p{Cc}|[\ufffe\uffff]/u.test(letters));
@@ -70,7 +70,7 @@ const date1904 =
   `<workbook xmlns:r="${office}"><workbookPr date1904="1"/><sheets><sheet name="S" sheetId="1" ` +
   'r:id="rId1"/></sheets></workbook>';
 
-/** What the library read, said as it is said here: only dates and booleans are not yet text. */
+/** The library's values as text: only dates and booleans need conversion. */
 function sayValue(value: unknown): string {
   if (value === null) return '';
   if (typeof value === 'boolean') return value ? 'TRUE' : 'FALSE';
@@ -81,7 +81,7 @@ function sayValue(value: unknown): string {
   return time === '00:00:00' ? day : `${day} ${time}`;
 }
 
-/** The same number, whatever its digits: the library hands out what is written. */
+/** The same number, whatever its digits, because the library returns the written form. */
 const sameNumber = (ours: string, theirs: string): boolean =>
   ours === theirs || (theirs !== '' && Number(ours) === Number(theirs));
 

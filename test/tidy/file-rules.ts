@@ -1,7 +1,7 @@
-/** The rules that look at one file at a time: its size, names, comments and forbidden words. */
+/** Rules for one file at a time: size, names, comments and forbidden words. */
 import { lineAt, type Source, type SyntaxNode } from './source.ts';
 
-/** A rule: what is wrong with a file, one sentence per offence; nothing where all is well. */
+/** A rule: returns one sentence per violation of a file. */
 export type FileRule = (source: Source) => string[];
 
 const fileLinesMax = 400;
@@ -33,11 +33,11 @@ const limitFunctionLines: FileRule = (source) =>
       : [];
   });
 
-// One word, the list of an import, the title of a test: the formatter cannot break them.
+// One word, an import list or a test title: the formatter cannot break them.
 const isUnbreakable = (line: string): boolean =>
   /\S{60}/.test(line) || /^(import|export) .* from '|^test\(['`]|^\].*\)\(['`]/.test(line);
 
-/** Lines of at most 100 columns, but where nothing in them can be broken. */
+/** Lines of at most 100 columns, unless they cannot be broken. */
 const limitColumns: FileRule = ({ lines }) =>
   lines.flatMap((line, index) => {
     const columns = [...line].length;
@@ -56,7 +56,7 @@ const banEmptyNames: FileRule = ({ path, exports }) =>
     .filter(({ word }) => bannedWords.test(word))
     .map(({ name, word }) => `the name ${name} says "${word}": name what it does`);
 
-/** The first thing in a file is a comment whose first sentence says what the file owns. */
+/** A file opens with a comment whose first sentence says what the file owns. */
 const requireOpeningSentence: FileRule = ({ text, comments }) => {
   const first = comments[0];
   const begin = text.startsWith('#!') ? text.indexOf('\n') + 1 : 0;
@@ -94,9 +94,9 @@ const requireDocstrings: FileRule = (source) => {
     .map(({ name, start }) => `line ${lineAt(source, start)}: ${name} has no docstring`);
 };
 
-/** Nothing is skipped, silenced or left for later. */
+/** No skipped tests, silenced rules or postponed work. */
 const banLooseEnds: FileRule = (source) => {
-  // The rules themselves have to name what they forbid.
+  // The rules themselves must name what they forbid.
   if (source.path.startsWith('test/tidy')) return [];
   const loose = [
     /\b(it|test|describe)\.(skip|only|todo)\b/,
@@ -114,7 +114,7 @@ const banLooseEnds: FileRule = (source) => {
 
 const nameOf = (node: SyntaxNode): unknown => node.name;
 
-/** Tests wait for what happens, never for time to pass; but a kill comes at a random moment. */
+/** Tests await events and never sleep, except that a kill comes at a random moment. */
 const banSleeps: FileRule = (source) =>
   isTest(source) && !isUnder(source, 'test/crash')
     ? source.nodes

@@ -1,14 +1,14 @@
-/** The rules that look at all files together: who imports whom, and what nobody uses. */
+/** Rules for all files together: imports and unused code. */
 import type { Source } from './source.ts';
 
-/** A rule: what is wrong with the project, `path: sentence` per offence. */
+/** A rule: returns `path: sentence` per violation of the project. */
 export type ProjectRule = (sources: readonly Source[]) => string[];
 
 const platform = ['engine/contract', 'engine/platform'];
 const data = [...platform, 'engine/spreadsheet', 'engine/ledger', 'engine/secrets'];
 const sources = [...data, 'engine/directory', 'engine/accounts', 'engine/providers'];
 const shared = [...sources, 'engine/http'];
-/** The capabilities over all that, and the other capabilities that each is built on. */
+/** The capabilities, and the other capabilities that each builds on. */
 const capabilities: readonly (readonly [name: string, builtOn: readonly string[]])[] = [
   ['engine/jobs', []],
   ['engine/validations', []],
@@ -24,8 +24,8 @@ const capabilities: readonly (readonly [name: string, builtOn: readonly string[]
 const cliBase = [...shared, 'engine/validations', 'engine/maintenance', 'engine/app'];
 
 /**
- * Each layer, and what it may import besides itself. Routes are above their own folder: a file
- * that ends in .routes.ts, and route-deps.ts, may import what a capability may.
+ * Each layer, and what it may import besides itself. Routes are above their own folder: a file that
+ * ends in .routes.ts, and route-deps.ts, may import what a capability may.
  */
 const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] = [
   ['engine/contract', []],
@@ -48,7 +48,7 @@ const arrows: readonly (readonly [layer: string, allowed: readonly string[]])[] 
   ['test', ['']],
 ];
 
-/** Packages that a layer may import, where not every package of the project is welcome. */
+/** Packages that a layer may import, if it may not import all of them. */
 const packages: readonly (readonly [layer: string, allowed: RegExp])[] = [
   ['engine/contract', /^zod$/],
   ['main', /^(electron|zod|node:.*)$/],
@@ -61,7 +61,7 @@ const isRoutes = (path: string): boolean => /(\.routes|\/route-deps)\.ts$/.test(
 const isIn = (path: string, layer: string): boolean =>
   layer === '' || path === layer || path.startsWith(`${layer}/`);
 
-/** Imports run one way, from the shells down to the contract. */
+/** Imports run one way, down to the contract. */
 const keepArrows: ProjectRule = (sources) =>
   sources.flatMap((source) => {
     const [layer, own] = arrows.find(([name]) => isIn(source.path, name)) ?? [];
@@ -76,7 +76,7 @@ const keepArrows: ProjectRule = (sources) =>
       .map(({ target }) => `${source.path}: ${layer} may not import ${target}`);
   });
 
-/** The page knows main by its types alone. */
+/** The page imports only types of main. */
 const keepMainTypesOnly: ProjectRule = (sources) =>
   sources
     .filter(({ path }) => isIn(path, 'renderer'))
@@ -86,7 +86,7 @@ const keepMainTypesOnly: ProjectRule = (sources) =>
         .map(({ target }) => `${path}: import only types from ${target}`),
     );
 
-/** Packages come in only where they belong; only main loads electron. */
+/** Packages are imported only by their layers; only main loads electron. */
 const keepPackages: ProjectRule = (sources) =>
   sources.flatMap(({ path, imports }) => {
     const allowed = packages.find(([layer]) => isIn(path, layer))?.[1] ?? /./;
@@ -99,7 +99,7 @@ const keepPackages: ProjectRule = (sources) =>
       .map(({ target }) => `${path}: may not import ${target}`);
   });
 
-/** No file imports itself by way of others. */
+/** Imports have no cycles. */
 const banCircles: ProjectRule = (sources) => {
   const bySource = new Map(sources.map((source) => [source.path, source]));
   const finished = new Set<string>();
@@ -129,13 +129,16 @@ const isEntry = (path: string): boolean =>
   isIn(path, 'test/bench') ||
   !path.includes('/');
 
-/** Every file is reached from an entry, by import or by its path in a string; more than tests. */
+/**
+ * Every file is reached from an entry, by import or by its path in a string, and not only from
+ * tests.
+ */
 const banDeadFiles: ProjectRule = (sources) => {
   const bySource = new Map(sources.map((source) => [source.path, source]));
   const reached = new Set<string>();
   const visit = (path: string, from: string): void => {
     const source = bySource.get(path);
-    // A test keeps its own files alive, never a file of the product.
+    // A test keeps only its own files alive, never a file of the product.
     if (!source || reached.has(path) || (isIn(from, 'test') && !isIn(path, 'test'))) return;
     reached.add(path);
     for (const { target } of source.imports) visit(target, path);
@@ -153,8 +156,8 @@ const countUses = (source: Source, name: string): number =>
   ).length;
 
 /**
- * Every exported value is imported by the product, or is used in its own file and by a test.
- * Types vanish when the program runs and are left alone.
+ * Every exported value is imported by the product, or is used in its own file and by a test. Types
+ * are exempt, because they do not exist at run time.
  */
 const banDeadExports: ProjectRule = (sources) => {
   const users = new Map<string, Set<string>>();
@@ -184,7 +187,7 @@ const banDeadExports: ProjectRule = (sources) => {
           const isUsedByProduct = isIn(source.path, 'test')
             ? all.length > 0
             : all.some((path) => !isIn(path, 'test'));
-          // The contract is a vocabulary: a word that another word is made of is in use.
+          // The contract is a vocabulary: a schema that another schema is made of is used.
           const isKnown = all.length > 0 || isIn(source.path, 'engine/contract');
           return !isUsedByProduct && !(isKnown && countUses(source, name) > 1);
         })
@@ -194,7 +197,7 @@ const banDeadExports: ProjectRule = (sources) => {
 
 const folderFilesMax = 25;
 
-/** A folder is small enough to be read: test folders are lists of tests, and may be longer. */
+/** A folder is small enough to read. Test folders are lists of tests, and may be longer. */
 const limitFolderFiles: ProjectRule = (sources) => {
   const counts = new Map<string, number>();
   for (const { path } of sources) {

@@ -1,4 +1,4 @@
-/** Reads the project's source files and parses them into what the rules of the house look at. */
+/** Reads the project's source files and parses them for the rules. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, relative, sep } from 'node:path';
 import { parseSync } from 'vite';
@@ -12,7 +12,7 @@ export interface SyntaxNode {
 }
 /** One import, re-export or dynamic import. */
 export interface Import {
-  /** A path of the project, or the name of a package and what is inside it. */
+  /** A path of the project, or the name of a package with its subpath. */
   target: string;
   isPackage: boolean;
   /** The imported names; '*' stands for all of them. */
@@ -24,7 +24,7 @@ export interface Export {
   name: string;
   typeOnly: boolean;
 }
-/** One file: its path from the project's root with forward slashes, and what it holds. */
+/** One file: its path from the project's root with forward slashes, and its content. */
 export interface Source {
   path: string;
   text: string;
@@ -33,11 +33,11 @@ export interface Source {
   comments: { start: number; end: number; value: string }[];
   imports: Import[];
   exports: Export[];
-  /** The paths of the project that its string literals name. */
+  /** The project paths in its string literals. */
   namedPaths: string[];
 }
 
-/** Visits a node and everything in it. */
+/** Visits a node and its descendants. */
 function* walk(value: unknown): Generator<SyntaxNode> {
   if (Array.isArray(value)) for (const item of value) yield* walk(item);
   else if (value !== null && typeof value === 'object') {
@@ -99,7 +99,7 @@ const listNamedPaths = (path: string, nodes: SyntaxNode[]): string[] =>
 
 /**
  * Parses one file.
- * @throws where the text is no valid TypeScript
+ * @throws if the text is not valid TypeScript
  */
 export function parseSource(path: string, text: string): Source {
   const parsed = parseSync(path, text);
@@ -144,6 +144,6 @@ export const readSources = (): Source[] =>
     .filter((path) => /\.(ts|tsx|mjs)$/.test(path))
     .map((path) => parseSource(path, readFileSync(join(root, path), 'utf8')));
 
-/** The line, from 1, of a place in a file. */
+/** The line, from 1, of a position in a file. */
 export const lineAt = (source: Source, offset: number): number =>
   source.text.slice(0, offset).split('\n').length;

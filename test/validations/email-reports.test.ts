@@ -1,4 +1,4 @@
-/** What an address comes to by what the directory's sources say of it, and by itself. */
+/** The verdict on an address by reports of the directory's sources, and by itself. */
 import { expect, test } from 'vitest';
 import { bounceKeptDays, verifiedKeptDays } from '../../engine/contract/limits/directory.ts';
 import type { ValidationReason } from '../../engine/contract/validations.ts';
@@ -31,14 +31,14 @@ test.each<[string, Row, number, ValidationReason]>([
     1,
     'domain_accepts_mail',
   ],
-])('what a source says: %s', async (_title, row, days, reason) => {
+])("a source's report: %s", async (_title, row, days, reason) => {
   const lists = openLists();
   const { judge } = await openJudge({ lists });
   await lists.importPeople([{ ...ada, ...row }], { observed: dayBefore(days) });
   expect(await judge('ada@ENGINES.org')).toEqual([reason]);
 });
 
-test('a source whose trust is below one half says nothing', async () => {
+test('reports of a source with a trust below one half are ignored', async () => {
   const lists = openLists();
   const { judge } = await openJudge({ lists });
   await lists.importPeople([{ ...ada, 'Email status': 'valid' }], {
@@ -62,7 +62,7 @@ test.each<[string, string, string, ValidationReason]>([
   expect(await judge('ada@engines.org')).toEqual([reason]);
 });
 
-test('the same word said again later is as fresh as its last time', async () => {
+test('a repeated report is as fresh as its last date', async () => {
   const lists = openLists();
   const { judge } = await openJudge({ lists });
   for (const [source, days] of [
@@ -75,7 +75,7 @@ test('the same word said again later is as fresh as its last time', async () => 
   expect(await judge('ada@engines.org')).toEqual(['verified_by_source']);
 });
 
-test('a good word counts only where the domain takes mail today', async () => {
+test('a positive report counts only if the domain accepts mail today', async () => {
   const lists = openLists();
   const { judge, dns } = await openJudge({ lists });
   await lists.importPeople(
@@ -94,7 +94,7 @@ test('a good word counts only where the domain takes mail today', async () => {
   ]);
 });
 
-test('an address of another script is found in the directory in either form', async () => {
+test('an address in another script is found in the directory in either form', async () => {
   const lists = openLists();
   const { judge, dns } = await openJudge({ lists });
   dns.zones.set('xn--mnchen-3ya.de', takesMail);
@@ -121,7 +121,7 @@ test.each<[string, ValidationReason]>([
   expect(await judge(email)).toEqual([reason]);
 });
 
-test('in the staging environment the domains of examples take mail, and what was seen stays fresh', async () => {
+test('in staging the domains of examples accept mail, and reports stay fresh', async () => {
   const lists = openLists();
   const { judge, dns } = await openJudge({ lists, isStaging: true });
   await lists.importPeople(
@@ -136,7 +136,7 @@ test('in the staging environment the domains of examples take mail, and what was
   expect(dns.questions).toEqual([]);
 });
 
-test('what sources say of an address is found by an index', () => {
+test('reports on an address are found by an index', () => {
   const db = openInMemory('directory');
   const plans: string[] = [];
   const prepare = db.prepare.bind(db);

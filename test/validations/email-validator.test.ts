@@ -1,4 +1,4 @@
-/** What an address comes to by its domain: asked of a real name server on loopback. */
+/** The verdict on an address by its domain, with a real name server on loopback. */
 import { expect, test } from 'vitest';
 import { domainsKeptMax } from '../../engine/contract/limits/validations.ts';
 import type { ValidationReason } from '../../engine/contract/validations.ts';
@@ -73,12 +73,12 @@ test.each<[string, Readonly<Record<string, Zone>>, ValidationReason]>([
   expect(await judge('ada@a.org')).toEqual([reason]);
 });
 
-test('that a domain takes mail says nothing of the mailbox: unknown, and free', async () => {
+test('a domain that accepts mail does not prove the mailbox: unknown, and free', async () => {
   const { statuses } = await openJudge();
   expect(await statuses('ada@engines.org')).toEqual(['unknown']);
 });
 
-test('each domain is asked for once, however many addresses it has and however it is written', async () => {
+test('each domain is looked up once, however many addresses it has and however it is written', async () => {
   const { judge, dns } = await openJudge({
     zones: { 'xn--mnchen-3ya.de': takesMail, 'engines.com': takesMail },
   });
@@ -101,7 +101,7 @@ test.each<[string, Zone | null, ValidationReason, number]>([
   ['one that does not exist', null, 'domain_not_found', 60],
   ['one that does not answer', { fails: 'servfail' }, 'domain_not_answering', 5],
 ])(
-  '%s is remembered for its time, and asked for again after it',
+  '%s is cached for its time, and looked up again afterwards',
   async (_, zone, reason, minutes) => {
     const { judge, dns, clock } = await openJudge();
     if (zone) dns.zones.set('a.org', zone);
@@ -116,7 +116,7 @@ test.each<[string, Zone | null, ValidationReason, number]>([
   },
 );
 
-test('no more domains are remembered than the bound: the oldest give way', () => {
+test('the number of cached domains is limited: the oldest are removed', () => {
   const database = openInMemory('store');
   const keep = (domain: string) =>
     keepDomainFindings(database, [
@@ -127,7 +127,7 @@ test('no more domains are remembered than the bound: the oldest give way', () =>
   keep('b.org');
   keep('a.org');
   expect(kept()).toEqual(['b.org', 'a.org']);
-  // As if all others up to the bound had come meanwhile; b.org was the second.
+  // As if all others up to the limit had come meanwhile; b.org was the second.
   database.exec(`UPDATE sqlite_sequence SET seq = ${domainsKeptMax + 1}`);
   keep('c.org');
   expect(kept()).toEqual(['a.org', 'c.org']);
@@ -149,22 +149,22 @@ test('without any network an address is unknown, never invalid; what needs none 
       'not_an_address',
       'disposable_domain',
     ]);
-    // An office's address is one without any network too.
+    // A role address is decided without any network.
     expect(await judge('info@engines.org')).toEqual(['role_mailbox']);
   }
 });
 
-test('name servers that are no addresses are refused by the name of their setting', () => {
+test('name servers that are not addresses are refused with the name of their setting', () => {
   expect(() => openMailDns({ servers: 'nonsense' })).toThrow(/^DESK_DNS_SERVERS is "nonsense"/);
 });
 
-test('a resolver that is cut off and says of every name that there is none is not believed', async () => {
+test('an offline resolver that denies every name is not trusted', async () => {
   const { judge, dns } = await openJudge();
   dns.zones.clear();
   expect(await judge('ada@engines.org')).toEqual(['network_unavailable']);
 });
 
-test('a network that answers for names of nobody, as hotels do, is not believed', async () => {
+test('a network that answers for every name, as in hotels, is not trusted', async () => {
   const { judge, dns } = await openJudge();
   dns.unknown = { a: ['10.0.0.1'] };
   expect(await judge('ada@gone.org', 'ada@engines.org')).toEqual([
@@ -173,12 +173,12 @@ test('a network that answers for names of nobody, as hotels do, is not believed'
   ]);
 });
 
-test('a network that ends while domains are asked for makes no address invalid', async () => {
+test('a network that ends during the lookups makes no address invalid', async () => {
   const { judge, dns, clock } = await openJudge();
   expect(await judge('ada@engines.org')).toEqual(['domain_accepts_mail']);
   dns.zones.clear();
   expect(await judge('ada@other.org')).toEqual(['network_unavailable']);
-  // It comes back, and nothing that was said meanwhile is remembered.
+  // The network returns, and no answer of the meantime is cached.
   dns.zones.set('a.root-servers.net', { a: ['198.41.0.4'] });
   dns.zones.set('other.org', takesMail).set('mx.engines.org', { a: ['203.0.113.5'] });
   clock.nowMs += 30_000;

@@ -1,4 +1,4 @@
-// A judge of emails over a real directory and a real name server on loopback, for tests.
+// An email validator with a real directory and a real name server on loopback, for tests.
 import Database from 'better-sqlite3';
 import { expect, onTestFinished } from 'vitest';
 import { type ValidationReason, validationReasons } from '../../engine/contract/validations.ts';
@@ -13,11 +13,11 @@ import { type DnsServer, startDnsServer, type Zone } from '../dns-server.ts';
 
 const dayMs = 86_400_000;
 const today = Date.parse('2026-11-20T10:00:00.000Z');
-/** The day so many days before the judge's. */
+/** The date this many days before the validator's. */
 export const dayBefore = (days: number) =>
   new Date(today - days * dayMs).toISOString().slice(0, 10);
 
-/** A domain whose mail host is there. */
+/** A domain with a mail host. */
 export const takesMail: Zone = { mx: [[10, 'mx.engines.org']] };
 const internet: Readonly<Record<string, Zone>> = {
   'engines.org': takesMail,
@@ -28,11 +28,11 @@ interface Setting {
   readonly zones?: Readonly<Record<string, Zone>>;
   readonly servers?: string;
   readonly isStaging?: boolean;
-  /** The directory; an empty one where left out. */
+  /** The directory; an empty one by default. */
   readonly lists?: ListFolder;
 }
 
-/** A file of the product in memory: what is judged here is not what a disk keeps. */
+/** The product's database in memory, because durability does not matter here. */
 export function openInMemory(kind: 'store' | 'directory'): WritableDatabase {
   const database = new Database(':memory:');
   onTestFinished(() => void database.close());
@@ -40,14 +40,14 @@ export function openInMemory(kind: 'store' | 'directory'): WritableDatabase {
   return database as unknown as WritableDatabase;
 }
 
-/** A directory that lists are imported into; it goes with the test. */
+/** A directory for imports, removed with the test. */
 export function openLists(): ListFolder {
   const lists = openListFolder();
   onTestFinished(() => lists[Symbol.dispose]());
   return lists;
 }
 
-/** A judge with a clock of its own, what it asks, and the directory that it reads. */
+/** A validator with its own clock, its lookups, and its directory. */
 export async function openJudge(setting: Setting = {}): Promise<{
   judge(...emails: string[]): Promise<ValidationReason[]>;
   statuses(...emails: string[]): Promise<string[]>;

@@ -8,7 +8,7 @@ import {
 } from '../../engine/validations/parse-address.ts';
 
 const long = (length: number) => 'a'.repeat(length);
-/** A domain of a length: labels of 63 letters, then the rest. */
+/** A domain of a given length: labels of 63 letters, then the rest. */
 const domainOf = (length: number): string => {
   const labels: string[] = [];
   for (let left = length; left > 0; left -= 64) labels.push(long(Math.min(63, left)));
@@ -51,13 +51,13 @@ test.each([
   ['ada@home@engines.org', 'not_an_address'],
   ['ada@engines.org, bob@engines.org', 'not_an_address'],
   ['\ud800@engines.org', 'not_an_address'],
-  // RFC 5322 name-addr and CFWS are no addresses of RFC 5321.
+  // RFC 5322 name-addr and CFWS are not addresses of RFC 5321.
   ['Ada Lovelace <ada@engines.org>', 'display_name'],
   ['<ada@engines.org>', 'display_name'],
   ['"Lovelace, Ada" <ada@engines.org>', 'display_name'],
   ['ada(work)@engines.org', 'comment'],
   ['ada@(work)engines.org', 'comment'],
-  // dot-string: no dot first, last or twice; atext alone.
+  // dot-string: no dot first, last or twice; only atext.
   ['.ada@engines.org', 'local_part_malformed'],
   ['ada.@engines.org', 'local_part_malformed'],
   ['ada..l@engines.org', 'local_part_malformed'],
@@ -92,11 +92,11 @@ test.each([
   ['ada@com', 'domain_incomplete'],
   ['ada@[192.0.2.1]', 'address_literal'],
   ['ada@[IPv6:2001:db8::1]', 'address_literal'],
-])('%j is none: %s', (text, problem) => {
+])('%j is not an address: %s', (text, problem) => {
   expect(parseAddress(text)).toEqual({ problem });
 });
 
-test('whatever a text is, it is read without an error, in time that grows with it alone', () => {
+test('any text is parsed without an error, in time that grows only with its length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 1_000 }), (text) => {
       const parsed = parseAddress(text);
@@ -107,7 +107,7 @@ test('whatever a text is, it is read without an error, in time that grows with i
     expect(parseAddress(text)).toHaveProperty('problem');
 });
 
-test('a domain is the same whichever way its script is written', () => {
+test('a domain is the same in either form of its script', () => {
   const label = fc.stringMatching(/^[a-zäöüéñ]{1,12}$/);
   fc.assert(
     fc.property(label, (name) => {

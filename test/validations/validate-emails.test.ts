@@ -1,4 +1,4 @@
-/** Validations and their money: held at first, settled for what was decided, the rest released. */
+/** Validations and credits: held first, settled for decided addresses, the rest released. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { AccountRow } from '../../engine/accounts/account.table.ts';
@@ -36,7 +36,7 @@ import {
 
 const now = new Date(at);
 
-/** An account with the default rates and a wallet of so many units. */
+/** An account with the default rates and a wallet of this many units. */
 function addPayer(database: WritableDatabase, units: number): AccountRow {
   const account = addAccount(database, units);
   insertDefaultRates(database, account.id);
@@ -53,7 +53,7 @@ const commandOf = (
   changes: Partial<ValidateCommand> = {},
 ): ValidateCommand => ({ accountId, keyId: null, emails, idempotency: null, ...changes });
 
-/** Knows nothing but syntax and whom an address asks for: `valid…@` is one, all others unknown. */
+/** Checks only syntax and the requested verdict: `valid…@` is valid, all others unknown. */
 const plainJudge: EmailValidator = {
   judgeEmails: async (emails) => ({
     verdicts: emails.map((email) => {
@@ -66,7 +66,7 @@ const plainJudge: EmailValidator = {
 };
 const deps = { now: () => now, isStopping: () => false };
 
-/** Judges everything that is open, in turns. */
+/** Validates all open addresses, in turns. */
 async function finish(database: WritableDatabase): Promise<void> {
   for (let last = 0; ; ) {
     const next = nextOpenValidation(database, last);
@@ -81,7 +81,7 @@ const list = (decided: number, unknown: number): string[] => [
   ...Array.from({ length: unknown }, (_, nth) => `who${nth}@engines.org`),
 ];
 
-test('count × price is held at submit; what was decided is settled, the rest released at the end', async () => {
+test('count × price is held at submit; decided addresses are settled, the rest released at the end', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 10_000);
   const { validation, replayed } = startValidation(database, commandOf(id, list(3, 4)), now);
@@ -111,7 +111,7 @@ test('count × price is held at submit; what was decided is settled, the rest re
   ).toEqual(['release', 'settle', 'hold', 'grant']);
 });
 
-test('duplicates in one list are one: judged once, paid once, in the spelling that came first', async () => {
+test('duplicates in one list are one: validated once, paid once, in their first spelling', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 2_000);
   const emails = ['Valid@engines.org', 'who@engines.org', 'valid@ENGINES.org', 'who@engines.org'];
@@ -125,7 +125,7 @@ test('duplicates in one list are one: judged once, paid once, in the spelling th
   );
 });
 
-test('results come in the order sent, a repeated address at its first place, on every page', async () => {
+test('results come in the order sent, a repeated address at its first position, on every page', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 2_000_000);
   const start = async (emails: string[]) => {
@@ -155,7 +155,7 @@ test('results come in the order sent, a repeated address at its first place, on 
 });
 
 test.each([0, 1, 999, 1_000, 1_999, 2_000])(
-  'a wallet of %i units is never overdrawn: what it does not cover is refused at submit',
+  'a wallet of %i units is never overdrawn: a validation beyond it is refused at submit',
   (units) => {
     const database = openTemporaryStore();
     const { id } = addPayer(database, units);
@@ -169,7 +169,7 @@ test.each([0, 1, 999, 1_000, 1_999, 2_000])(
   },
 );
 
-test('a key validates no more than its cap, and gets back what was released', async () => {
+test('a key validates no more than its cap, and can use released credits again', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 100_000);
   const keyId = addKey(database, id, { day: 3_000 });
@@ -182,14 +182,14 @@ test('a key validates no more than its cap, and gets back what was released', as
   expect(start(3).replayed).toBe(false);
 });
 
-test('validation that is switched off is refused, with the way to switch it on', () => {
+test('validation that is switched off is refused, with how to switch it on', () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 10_000);
   setRate(database, id, 'email_validation', { active: false });
   expect(() => startValidation(database, commandOf(id, list(1, 0)), now)).toThrow(/Settings/);
 });
 
-test('a validation keeps the price that it was started with; at no price it is free', async () => {
+test('a validation keeps the price of its start; at a price of 0 it is free', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 10_000);
   startValidation(database, commandOf(id, list(2, 0)), now);
@@ -225,7 +225,7 @@ test('the same list under the same key within 24 hours is the same job; another 
   expect(start(list(1, 0), nextDay).replayed).toBe(false);
 });
 
-test('a refused validation leaves its key free', () => {
+test('a refused validation does not use the idempotency key', () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000);
   const idempotency = { keyScope: 'scope', key: 'once' };
@@ -235,7 +235,7 @@ test('a refused validation leaves its key free', () => {
   expect(start(1).replayed).toBe(false);
 });
 
-test('the validations of an account are nobody else’s', () => {
+test('the validations of an account are hidden from others', () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
@@ -243,7 +243,7 @@ test('the validations of an account are nobody else’s', () => {
   expect(() => readValidation(database, other.id, jobId)).toThrow(/no such validation/);
 });
 
-test('one that meets a bug ends failed: nothing is charged, nothing is shown', async () => {
+test('a validation with a bug ends failed: nothing is charged or shown', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000_000);
   const emails = list(validationBatchEmailsMax + 1, 0);
@@ -258,7 +258,7 @@ test('one that meets a bug ends failed: nothing is charged, nothing is shown', a
   expect(readBalances(database, id).availableUnits).toBe(1_000_000);
 });
 
-test('validations take turns: a short list does not wait for the end of a long one', async () => {
+test('validations alternate: a short list does not wait for the end of a long one', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 10_000_000);
   const begin = (emails: string[]) =>
@@ -274,7 +274,7 @@ test('validations take turns: a short list does not wait for the end of a long o
   expect(turns).toEqual([long, short, long, long]);
 });
 
-test('an engine that stops while names are asked for leaves the addresses to the next one', async () => {
+test('an engine that stops during the lookups leaves the addresses to the next one', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
@@ -304,7 +304,7 @@ test('an audit finds a hold that does not name its validation', () => {
   expect(verifyLedger(database).join('\n')).toContain('its subject is not what it is held for');
 });
 
-test('no verdict is given twice, and only what was decided can be charged', async () => {
+test('no verdict is given twice, and only decided addresses can be charged', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 10_000);
   startValidation(database, commandOf(id, list(1, 1)), now);
@@ -334,7 +334,7 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.record({
   isKill: fc.integer({ min: 0, max: 4 }).map((die) => die === 0),
 });
 
-test('any mix of decided and unknown addresses, kills and restarts judges each address once and charges it once', async () => {
+test('any mix of decided and unknown addresses, kills and restarts validates and charges each address once', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }),

@@ -1,4 +1,4 @@
-/** Email validation over a real engine process, whose name server is one on loopback. */
+/** Email validation with a real engine process and a name server on loopback. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ type Wallet = ReturnType<typeof WalletSchema.parse>;
 const path = '/app/v1/email-validations';
 const takesMail: Zone = { a: ['203.0.113.1'] };
 
-/** Starts an engine that asks this name server; both end with the test. */
+/** Starts an engine with this name server; both end with the test. */
 async function openEngine(dns: DnsServer, dataDir = mkdtempSync(join(tmpdir(), 'desk-emails-'))) {
   const engine = await startEngineProcess(dataDir, [], {
     env: { DESK_DNS_SERVERS: dns.address },
@@ -38,7 +38,7 @@ const read = (engine: EngineProcess, jobId: string) =>
 const readWallet = (engine: EngineProcess) =>
   engine.ask('GET', '/app/v1/wallet') as Promise<Wallet>;
 
-/** Asks until the validation is as it should be. */
+/** Polls until the validation is as expected. */
 async function readUntil(
   engine: EngineProcess,
   jobId: string,
@@ -67,7 +67,7 @@ function expectSoundLedger(dataDir: string): void {
   database.close();
 }
 
-test('10,000 addresses on 3 domains make 3 lookups, one job, and one charge for what was decided', async () => {
+test('10,000 addresses on 3 domains cause 3 lookups, one job, and one charge for decided addresses', async () => {
   const dns = await startDnsServer({ 'one.org': takesMail, 'two.org': { mx: [[0, '']] } });
   const { engine, dataDir } = await openEngine(dns);
   const emails = Array.from(
@@ -98,7 +98,7 @@ test('10,000 addresses on 3 domains make 3 lookups, one job, and one charge for 
   expectSoundLedger(dataDir);
 });
 
-test('kill -9 while names are asked for: the next start goes on, each address once, the ledger balanced', async () => {
+test('kill -9 during the lookups: the next start continues, each address once, the ledger balanced', async () => {
   const dns = await startDnsServer({ 'one.org': takesMail, 'late.org': { fails: 'silent' } });
   const first = await openEngine(dns);
   const emails = Array.from(
@@ -126,7 +126,7 @@ test('kill -9 while names are asked for: the next start goes on, each address on
   expectSoundLedger(first.dataDir);
 });
 
-test('a close does not wait for name servers, and loses nothing', async () => {
+test('a stop does not wait for name servers, and loses nothing', async () => {
   const dns = await startDnsServer({ 'late.org': { fails: 'silent' } });
   const { engine, dataDir } = await openEngine(dns);
   const late = await start(engine, ['ada@late.org']);
@@ -135,7 +135,7 @@ test('a close does not wait for name servers, and loses nothing', async () => {
   expect(await read(again.engine, late.job_id)).toMatchObject({ done_emails: 0, ready: false });
 });
 
-test('validations are listed newest first, paged, and visible to their account alone', async () => {
+test('validations are listed newest first, in pages, and only for their account', async () => {
   const desk = await openApiDesk();
   const ids: string[] = [];
   for (const name of ['ada', 'bob', 'cy']) {
@@ -178,12 +178,12 @@ test.each<[string, unknown, RegExp]>([
   ['an empty entry', { emails: ['a@b.org', '  '] }, /^emails\[1\]: it is empty/],
   ['no text', { emails: [5] }, /^emails\[0\]: /],
   ['a novel', { emails: ['a'.repeat(1_001)] }, /^emails\[0\]: /],
-])('%s is refused, naming the place', async (_title, json, detail) => {
+])('%s is refused with its place', async (_title, json, detail) => {
   const desk = await openApiDesk();
   expectRefusal(await desk.app('POST', 'email-validations', { json }), 'validation_error', detail);
 });
 
-test('an estimate says what would be held, and holds nothing', async () => {
+test('an estimate returns the hold, and holds nothing', async () => {
   const desk = await openApiDesk();
   const json = { emails: ['ada@one.org', 'ADA@one.org', 'no address'] };
   const { data } = await desk.app('POST', 'email-validations/estimate', { json });
@@ -194,7 +194,7 @@ test('an estimate says what would be held, and holds nothing', async () => {
   expect((await desk.app('GET', 'email-validations')).data.count).toBe(0);
 });
 
-test('credits that do not suffice are refused at submit', async () => {
+test('insufficient credits are refused at submit', async () => {
   const desk = await openApiDesk();
   const { id } = await desk.environment.writer.createAccount({ name: 'Empty' });
   const json = { emails: ['ada@one.org'] };
@@ -206,7 +206,7 @@ test('credits that do not suffice are refused at submit', async () => {
   );
 });
 
-test('only the app’s own session may ask: a key opens none of these addresses', async () => {
+test('only the app’s own session is accepted: a key opens none of these addresses', async () => {
   const desk = await openApiDesk();
   expectRefusal(await desk.call('GET', path), 'unauthorized');
   expectRefusal(await desk.call('POST', path, { json: { emails: ['a@b.org'] } }), 'unauthorized');

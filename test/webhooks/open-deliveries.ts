@@ -1,4 +1,4 @@
-// Deliveries over a real store and real HTTPS, by a clock and timers that the test sets.
+// Deliveries with a real store and real HTTPS, with a clock and timers set by the test.
 import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
@@ -17,21 +17,23 @@ import { createWebhookCommands } from '../../engine/webhooks/webhooks.ts';
 import { addAccount, makeTemporaryFolder } from '../migrations/temporary-store.ts';
 import { authorityPath } from '../webhook-receiver.ts';
 
-/** The receiver's authority is trusted until the test has ended: other files share the process. */
+/**
+ * The receiver's authority is trusted until the test ends, because other files share the process.
+ */
 function trustReceiver(): void {
   const usual = tls.getCACertificates();
   tls.setDefaultCACertificates([...usual, readFileSync(authorityPath, 'utf8')]);
   onTestFinished(() => tls.setDefaultCACertificates(usual));
 }
 
-/** How a desk of deliveries differs from the usual. */
+/** Options of the deliveries. */
 interface DeliveriesOptions {
   readonly post?: DeliveryDeps['post'];
   readonly random?: number;
   readonly timeoutMs?: number;
 }
 
-/** Timers that ring when a test says so. */
+/** Timers that fire when a test says so. */
 function openTimers() {
   const timers: { work: () => void; ms: number }[] = [];
   const setTimer: DeliveryDeps['setTimer'] = (work, ms) => {
@@ -42,7 +44,7 @@ function openTimers() {
   return { timers, setTimer };
 }
 
-/** Posts over HTTPS, or as the test says, and knows what is under way. */
+/** Posts over HTTPS, or as the test says, and counts running attempts. */
 function openPost(options: DeliveriesOptions) {
   const pending = new Set<Promise<PostOutcome>>();
   const send: DeliveryDeps['post'] =
@@ -57,7 +59,7 @@ function openPost(options: DeliveriesOptions) {
     pending.add(sent);
     return sent;
   };
-  /** Resolves when nothing is under way and nothing is due. */
+  /** Resolves when no attempt is running and none is due. */
   const settle = async () => {
     for (let quiet = 0; quiet < 3; quiet += 1) {
       await setImmediate();
@@ -108,12 +110,12 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     settle,
     register: (url: string, events: readonly EventKind[] = ['pipeline.completed']) =>
       calls.createWebhook({ accountId: account.id, url, events }),
-    /** Notes that a pipeline has ended, as its end does. */
+    /** Records the end of a pipeline, as its runner does. */
     note: (data: object = { pipeline_id: 'p' }, kind: EventKind = 'pipeline.completed') =>
       inTransaction(database, () =>
         noteEvent(database, { accountId: account.id, kind, data, at: state.now.toISOString() }),
       ),
-    /** Lets time pass and the timer ring, as often as it likes. */
+    /** Advances time and fires the timer, repeatedly. */
     async pass(ms: number) {
       state.now = new Date(state.now.getTime() + ms);
       timers.shift()?.work();

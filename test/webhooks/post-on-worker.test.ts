@@ -1,4 +1,4 @@
-/** A delivery thread that ends while it posts: what it posted is delivered, and recorded once. */
+/** A delivery thread that ends during a post: the event is delivered, and recorded once. */
 import { expect, onTestFinished, test } from 'vitest';
 import { openPostThread, type PostThread } from '../../engine/webhooks/post-on-worker.ts';
 import { settleWithin } from '../engine/hang-guard.ts';
@@ -6,7 +6,7 @@ import { watchThreads } from '../engine/watch-threads.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 import { openDeliveries } from './open-deliveries.ts';
 
-/** Deliveries over a thread of their own, to a receiver without a certificate. */
+/** Deliveries on a real thread, to a receiver without a certificate. */
 async function open() {
   const threads = watchThreads();
   const receiver = await openReceiver({ certificate: null });
@@ -40,7 +40,7 @@ test('a delivery whose thread ends before the answer is posted again and recorde
   expect(receiver.arrivals).toHaveLength(3);
 });
 
-test('a delivery that ends its thread each time is an attempt that failed, and is retried', async () => {
+test('a delivery that ends its thread each time is a failed attempt, and is retried', async () => {
   const { threads, receiver, desk, id } = await open();
   receiver.answer = () => threads.kill('delivery-thread');
   desk.note();
@@ -56,7 +56,7 @@ test('a delivery that ends its thread each time is an attempt that failed, and i
   expect(desk.list(id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
 });
 
-test('a thread that has ended is stopped, and refuses what waits for its successor', async () => {
+test('an ended thread can be stopped, and refuses calls that wait for its successor', async () => {
   const { threads, receiver, thread, desk } = await open();
   receiver.answer = () => threads.keepKilling('delivery-thread');
   desk.note();

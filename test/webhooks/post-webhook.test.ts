@@ -1,11 +1,11 @@
-/** What a delivery connects to: the address that was looked at, and no other. */
+/** A delivery connects to the address that was checked, and to no other. */
 import type { LookupAddress } from 'node:dns';
 import { expect, test } from 'vitest';
 import { postWebhook } from '../../engine/webhooks/post-webhook.ts';
 import { isAllowedAddress } from '../../engine/webhooks/webhook-url.ts';
 import { openReceiver } from '../webhook-receiver.ts';
 
-/** Name servers that answer one list after the other. */
+/** Name servers that return one list after the other. */
 function answerLookups(...lists: string[][]) {
   const asked: string[] = [];
   const lookup = (
@@ -32,7 +32,7 @@ const post = (url: string, lookup: never, hosts: string[] = []) =>
     },
   );
 
-test('a name that has a private address is not connected to, though it had a public one before', async () => {
+test('a name with a private address is not connected to, even if it had a public one before', async () => {
   const receiver = await openReceiver();
   const { lookup, asked } = answerLookups(['127.0.0.1'], ['93.184.215.14']);
   const url = receiver.url.replace('localhost', 'rebound.example');
@@ -47,19 +47,19 @@ test('one private address among public ones is enough', async () => {
   expect(outcome.error).toMatch(/private network/);
 });
 
-test('a name is looked up once for each post: what is checked is what is connected to', async () => {
+test('a name is resolved once per post: the checked address is the connected one', async () => {
   const receiver = await openReceiver({ certificate: 'elsewhere' });
-  // A second look would lead elsewhere.
+  // A second lookup would return another address.
   const { lookup, asked } = answerLookups(['127.0.0.1'], ['192.0.2.1']);
   const url = receiver.url.replace('localhost', 'elsewhere.example');
   const outcome = await post(url, lookup, ['elsewhere.example']);
-  // It came as far as the certificate, whose authority is not known here.
+  // It got as far as the certificate, whose authority is not trusted here.
   expect(outcome.error).toMatch(/certificate is not trusted/);
   expect(asked).toEqual(['elsewhere.example']);
 });
 
 test.each(['https://127.0.0.1:1/', 'https://[::1]:1/', 'https://169.254.169.254/'])(
-  '%s, written out, is not connected to',
+  '%s as a literal is not connected to',
   async (url) => {
     const { lookup, asked } = answerLookups(['93.184.215.14']);
     expect((await post(url, lookup)).error).toMatch(/private network/);
@@ -67,7 +67,7 @@ test.each(['https://127.0.0.1:1/', 'https://[::1]:1/', 'https://169.254.169.254/
   },
 );
 
-test('an answer without end is read no further than what is shown', async () => {
+test('an endless response is read no further than its excerpt', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => {
     const write = () => {

@@ -1,4 +1,4 @@
-/** What is kept of a receiver's answer, without secrets: tables and properties. */
+/** A receiver's response is stored without secrets: tables and properties. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookExcerptCharactersMax } from '../../engine/contract/limits/webhooks.ts';
@@ -9,7 +9,7 @@ const unicode = (text: string) =>
   text.replace(/[+/=]/g, (char) => `\\u00${char.charCodeAt(0).toString(16)}`);
 const coreOf = (secret: string) => secret.replace('whsec_', '').replace('=', '');
 
-/** The ways in which receivers are seen to write what they were given. */
+/** The forms in which receivers repeat what they received. */
 const writings: Readonly<Record<string, (secret: string) => string>> = {
   'as it is': (secret) => secret,
   'without its prefix': (secret) => secret.slice(6),
@@ -27,13 +27,13 @@ const writings: Readonly<Record<string, (secret: string) => string>> = {
 
 const secretBytes = fc.uint8Array({ minLength: 32, maxLength: 32 });
 const makeSecret = (bytes: Uint8Array) => `whsec_${Buffer.from(bytes).toString('base64')}`;
-/** Whether two texts share so many characters in a row. */
+/** Whether two texts share this many consecutive characters. */
 const shares = (text: string, secret: string, length: number): boolean =>
   Array.from({ length: Math.max(0, secret.length - length + 1) }, (_, at) => at).some((at) =>
     text.includes(secret.slice(at, at + length)),
   );
 
-test.each(Object.entries(writings))('a secret %s is hidden, wherever it stands', (_how, write) => {
+test.each(Object.entries(writings))('a secret %s is hidden, wherever it is', (_how, write) => {
   fc.assert(
     fc.property(
       secretBytes,
@@ -50,12 +50,12 @@ test.each(Object.entries(writings))('a secret %s is hidden, wherever it stands',
   );
 });
 
-test('what hides a secret hides its prefix and its padding', () => {
+test('hiding a secret also hides its prefix and padding', () => {
   const secret = makeSecret(new Uint8Array(32).fill(251));
   expect(shortenAnswer(`got ${secret}.`, [secret])).toBe('got [hidden].');
 });
 
-test('of a secret that is cut off at the end no more than seven characters are kept', () => {
+test('of a secret that is truncated at the end at most seven characters are kept', () => {
   const lengths = fc.integer({ min: 0, max: 43 });
   fc.assert(
     fc.property(secretBytes, lengths, fc.boolean(), (bytes, length, hasPrefix) => {
@@ -87,7 +87,7 @@ test.each([
   ["DB_PASSWORD => 'let me in', x", "DB_PASSWORD => '[hidden]', x"],
   ['authorization: Bearer abc.def-123 next', 'authorization: [hidden] next'],
   ['?access_token=a1b2c3d4&page=2', '?access_token=[hidden]&page=2'],
-])('%s is kept as %s, whosever secret it is', (answer, excerpt) => {
+])('%s is stored as %s, whosever secret it is', (answer, excerpt) => {
   expect(shortenAnswer(answer, [])).toBe(excerpt);
 });
 
@@ -96,11 +96,11 @@ test.each([
   'token: expired',
   'The secret is missing. Set WEBHOOK_SECRET and start again.',
   '{"error":"unknown event","event":"pipeline.completed","id":"evt_1"}',
-])('%s is kept: it is what a person looks for', (answer) => {
+])('%s is kept, because it helps a person', (answer) => {
   expect(shortenAnswer(answer, [signature, digest])).toBe(answer);
 });
 
-test('it is one line of at most 500 characters, whatever came', () => {
+test('the excerpt is one line of at most 500 characters, whatever arrives', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 4_096 }), (answer) => {
       const excerpt = shortenAnswer(answer, [signature, digest]);

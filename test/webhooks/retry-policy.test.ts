@@ -1,4 +1,4 @@
-/** When a delivery is tried again, as a rule (decisions "Webhooks"): tables and properties. */
+/** The retry schedule of deliveries (docs/rules.md, "Webhooks"): tables and properties. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { webhookRetryDelaysMs } from '../../engine/contract/limits/webhooks.ts';
@@ -18,7 +18,7 @@ test('there are eight attempts', () => {
   expect(attemptsMax).toBe(8);
 });
 
-test.each([200, 201, 204, 299])('%i ends a delivery well', (status) => {
+test.each([200, 201, 204, 299])('%i ends a delivery as delivered', (status) => {
   expect(settle(1, status)).toEqual({ state: 'delivered' });
 });
 
@@ -27,11 +27,11 @@ test.each([
   [8, 500],
   [8, null],
   [8, 429],
-])('attempt %i with %s ends it badly', (number, status) => {
+])('attempt %i with %s ends it as failed', (number, status) => {
   expect(settle(number, status)).toEqual({ state: 'failed' });
 });
 
-test('whatever came, each wait is its own of the schedule, give or take a tenth', () => {
+test('after any outcome, each wait is that of the schedule, plus or minus a tenth', () => {
   const status = fc.option(fc.integer({ min: 100, max: 599 }));
   fc.assert(
     fc.property(
@@ -62,11 +62,11 @@ test.each([
   ['-5', 0],
   ['99999999', 24 * 60 * 60_000],
   [null, 0],
-])('Retry-After %s asks for %i ms', (header, ms) => {
+])('Retry-After %s means %i ms', (header, ms) => {
   expect(readRetryAfterMs(header, at)).toBe(ms);
 });
 
-test('429 waits the longer of the schedule and what it asks; other statuses ask for nothing', () => {
+test('429 waits the longer of the schedule and Retry-After; other statuses ignore it', () => {
   expect(waitOf(settle(1, 429, '60'))).toBe(60_000);
   expect(waitOf(settle(1, 429, '1'))).toBe(5_000);
   expect(waitOf(settle(1, 503, '60'))).toBe(5_000);

@@ -51,7 +51,7 @@ test('the headers of Standard Webhooks are verified by the library of that name'
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow();
 });
 
-test('after a rotation the new secret signs, and for 24 hours the former one beside it', async () => {
+test('after a rotation the new secret signs, and for 24 hours the former one too', async () => {
   const receiver = await openReceiver();
   const desk = openDeliveries();
   const { id, secret: former } = await desk.register(receiver.url);
@@ -99,7 +99,7 @@ test('eight attempts with one webhook-id, at once and 5 s, 5 min, 30 min, 2 h, 5
   expect(receiver.arrivals).toHaveLength(8);
 });
 
-test('a redirect is not followed: it is an attempt that failed', async () => {
+test('a redirect is not followed and is a failed attempt', async () => {
   const [receiver, other] = [await openReceiver(), await openReceiver()];
   receiver.answer = (response) => void response.writeHead(302, { location: other.url }).end();
   const desk = openDeliveries();
@@ -110,7 +110,7 @@ test('a redirect is not followed: it is an attempt that failed', async () => {
   expect(desk.list(id)[0]).toMatchObject({ state: 'waiting', log: [{ status: 302 }] });
 });
 
-test('410 switches the webhook off, ends what waits, and nothing is noted for it until it is resumed', async () => {
+test('410 switches the webhook off, ends waiting deliveries, and prevents new ones until it is resumed', async () => {
   const receiver = await openReceiver();
   receiver.answer = (response) => void response.writeHead(410).end();
   const desk = openDeliveries();
@@ -128,7 +128,7 @@ test('410 switches the webhook off, ends what waits, and nothing is noted for it
   expect(receiver.arrivals).toHaveLength(2);
 });
 
-test('429 waits as Retry-After asks', async () => {
+test('429 waits as long as Retry-After says', async () => {
   const receiver = await openReceiver();
   receiver.answer = (response) => void response.writeHead(429, { 'retry-after': '120' }).end();
   const desk = openDeliveries();
@@ -143,7 +143,7 @@ test.each([
   ['does not answer', /did not answer/],
   ['closes midway', /closed the connection|ERR_|failed/],
   ['has a certificate for another host', /certificate/],
-])('a receiver that %s is tried again', async (what, error) => {
+])('a receiver that %s is retried', async (what, error) => {
   const certificate = what.startsWith('has') ? 'elsewhere' : 'receiver';
   const receiver = await openReceiver({ certificate });
   receiver.answer = (response) => {
@@ -163,7 +163,7 @@ test.each([
   if (certificate === 'elsewhere') expect(receiver.arrivals).toEqual([]);
 });
 
-test('first attempts go in order, one at a time, and one that waits for its retry holds up none', async () => {
+test('first attempts go in order, one at a time, and a delivery that waits for a retry delays none', async () => {
   const receiver = await openReceiver();
   let open = 0;
   let openMax = 0;
@@ -186,7 +186,7 @@ test('first attempts go in order, one at a time, and one that waits for its retr
   ]);
 });
 
-test('a few webhooks are served at once, and none waits for the turn of a busy one', async () => {
+test('several webhooks are served at once, and none waits for a busy one', async () => {
   const under: string[] = [];
   let underMax = 0;
   const desk = openDeliveries({
@@ -208,7 +208,7 @@ test('a few webhooks are served at once, and none waits for the turn of a busy o
     expect(desk.list(id).map(({ state }) => state)).toEqual(Array(3).fill('delivered'));
 });
 
-test('what is under way when the engine ends is delivered again with the same id', async () => {
+test('an attempt that is running when the engine ends is repeated with the same id', async () => {
   const receiver = await openReceiver();
   const desk = openDeliveries();
   const { id } = await desk.register(receiver.url);
@@ -225,7 +225,7 @@ test('what is under way when the engine ends is delivered again with the same id
   expect(desk.list(id)[0]).toMatchObject({ state: 'delivered', attempts: 1 });
 });
 
-test('a clock that jumps ahead by days brings one attempt, and the next wait counts from there', async () => {
+test('a clock that jumps ahead by days causes one attempt, and the next wait starts there', async () => {
   const desk = openDeliveries({ post: async () => answered(500) });
   const { id } = await desk.register('https://hooks.example.com/');
   desk.note();
@@ -234,7 +234,7 @@ test('a clock that jumps ahead by days brings one attempt, and the next wait cou
   expect(desk.list(id)[0]).toMatchObject({ attempts: 2, dueAt: '2026-11-23T10:05:00.000Z' });
 });
 
-test('a clock that ran ahead and is set back puts no retry off by more than its wait', async () => {
+test('a clock that ran ahead and is set back delays no retry by more than its wait', async () => {
   const desk = openDeliveries({ post: async () => answered(500) });
   const { id } = await desk.register('https://hooks.example.com/');
   desk.state.now = new Date('2027-11-20T10:00:00.000Z');
@@ -247,7 +247,7 @@ test('a clock that ran ahead and is set back puts no retry off by more than its 
   expect(desk.list(id)[0]).toMatchObject({ attempts: 2 });
 });
 
-test('a paused webhook gathers events, and sends them in order when it goes on', async () => {
+test('a paused webhook collects events, and sends them in order when it is resumed', async () => {
   const bodies: string[] = [];
   const desk = openDeliveries({
     async post({ body }) {
@@ -266,7 +266,7 @@ test('a paused webhook gathers events, and sends them in order when it goes on',
   expect(bodies).toEqual([1, 2]);
 });
 
-test('an event reaches the webhooks that want it, each once, and no other account', async () => {
+test('an event reaches the subscribed webhooks, each once, and no other account', async () => {
   const urls: string[] = [];
   const desk = openDeliveries({
     async post({ url }) {
@@ -282,7 +282,7 @@ test('an event reaches the webhooks that want it, each once, and no other accoun
   expect(urls.sort()).toEqual(['https://both.example.com/', 'https://failed.example.com/']);
 });
 
-test('what a receiver answers is kept without the secret and the signatures that it may echo', async () => {
+test('a receiver’s response is stored without the secret and signatures that it may repeat', async () => {
   const receiver = await openReceiver();
   const desk = openDeliveries();
   const { id, secret } = await desk.register(receiver.url);
@@ -297,7 +297,7 @@ test('what a receiver answers is kept without the secret and the signatures that
     expect(attempt?.excerpt).not.toContain(hidden);
 });
 
-test('a webhook deleted while an attempt is under way leaves nothing behind', async () => {
+test('a webhook deleted during an attempt leaves nothing behind', async () => {
   const sent = Promise.withResolvers<PostOutcome>();
   const desk = openDeliveries({ post: () => sent.promise });
   const { id } = await desk.register('https://hooks.example.com/');

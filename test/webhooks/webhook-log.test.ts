@@ -1,4 +1,4 @@
-/** The delivery log by a key: real deliveries of a real engine, and what the API says of them. */
+/** The delivery log over the API: real deliveries of a real engine. */
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ async function register(url: string): Promise<{ id: string; secret: string }> {
   return (await call('POST', 'webhooks/', { json })).data;
 }
 
-/** Reads a delivery until it has so many attempts. */
+/** Reads a delivery until it has this many attempts. */
 async function follow(id: string, delivery: number, attempts: number): Promise<Json> {
   const path = `webhooks/${id}/deliveries/${delivery}/`;
   const read = async () => (await call('GET', path)).data;
@@ -32,7 +32,7 @@ async function follow(id: string, delivery: number, attempts: number): Promise<J
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-test('each attempt is told: when, with which status, how long it took and what was answered', async () => {
+test('each attempt has its time, status, duration and response', async () => {
   const receiver = await openReceiver({ certificate: null });
   receiver.answer = (response) => void response.writeHead(500).end('not\ntoday');
   const { id } = await register(receiver.url);
@@ -70,7 +70,7 @@ test('each attempt is told: when, with which status, how long it took and what w
   });
 });
 
-test('an attempt without an answer says why in words', async () => {
+test('an attempt without a response has the reason in words', async () => {
   const receiver = await openReceiver({ certificate: null });
   await receiver.close();
   const { id } = await register(receiver.url);
@@ -80,7 +80,7 @@ test('an attempt without an answer says why in words', async () => {
   expect(attempts).toMatchObject([{ status: null, error, excerpt: '' }]);
 });
 
-test('a receiver that shows the secret and the headers leaves neither in the log', async () => {
+test('a receiver that returns the secret and the headers leaves neither in the log', async () => {
   const receiver = await openReceiver({ certificate: null });
   const { id, secret } = await register(receiver.url);
   const settings = { WEBHOOK_SECRET: secret.slice(6), PASSWORD: 'hunter2' };
@@ -102,7 +102,7 @@ test('a receiver that shows the secret and the headers leaves neither in the log
   expect(excerpt).not.toContain(headers['x-service-signature']);
 });
 
-test('a paused webhook gathers the end of a pipeline; after a rotation both secrets verify it', async () => {
+test('a paused webhook collects the end of a pipeline; after a rotation both secrets verify it', async () => {
   const receiver = await openReceiver({ certificate: null });
   const { id, secret: former } = await register(receiver.url);
   await call('PATCH', `webhooks/${id}/`, { json: { paused: true } });

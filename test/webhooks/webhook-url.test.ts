@@ -1,4 +1,4 @@
-/** Where webhooks may go: by the address given, and by what it turns out to be. */
+/** Allowed webhook addresses: by their text, and by the resolved address. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isAllowedAddress, normalizeWebhookUrl } from '../../engine/webhooks/webhook-url.ts';
@@ -16,7 +16,7 @@ test.each([
   ['http://127.0.0.1/', staging],
   ['http://[::1]:9000/', staging],
   ['https://192.168.1.5/', staging],
-])('%s is taken', (url, policy) => {
+])('%s is accepted', (url, policy) => {
   expect(() => normalizeWebhookUrl(url, policy)).not.toThrow();
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(() => normalizeWebhookUrl(url, policy)).toThrow(detail);
 });
 
-test('an address is written in its normal form, whatever spaces and breaks were in it', () => {
+test('an address is written in its normal form, whatever spaces and line breaks it had', () => {
   const normalize = (text: string) => normalizeWebhookUrl(text, live);
   expect(normalize(' HTTPS://Hooks.Example.com:443/a\r\nb\t c?d=e f\n')).toBe(
     'https://hooks.example.com/ab%20c?d=e%20f',
@@ -102,6 +102,6 @@ test.each([
   ['http://localhost/', '127.0.0.1', staging, true],
   ['http://localhost/', '192.168.0.1', staging, false],
   ['http://localhost/', '127.0.0.1', live, false],
-])('%s at %s may be connected to: %#', (url, address, policy, isAllowed) => {
+])('a connection to %s at %s is allowed: %#', (url, address, policy, isAllowed) => {
   expect(isAllowedAddress(new URL(url), address, policy)).toBe(isAllowed);
 });

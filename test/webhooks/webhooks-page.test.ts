@@ -1,4 +1,4 @@
-/** What docs/webhooks.md says of a delivery, held against one: a pipeline of the sandbox ends. */
+/** docs/webhooks.md compared with a real delivery: a pipeline of the sandbox ends. */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -8,7 +8,7 @@ import { type Arrival, openReceiver } from '../webhook-receiver.ts';
 
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/webhooks.md'), 'utf8');
 
-/** The program that the page shows in a language. */
+/** The page's program in a language. */
 function readSnippet(language: string): string {
   const text = page.match(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm'))?.[1];
   if (!text) throw new Error(`the page shows nothing in ${language}`);
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => environments?.remove());
 
-test('each end of a pipeline arrives once, with the record that its status answers', async () => {
+test('each end of a pipeline arrives once, with the record of its status route', async () => {
   const receiver = await openReceiver({ certificate: null });
   const json = { url: receiver.url, events: ['pipeline.completed', 'pipeline.failed'] };
   const made = await environments.staging.call('POST', 'api/v1/webhooks/', { json });
@@ -67,7 +67,7 @@ describe.each(Object.keys(programs))('the program in %s', (language) => {
     return spawnSync(command, [...args, readSnippet(language)], { input: body, env }).status;
   };
 
-  test('takes the raw body of a delivery, and neither another one nor another signature', () => {
+  test('accepts the raw body of a delivery, but no other body and no other signature', () => {
     const needed = [programs[language]![0], ...(language === 'sh' ? ['openssl'] : [])];
     const isThere = (name: string) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
     if (!needed.every(isThere))

@@ -1,4 +1,4 @@
-/** Webhooks over HTTP (specification, section D), for callers and for the app. */
+/** Webhooks over HTTP (specification, section D), for API clients and for the app. */
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import {
@@ -17,7 +17,7 @@ const valid = { url: 'https://hooks.example.com/desk', events: ['pipeline.comple
 const register = (desk: Desk, json: object = valid): Promise<Answer> =>
   desk.call('POST', path, { json });
 
-/** Every way to touch one webhook, and a delivery of it. */
+/** All routes of one webhook, and of one of its deliveries. */
 const listTouches = (id: string, delivery: string): [string, string, CallOptions?][] => [
   ['GET', `${id}/`],
   ['PATCH', `${id}/`, { json: { paused: true } }],
@@ -29,7 +29,7 @@ const listTouches = (id: string, delivery: string): [string, string, CallOptions
   ['DELETE', `${id}/`],
 ];
 
-test('a webhook is registered: 201 with its id, events and a secret that is shown this once', async () => {
+test('a webhook is registered: 201 with its id, events and a secret that is shown once', async () => {
   const desk = await openDesk();
   const { status, data } = await register(desk, {
     ...valid,
@@ -59,7 +59,7 @@ test('its address is stored and shown in its normal form', async () => {
   expect((await desk.call('GET', path)).data.results[0].url).toBe(data.url);
 });
 
-test('the secret is kept sealed: its row holds no trace of it', async () => {
+test('the secret is stored encrypted: its row has no trace of it', async () => {
   const desk = await openDesk();
   const { data } = await register(desk);
   const { secret } = desk.environment.database.prepare('SELECT secret FROM webhook').get() as {
@@ -84,7 +84,7 @@ test.each([
   expect((await desk.call('GET', path)).data.count).toBe(0);
 });
 
-test('one is deleted by its id, once', async () => {
+test('a webhook is deleted by its id, once', async () => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const gone = await desk.call('DELETE', `${path}${id}/`);
@@ -93,7 +93,7 @@ test('one is deleted by its id, once', async () => {
   expectRefusal(await desk.call('DELETE', `${path}nonsense/`), 'not_found');
 });
 
-test('webhooks of another account are neither listed nor deleted, nor touched by the app', async () => {
+test('webhooks of another account are not listed, deleted or changed, by the app either', async () => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const other = (await desk.app('POST', 'accounts', { json: { name: 'Other' } })).data.id;
@@ -108,7 +108,7 @@ test('webhooks of another account are neither listed nor deleted, nor touched by
   expect((await desk.call('GET', path)).data.results).toMatchObject([{ id, last_delivery: null }]);
 });
 
-test('a key is needed, and pages are linked', async () => {
+test('a key is required, and pages are linked', async () => {
   const desk = await openDesk();
   for (const [method, below, options] of [['GET', ''] as const, ...listTouches('x', '1')])
     expectRefusal(await desk.call(method, path + below, { ...options, key: null }), 'unauthorized');
@@ -133,7 +133,7 @@ test('an account has at most 100 webhooks', async () => {
   expectRefusal(await register(desk), 'validation_error', /at most 100/);
 });
 
-test('private hosts are allowed by name, each account for itself', async () => {
+test('private hosts are allowed by name, per account', async () => {
   const desk = await openDesk();
   const intra = { ...valid, url: 'https://127.0.0.1:9000/' };
   expectRefusal(await register(desk, intra), 'validation_error', /public internet/);
@@ -145,7 +145,7 @@ test('private hosts are allowed by name, each account for itself', async () => {
   expect((await register(desk, intra)).status).toBe(201);
 });
 
-/** A request of one webhook by a key, and by the app: the same handlers answer both. */
+/** A request for one webhook with a key, and by the app, which use the same handlers. */
 const doors = Object.entries({
   'a key': (desk: Desk, method: string, below: string, options?: CallOptions) =>
     desk.call(method, path + below, options),
@@ -153,7 +153,7 @@ const doors = Object.entries({
     desk.app(method, `webhooks/${below}`, options),
 });
 
-test.each(doors)('by %s one is registered, read and deleted', async (_who, ask) => {
+test.each(doors)('by %s a webhook is registered, read and deleted', async (_who, ask) => {
   const desk = await openDesk();
   const made = await ask(desk, 'POST', '', { json: valid });
   expect(made.status).toBe(201);
@@ -169,7 +169,7 @@ test.each(doors)('by %s one is registered, read and deleted', async (_who, ask) 
   expectRefusal(await ask(desk, 'GET', `${shown.id}/`), 'not_found');
 });
 
-test.each(doors)('by %s a test event waits, also sent again', async (_who, ask) => {
+test.each(doors)('by %s a test event waits, also when sent again', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const sent = await ask(desk, 'POST', `${id}/test/`);
@@ -183,7 +183,7 @@ test.each(doors)('by %s a test event waits, also sent again', async (_who, ask) 
   expect(data).toMatchObject({ waiting: 1, last_delivery: { status: 'waiting', attempts: 0 } });
 });
 
-test.each(doors)('by %s deliveries are paged by id, and found by state', async (_who, ask) => {
+test.each(doors)('by %s deliveries are paged by id, and filtered by state', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const sent = [];
@@ -203,7 +203,7 @@ test.each(doors)('by %s deliveries are paged by id, and found by state', async (
     expectRefusal(await list(wrong), 'validation_error', new RegExp(`^${wrong.split('=')[0]}: `));
 });
 
-test.each(doors)('by %s a paused one sends nothing until resumed', async (_who, ask) => {
+test.each(doors)('by %s a paused webhook sends nothing until it is resumed', async (_who, ask) => {
   const desk = await openDesk();
   const { id } = (await register(desk)).data;
   const sent = (await ask(desk, 'POST', `${id}/test/`)).data;
@@ -217,7 +217,7 @@ test.each(doors)('by %s a paused one sends nothing until resumed', async (_who, 
   expectRefusal(await ask(desk, 'PATCH', `${id}/`, { json: {} }), 'validation_error', /^paused: /);
 });
 
-test.each(doors)('by %s one that is off is resumed, and not paused', async (_who, ask) => {
+test.each(doors)('by %s a webhook that is off is resumed, and not paused', async (_who, ask) => {
   const desk = await openApiDesk();
   const { id } = (await register(desk)).data;
   const file = new Database(`${desk.environment.folder}/engine.db`);
@@ -231,7 +231,7 @@ test.each(doors)('by %s one that is off is resumed, and not paused', async (_who
   expect((await pause(false)).data).toMatchObject({ state: 'active', problem: null });
 });
 
-test.each(doors)('by %s a rotation shows the new secret this once', async (_who, ask) => {
+test.each(doors)('by %s a rotation shows the new secret once', async (_who, ask) => {
   const desk = await openDesk();
   const { id, secret } = (await register(desk)).data;
   const { data } = await ask(desk, 'POST', `${id}/rotate/`);
@@ -266,13 +266,13 @@ test.each(doors)('by %s unknown and malformed ids are 404', async (_who, ask) =>
   expect((await ask(desk, 'GET', `${id}/deliveries/`)).data.results).toEqual([]);
 });
 
-test('the app is told where the key is that seals secrets', async () => {
+test('the app receives the location of the encryption key', async () => {
   const desk = await openDesk();
   const { data } = await desk.app('GET', 'secret-key');
   expect(data).toMatchObject({ place: 'file', detail: expect.stringContaining('engine.key') });
 });
 
-test('a secret sealed with a key that is not here is told, and rotating it mends that', async () => {
+test('a secret whose key is missing here is reported, and can be rotated', async () => {
   const desk = await openApiDesk();
   const { id } = (await register(desk)).data;
   const elsewhere = await openApiDesk();

@@ -35,6 +35,8 @@ export const reasons = [
   'too_little_data',
   'suppressed',
   'source_error',
+  'conflicting_evidence',
+  'not_a_person',
 ] as const;
 /** Why a row is not enriched. */
 export type Reason = (typeof reasons)[number];

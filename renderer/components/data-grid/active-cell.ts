@@ -1,8 +1,8 @@
-/** The cell that the keys move: arrows, pages, ends, Enter. */
+/** The active cell of a grid, moved by arrows, Page Up and Down, Home, End and Enter. */
 import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from 'react';
 import { rowHeightPx } from './tall-rows.ts';
 
-/** A place in the grid; columns are counted as they are shown. */
+/** A position in the grid; columns are counted as displayed. */
 export interface ActiveCell {
   readonly row: number;
   readonly column: number;
@@ -16,7 +16,7 @@ interface Bounds {
   readonly onOpenRow?: (row: number) => void;
 }
 
-/** Where a key leads from a cell; null where it leads nowhere. */
+/** Returns the cell that a key leads to; null if the key does not move. */
 function moveBy(event: KeyboardEvent, from: ActiveCell, pageRows: number): ActiveCell | null {
   const { row, column } = from;
   const far = event.ctrlKey || event.metaKey;
@@ -33,7 +33,7 @@ function moveBy(event: KeyboardEvent, from: ActiveCell, pageRows: number): Activ
   return moves[event.key] ?? null;
 }
 
-/** The active cell and the handlers that move it. */
+/** The active cell and its keyboard handlers. */
 export function useActiveCell(bounds: Bounds) {
   const { rowCount, columnCount, scrollRef, onShow, onOpenRow } = bounds;
   const [wanted, setCell] = useState<ActiveCell | null>(null);

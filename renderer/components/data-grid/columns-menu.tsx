@@ -1,4 +1,4 @@
-/** Chooses which columns a grid shows. */
+/** Menu to choose the visible columns of a grid. */
 import {
   Button,
   Checkbox,
@@ -14,11 +14,11 @@ import { useState } from 'react';
 import { showCount } from '../numbers.ts';
 import { type GridColumn, type GridTable, indexOfColumn } from './grid-columns.ts';
 
-/** Columns from which on they are searched, and those listed at once. */
+/** Number of columns from which the menu has a search, and maximum number of listed columns. */
 const columnsSearched = 20;
 const columnsListed = 100;
 
-/** Shows every column, or only what was added to the caller's own. */
+/** Shows all columns, or only those added to the caller's own. */
 export function ColumnsSwitch({
   table,
   columns,
@@ -49,7 +49,6 @@ export function ColumnsSwitch({
   );
 }
 
-/** The menu of a grid's columns. */
 export function ColumnsMenu({
   table,
   columns,
@@ -98,7 +97,7 @@ export function ColumnsMenu({
             ))}
             {shown.length > columnsListed && (
               <Text size="xs" c="dimmed">
-                and {showCount(shown.length - columnsListed)} more: find them by name
+                and {showCount(shown.length - columnsListed)} more: search by name
               </Text>
             )}
           </Stack>

@@ -1,7 +1,4 @@
-/**
- * A grid that scrolls both ways through any number of rows, draws what is in sight, and obeys
- * keys.
- */
+/** A virtual grid for any number of rows and columns, with keyboard navigation. */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { useActiveCell } from './active-cell.ts';
@@ -11,24 +8,26 @@ import { GridHeader } from './grid-header.tsx';
 import { GridRow, type PlacedColumn } from './grid-row.tsx';
 import { useTallRows } from './tall-rows.ts';
 
-/** What a grid shows. */
 export interface DataGridProps {
-  /** What a screen reader calls it. */
+  /** Accessible name. */
   readonly label: string;
   readonly table: GridTable;
   readonly columns: readonly GridColumn[];
   readonly rowCount: number;
-  /** The text of a cell; undefined while its row is not here yet. Stable until the rows change. */
+  /**
+   * Returns the text of a cell; undefined while its row is loading. Must be stable until the rows
+   * change.
+   */
   readonly readCell: (row: number, column: number) => string | undefined;
-  /** Where a cell's value comes from, shown on hover. */
+  /** Returns a value's source, shown on hover. */
   readonly readTitle?: (row: number, column: number) => string | undefined;
-  /** The fixed first cell of a row: its number, its status. */
+  /** Renders the fixed first cell of a row, such as its number or status. */
   readonly rowHead: (row: number) => ReactNode;
   readonly headLabel: string;
   readonly headWidthPx: number;
   readonly heightPx?: number;
   readonly onOpenRow?: (row: number) => void;
-  /** Hears the first and last row in sight. */
+  /** Called with the first and last visible row. */
   readonly onSight?: (first: number, last: number) => void;
 }
 
@@ -61,7 +60,6 @@ function usePlacedColumns(props: DataGridProps, scrollRef: React.RefObject<HTMLD
   return { placed, count: visible.length, widthPx: virtualizer.getTotalSize(), virtualizer };
 }
 
-/** The grid. */
 export function DataGrid(props: DataGridProps) {
   const { rowCount, onSight, heightPx } = props;
   const gridId = useId();

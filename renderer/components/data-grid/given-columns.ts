@@ -1,12 +1,12 @@
-/** The columns of a caller's own file, as wide as their first rows need. */
+/** Widths of the caller's columns, from their first rows. */
 
-/** A column and its pixels. */
+/** A column with its width in pixels. */
 export interface GivenColumn {
   readonly label: string;
   readonly width: number;
 }
 
-/** Narrow columns stay narrow, so that what was found beside them comes into sight. */
+/** Narrow columns stay narrow, so that the added columns are visible. */
 export function measureColumns(
   headers: readonly string[],
   rows: readonly (readonly string[])[],

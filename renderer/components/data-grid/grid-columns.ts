@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-table';
 import { useMemo } from 'react';
 
-/** One column. `given` came with the caller's file, `found` was added, `plain` is neither. */
+/** One column: `given` is of the caller's file, `found` was added, `plain` is neither. */
 export interface GridColumn {
   readonly label: string;
   readonly kind: 'given' | 'found' | 'plain';
@@ -24,7 +24,7 @@ const features = tableFeatures({
 const noRows: object[] = [];
 const widthDefault = 150;
 
-/** The table model over `columns`: it owns what is shown and how wide, never the rows. */
+/** The table model over `columns`. It holds visibility and widths, never rows. */
 export function useGridColumns(columns: readonly GridColumn[]) {
   const definitions = useMemo(
     () =>
@@ -40,8 +40,8 @@ export function useGridColumns(columns: readonly GridColumn[]) {
   return useTable({ features, columns: definitions, data: noRows, columnResizeMode: 'onChange' });
 }
 
-/** The model that `useGridColumns` answers. */
+/** The model returned by `useGridColumns`. */
 export type GridTable = ReturnType<typeof useGridColumns>;
 
-/** A column id's place in the list of columns. */
+/** Returns a column id's index in the list of columns. */
 export const indexOfColumn = (id: string): number => Number(id.slice(1));

@@ -1,9 +1,10 @@
-/** The header of a data grid: yours grey, found indigo, each wide as it is dragged. */
+/**
+ * The header of a data grid: the caller's columns grey, added ones indigo, resizable by dragging.
+ */
 import classes from './data-grid.module.css';
 import type { GridTable } from './grid-columns.ts';
 import type { PlacedColumn } from './grid-row.tsx';
 
-/** The header row. */
 export function GridHeader({
   table,
   placed,

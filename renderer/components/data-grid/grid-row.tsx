@@ -1,10 +1,10 @@
-/** One row of a data grid: its fixed head and the cells in sight. */
+/** One row of a data grid: its fixed head and the visible cells. */
 import { memo, type ReactNode } from 'react';
 import classes from './data-grid.module.css';
 import type { GridColumn } from './grid-columns.ts';
 import { rowHeightPx } from './tall-rows.ts';
 
-/** A column that is in sight: `place` counts what is shown, `index` the list of columns. */
+/** A visible column: `place` counts displayed columns, `index` all columns. */
 export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
   readonly id: string;
   readonly place: number;
@@ -13,7 +13,6 @@ export interface PlacedColumn extends Pick<GridColumn, 'label' | 'kind'> {
   readonly width: number;
 }
 
-/** What a row needs. */
 export interface GridRowProps {
   readonly gridId: string;
   readonly row: number;
@@ -25,7 +24,6 @@ export interface GridRowProps {
   readonly activeColumn: number | null;
 }
 
-/** The row. */
 export const GridRow = memo(function GridRow(props: GridRowProps) {
   const { gridId, row, placed, activeColumn, readCell, readTitle } = props;
   return (

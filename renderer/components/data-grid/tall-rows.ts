@@ -1,6 +1,6 @@
 /**
- * Which rows of a very tall grid are in sight. Chromium ends an element at 33 million pixels, so
- * the body stops at `bodyPxMax` and scrolling maps onto the rows beyond, the wheel row by row.
+ * Finds the visible rows of a very tall grid. Chromium limits an element to 33 million pixels, so
+ * the body has at most `bodyPxMax`, and scrolling is mapped to rows; the wheel moves row by row.
  */
 import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useLayoutEffect, useRef } from 'react';
@@ -11,20 +11,20 @@ const bodyPxMax = 8_000_000;
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
-/** Where the rows stand: `offset` is how many of their pixels are scrolled past. */
+/** Position of the rows: `offset` is the number of their pixels scrolled past. */
 interface Place {
   offset: number;
   totalPx: number;
 }
 
-/** Pixels of rows for one pixel of the scroll bar; 1 while the rows fit an element. */
+/** Pixels of rows per pixel of the scroll bar; 1 while the rows fit an element. */
 function scaleOf(scroller: HTMLElement, totalPx: number): number {
   if (totalPx <= bodyPxMax) return 1;
   const viewPx = scroller.clientHeight - rowHeightPx;
   return (totalPx - viewPx) / (bodyPxMax - viewPx);
 }
 
-/** Reports the mapped offset to the virtualizer and moves the block of rows along. */
+/** Reports the mapped offset to the virtualizer and moves the block of rows. */
 function observe(place: Place, moveBlock: () => void) {
   return (instance: Rows, report: (offset: number, isScrolling: boolean) => void) => {
     const scroller = instance.scrollElement;
@@ -37,7 +37,7 @@ function observe(place: Place, moveBlock: () => void) {
     const onScroll = () => {
       const scale = scaleOf(scroller, place.totalPx);
       const offset = scroller.scrollTop * scale;
-      // A scroll that this file caused itself lands within a pixel of the exact offset kept.
+      // A scroll caused by this file ends within a pixel of the stored exact offset.
       go(scale > 1 && Math.abs(offset - place.offset) <= scale ? place.offset : offset);
     };
     const onWheel = (event: WheelEvent) => {
@@ -62,7 +62,7 @@ function observe(place: Place, moveBlock: () => void) {
   };
 }
 
-/** The rows in sight, the block that holds them, and how to bring a row into sight. */
+/** The visible rows, their block, and a function that scrolls to a row. */
 export function useTallRows(scrollRef: RefObject<HTMLDivElement | null>, rowCount: number) {
   const place = useRef<Place>({ offset: 0, totalPx: 0 }).current;
   const blockRef = useRef<HTMLDivElement>(null);

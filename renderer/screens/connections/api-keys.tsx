@@ -1,4 +1,4 @@
-/** The account's API keys: made here, shown once, limited, renamed and ended here. */
+/** The account's API keys: create, show once, limit, rename and revoke. */
 import { Button, Collapse, Skeleton, Stack, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconKey } from '@tabler/icons-react';
@@ -16,10 +16,10 @@ import { EditKey } from './edit-key.tsx';
 import { KeysTable } from './keys-table.tsx';
 import { NewKey } from './new-key.tsx';
 
-/** Uses of keys are written down once a minute, and seldom while this screen is looked at. */
+/** The engine records the use of a key once a minute; this screen polls for it. */
 const refreshIntervalMs = 3_000;
 const pageKeys = 50;
-/** From so many keys on they are searched rather than read. */
+/** Number of keys from which the section has a search field. */
 const searchedKeysMin = 11;
 
 function ActiveKeys({
@@ -38,7 +38,7 @@ function ActiveKeys({
   const found = keys.filter(
     ({ label, prefix }) => label.toLowerCase().includes(wanted) || prefix.includes(words.trim()),
   );
-  // A search or a revocation may leave fewer than the page that one was on.
+  // A search or a revocation may remove the current page.
   const start = offset < found.length ? offset : 0;
   return (
     <Stack gap="md">
@@ -103,11 +103,10 @@ function RevokedKeys({
 }
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
-  live: 'A key acts for this account. Its limits count from the very next request on.',
-  staging: 'Keys of the staging environment begin with sk_test_ and open nothing outside it.',
+  live: 'A key acts for this account. Changes of its limits apply from the next request.',
+  staging: 'Staging keys begin with sk_test_ and work only in staging.',
 };
 
-/** The section. */
 export function ApiKeys({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const { data, error, refetch, dataUpdatedAt } = useQuery({
@@ -128,7 +127,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The keys could not be read"
+            title="The keys could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -138,7 +137,7 @@ export function ApiKeys({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconKey}
             title="No key yet"
-            sentence="A program needs a key of its own. The app and the command line need none."
+            sentence="Each program needs its own key. The app and the command line need none."
             action={make}
           />
         )}

@@ -1,4 +1,4 @@
-/** What assistants may spend, what programs ask a person to allow, and what was done: live. */
+/** Limits of assistants, pending approvals, and tool calls, kept live. */
 import { Button, Card, Code, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -17,7 +17,7 @@ import classes from './connections.module.css';
 import { Spending } from './keys-table.tsx';
 import { SpendingQuestion } from './spending-questions.tsx';
 
-/** Events of the live environment bring news at once; the staging environment's are asked for. */
+/** Events exist only for the live environment; staging is polled. */
 const refreshIntervalMs = 3_000;
 const callsShown = 50;
 
@@ -25,7 +25,7 @@ const outcomeWords: Readonly<Record<AssistantCall['outcome'], string>> = {
   done: 'done',
   refused: 'refused',
   failed: 'failed',
-  cancelled: 'called off',
+  cancelled: 'cancelled',
 };
 
 function ClientRow({ item, onEdit }: { item: Key; onEdit: (item: Key) => void }) {
@@ -96,7 +96,7 @@ function Activity({ environment }: { environment: EnvironmentName }) {
   if (data.length === 0)
     return (
       <Text size="sm" c="dimmed">
-        No assistant has called a tool yet. Every call will stand here, with what it cost.
+        No assistant has called a tool yet. This list shows every call and its cost.
       </Text>
     );
   return (
@@ -112,7 +112,6 @@ function Activity({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** The section. */
 export function AssistantActivity({ environment }: { environment: EnvironmentName }) {
   const [edited, setEdited] = useState<Key | null>(null);
   const { data, error, refetch } = useQuery({
@@ -123,12 +122,12 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="What assistants spend"
-      sentence="Requests that wait for your yes, limits of keys that call tools, and what was done."
+      sentence="Requests that wait for your approval, limits of assistants, and their calls."
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The activity could not be read"
+            title="The activity could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -141,13 +140,7 @@ export function AssistantActivity({ environment }: { environment: EnvironmentNam
         {data && data.assistants.length > 0 && (
           <TableCard
             label="Limits of assistants"
-            columns={[
-              'Key',
-              '>A request, at most',
-              '>Asks above',
-              '>Credits today (UTC)',
-              '>Actions',
-            ]}
+            columns={['Key', '>Max per request', '>Asks above', '>Credits today (UTC)', '>Actions']}
             widthMinPx={640}
           >
             {data.assistants.map((item) => (

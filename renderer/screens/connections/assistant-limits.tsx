@@ -1,4 +1,4 @@
-/** Changes what the key of an assistant may spend in a request, and how it asks beyond that. */
+/** Changes what an assistant's key may spend per request, and how it asks beyond that. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import type { FormEvent } from 'react';
 import type { Key } from '../../../engine/contract/accounts.ts';
@@ -29,7 +29,7 @@ function LimitForm({
     change.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        showSuccess(`“${item.label}” was changed, from its next call on.`);
+        showSuccess(`“${item.label}” was changed. The limits apply from its next call.`);
       },
     });
   };
@@ -51,7 +51,7 @@ function LimitForm({
   );
 }
 
-/** The dialog; closed where `item` is null. */
+/** The dialog; closed while `item` is null. */
 export function AssistantLimits({
   item,
   environment,

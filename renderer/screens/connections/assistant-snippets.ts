@@ -1,27 +1,27 @@
-/** What connects each assistant: the very command, file or link, made of the engine's address. */
+/** Commands, files and links that connect each assistant, made from the engine's address. */
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 
-/** Something to be copied, or to be opened. */
+/** A text to copy or a link to open. */
 export interface Snippet {
   readonly name: string;
   readonly text: string;
 }
 
-/** How an assistant is connected. */
+/** How to connect one assistant. */
 export interface Assistant {
   readonly id: string;
   readonly title: string;
-  /** What to do with what follows. */
+  /** The instruction for the snippets. */
   readonly sentence: string;
-  /** A link that the assistant's own program opens; null where it has none. */
+  /** A link that the assistant's own program opens; null without one. */
   readonly link: { readonly label: string; readonly href: string } | null;
   readonly snippets: readonly Snippet[];
 }
 
-/** Where the bundle for Claude Desktop is, as the page serves it. */
+/** Address of the bundle for Claude Desktop. */
 export const bundlePath = '/enrichment-desk.mcpb';
 
-/** What stands for a key: real ones are shown once, and never here. */
+/** Placeholder of the key. A real key is shown only once, and never here. */
 const header = 'Authorization: Bearer <API_KEY>';
 
 const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
@@ -30,7 +30,7 @@ const toJson = (value: unknown): string => JSON.stringify(value, null, 2);
 const encode64 = (text: string): string =>
   btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 
-/** The word by which assistants know the tools of an environment. */
+/** The name under which assistants list the tools of an environment. */
 const serverNameOf = (environment: EnvironmentName): string =>
   environment === 'live' ? 'enrichment-desk' : 'enrichment-desk-staging';
 
@@ -39,7 +39,7 @@ function describeCursor(name: string, url: string): Assistant {
   return {
     id: 'cursor',
     title: 'Cursor',
-    sentence: 'Add it by the button, or put this into ~/.cursor/mcp.json. Then allow it here.',
+    sentence: 'Use the button, or add this to ~/.cursor/mcp.json. Then allow it here.',
     link: {
       label: 'Add to Cursor',
       href: `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${config}`,
@@ -54,15 +54,15 @@ function describeCode(name: string, url: string): Assistant {
   return {
     id: 'vscode',
     title: 'VS Code',
-    sentence: 'Add it by the button, or put this into .vscode/mcp.json. Then allow it here.',
+    sentence: 'Use the button, or add this to .vscode/mcp.json. Then allow it here.',
     link: { label: 'Add to VS Code', href: `vscode:mcp/install?${asked}` },
     snippets: [{ name: 'mcp.json', text: toJson({ servers: { [name]: server } }) }],
   };
 }
 
 /**
- * How each assistant is connected to an environment.
- * @param root the engine's address without a slash at its end
+ * Describes how each assistant is connected to an environment.
+ * @param root the engine's address without a trailing slash
  */
 export function describeAssistants(
   root: string,
@@ -76,7 +76,7 @@ export function describeAssistants(
     {
       id: 'claude-code',
       title: 'Claude Code',
-      sentence: 'Run this in a terminal, then /mcp in Claude Code, and allow it here.',
+      sentence: 'Run this in a terminal, then /mcp in Claude Code. Then allow it here.',
       link: null,
       snippets: [
         { name: 'Command', text: add },
@@ -89,7 +89,7 @@ export function describeAssistants(
       sentence:
         'Save the extension, open it with Claude Desktop and install it. It needs no key, but ' +
         'Enrichment Desk must be running.' +
-        (environment === 'staging' ? ' Switch on “Staging” in its settings.' : ''),
+        (environment === 'staging' ? ' Enable “Staging” in its settings.' : ''),
       link: { label: 'Save the extension', href: bundlePath },
       snippets: [],
     },
@@ -99,8 +99,8 @@ export function describeAssistants(
       id: 'others',
       title: 'Others',
       sentence:
-        'Programs that take an address use Streamable HTTP and ask to be allowed here, or send a ' +
-        'key. Programs that start a command instead run desk mcp and need no key.',
+        'Assistants with an HTTP address use Streamable HTTP and ask for your consent here, or ' +
+        'send a key. Assistants that start a command run desk mcp and need no key.',
       link: null,
       snippets: [
         { name: 'Address', text: url },

@@ -1,4 +1,4 @@
-/** The folders from which assistants may have lists enriched; none unless a person names them. */
+/** The folders whose lists assistants can enrich; none by default. */
 import { Button, Code, Group, Skeleton, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -16,7 +16,7 @@ import { TableCard } from '../../components/table-card.tsx';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** Every query of assistants, and with them these folders. */
+/** Query key of all assistant data, which includes these folders. */
 const changed = ['assistants'];
 
 function FolderRow({
@@ -50,7 +50,7 @@ function FolderRow({
           loading={remove.isPending}
           onClick={() =>
             remove.mutate(undefined, {
-              onSuccess: () => showSuccess('The folder is allowed no longer.'),
+              onSuccess: () => showSuccess('The folder was removed.'),
               onError: (error) => tellRefused('The folder was not removed', error),
             })
           }
@@ -71,7 +71,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
     allow.mutate(undefined, {
       onSuccess: () => {
         setPath('');
-        showSuccess('The folder is allowed, from the next call on.');
+        showSuccess('The folder is allowed from the next call on.');
       },
     });
   };
@@ -79,7 +79,7 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
     <form onSubmit={submit} noValidate>
       <TextInput
         label="Folder to allow"
-        description="Its whole path on this machine; ~/ is your home."
+        description="The absolute path on this machine; ~/ is your home folder."
         placeholder="~/Lists"
         maxLength={listPathCharactersMax}
         value={path}
@@ -106,7 +106,6 @@ function FolderForm({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** The section. */
 export function AssistantsFolders({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['assistants', environment, 'folders'],
@@ -115,13 +114,15 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
   return (
     <Section
       title="Folders that assistants can read"
-      sentence="An assistant may have a whole CSV enriched by its path, from these folders alone and
-        the folders in them. It is told what was found, not what the file holds."
+      sentence={
+        'Assistants can enrich lists in these folders and their subfolders by path. ' +
+        'They see the results, but not the content of the files.'
+      }
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The folders could not be read"
+            title="The folders could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -129,12 +130,12 @@ export function AssistantsFolders({ environment }: { environment: EnvironmentNam
         {!data && !error && <Skeleton height={80} />}
         {data?.length === 0 && (
           <Text size="sm" c="dimmed">
-            No folder is allowed: assistants send rows, and can name no file of this machine.
+            No folder is allowed. Assistants can send rows, but cannot read files on this machine.
           </Text>
         )}
         {data && data.length > 0 && (
           <TableCard
-            label="Folders that are allowed"
+            label="Allowed folders"
             columns={['Folder', 'Allowed', '>Actions']}
             widthMinPx={480}
           >

@@ -1,4 +1,4 @@
-/** The email and password with which the page of the authorization server can be answered. */
+/** The email and password for the authorization server's login page. */
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +33,7 @@ function LoginForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        showSuccess('Email and password were set.');
+        showSuccess('Email and password were saved.');
       },
     });
   };
@@ -56,13 +56,13 @@ function LoginForm({
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        {save.error && <ErrorPanel title="The login was not set" error={save.error} />}
+        {save.error && <ErrorPanel title="The login was not saved" error={save.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={!isWhole} loading={save.isPending}>
-            Set the login
+            Save login
           </Button>
         </Group>
       </Stack>
@@ -70,7 +70,7 @@ function LoginForm({
   );
 }
 
-/** One line, and the dialog behind it. */
+/** One line with the dialog to change it. */
 export function AssistantsLogin({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
@@ -84,18 +84,18 @@ export function AssistantsLogin({ environment }: { environment: EnvironmentName 
         {data ? `Login: ${data.email}` : 'No login is set.'}
       </Text>
       <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        {data ? 'Change the login' : 'Set a login'}
+        {data ? 'Change login' : 'Add login'}
       </Button>
       {data && (
         <ConfirmButton
           size="compact-sm"
           title="Remove this login?"
           sentence="Apps can then be authorized only in this app. Connected apps stay connected."
-          act="Take it away"
+          act="Remove"
           loading={remove.isPending}
           onConfirm={() =>
             remove.mutate(undefined, {
-              onError: (error) => tellRefused('The login was not taken away', error),
+              onError: (error) => tellRefused('The login was not removed', error),
             })
           }
         >

@@ -1,4 +1,4 @@
-/** Connected apps by the authorization server: what each may do, did, and its end. */
+/** Apps connected by the authorization server: their limits, use and revocation. */
 import { Badge, Code, Group, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -16,7 +16,7 @@ import classes from './connections.module.css';
 import { IdentityProvider } from './identity-provider.tsx';
 import { RevokeButton, Spending } from './keys-table.tsx';
 
-/** Uses of keys are written down once a minute. */
+/** The engine records the use of keys once a minute. */
 const refreshIntervalMs = 3_000;
 
 function ConnectionRow({
@@ -58,7 +58,6 @@ function ConnectionRow({
   );
 }
 
-/** The section. */
 export function Assistants({ environment }: { environment: EnvironmentName }) {
   const { data, error, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['connections', environment],
@@ -74,7 +73,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The assistants could not be read"
+            title="The assistants could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />
@@ -84,7 +83,7 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           <EmptyState
             Icon={IconPlugConnected}
             title="No assistant is connected"
-            sentence="Give one the address of the tool server; it sends you here to allow it."
+            sentence="Add the tool server to an assistant. It then asks for your consent here."
           />
         )}
         {connected.length > 0 && (
@@ -111,8 +110,8 @@ export function Assistants({ environment }: { environment: EnvironmentName }) {
           </TableCard>
         )}
         <Text size="sm" c="dimmed">
-          You are asked in the app. The browser’s page can also be answered by an email and
-          password, or by a login at your identity provider (OpenID Connect):
+          The app asks for your consent. You can also answer on the browser’s page, with an email
+          and password or with a login at your identity provider (OpenID Connect):
         </Text>
         <AssistantsLogin environment={environment} />
         <IdentityProvider environment={environment} />

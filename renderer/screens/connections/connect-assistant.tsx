@@ -1,4 +1,4 @@
-/** Connect an assistant: for each of them what to copy, open or save. */
+/** Connect an assistant: the text to copy, link to open or file to save for each. */
 import { Button, Code, Group, Skeleton, Stack, Tabs, Text } from '@mantine/core';
 import { IconDownload, IconExternalLink } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
@@ -10,7 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { type Assistant, bundlePath, describeAssistants } from './assistant-snippets.ts';
 import classes from './connections.module.css';
 
-/** In the desktop shell a link to another program leaves the page by way of the shell. */
+/** In the desktop shell, the shell opens links to other programs. */
 function openProgram(event: MouseEvent, href: string): void {
   const desktop = findDesktop();
   if (!desktop) return;
@@ -76,25 +76,24 @@ function AssistantTabs({ root, environment }: { root: string; environment: Envir
   );
 }
 
-/** The section; without a port only programs that start a command can be connected. */
+/** The section. Without a port, only assistants that start a command can be connected. */
 export function ConnectAssistant({ environment }: { environment: EnvironmentName }) {
   const { data: state } = useAppState();
   return (
     <Section
       title="Connect an assistant"
-      sentence="Tools to search, unlock, enrich and validate. What it may spend, you say."
+      sentence="Assistants can search, unlock, enrich and validate, within the limits that you set."
     >
       {!state && <Skeleton height={140} />}
       {state && !state.url && (
         <Text size="sm" c="dimmed">
-          The engine listens on its local socket alone. Start it with a port, or let the assistant
+          The engine listens only on its local socket. Start it with a port, or let the assistant
           run <Code>desk mcp</Code>.
         </Text>
       )}
       {state?.url && <AssistantTabs root={state.url} environment={environment} />}
       <Text size="sm" c="dimmed" mt="md">
-        Each assistant acts by a key in the list below: there it gets its caps, and there it is
-        revoked.
+        Each assistant uses its own key. Set its limits or revoke it in the list below.
       </Text>
     </Section>
   );

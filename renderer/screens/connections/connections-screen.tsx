@@ -1,4 +1,4 @@
-/** Connections: how programs on this machine reach the desk, and what each of them may do. */
+/** Connections: how programs on this machine reach the engine, and what each may do. */
 import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
@@ -11,13 +11,12 @@ import { ConnectAssistant } from './connect-assistant.tsx';
 import { RestApi } from './rest-api.tsx';
 import { Webhooks } from './webhooks.tsx';
 
-/** The connections screen. */
 export function ConnectionsScreen() {
   const [environment, setEnvironment] = useState<EnvironmentName>('live');
   return (
     <Page
       title="Connections"
-      sentence="How programs on this machine reach the desk, and what each of them may do."
+      sentence="Connect programs on this machine and control what each may do."
       action={
         <SegmentedControl
           aria-label="Environment"

@@ -1,4 +1,4 @@
-/** Names a key anew and changes what it may do. */
+/** Renames a key and changes its limits. */
 import { Modal } from '@mantine/core';
 import type { Key } from '../../../engine/contract/accounts.ts';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
@@ -8,7 +8,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { type KeyFields, KeyForm } from './key-form.tsx';
 
-/** The dialog; closed where `item` is null. */
+/** The dialog; closed while `item` is null. */
 export function EditKey({
   item,
   environment,
@@ -33,7 +33,7 @@ export function EditKey({
       {
         onSuccess: ({ label }) => {
           close();
-          showSuccess(`“${label}” was changed, from its next request on.`);
+          showSuccess(`“${label}” was changed. The change applies from its next request.`);
         },
       },
     );
@@ -41,7 +41,7 @@ export function EditKey({
     <Modal
       opened={item !== null}
       onClose={close}
-      title="Edit the key"
+      title="Edit key"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {item && (

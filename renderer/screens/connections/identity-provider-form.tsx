@@ -1,4 +1,4 @@
-/** The settings of an identity provider: where it is, who this desk is there, who may come. */
+/** Settings of an identity provider: its issuer, this client, and the people who may authorize. */
 import {
   Button,
   Checkbox,
@@ -19,7 +19,7 @@ import { CopyButton } from '../../components/copy-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 
-/** Where the provider is to send people back to. */
+/** The redirect URIs to register at the provider. */
 function RedirectUris({ uris }: { uris: readonly string[] }) {
   return (
     <div>
@@ -27,7 +27,7 @@ function RedirectUris({ uris }: { uris: readonly string[] }) {
         Redirect URIs
       </Text>
       <Text size="xs" c="dimmed" mb={4}>
-        Register both at the provider: assistants come by either name of this computer.
+        Register both at the provider. Assistants use either name of this computer.
       </Text>
       <Stack gap={4}>
         {uris.map((uri) => (
@@ -41,7 +41,7 @@ function RedirectUris({ uris }: { uris: readonly string[] }) {
   );
 }
 
-/** What is typed, and what it comes down to. */
+/** The form's fields and the resulting settings. */
 function useFields({ provider }: IdentityProvider) {
   const [issuer, setIssuer] = useState(provider?.issuer ?? '');
   const [clientId, setClientId] = useState(provider?.client_id ?? '');
@@ -69,15 +69,15 @@ function ClientInputs({ typed, hasSecret }: { typed: Fields; hasSecret: boolean 
     <>
       <TextInput
         label="Issuer"
-        description="Its address, as the provider writes it; https, or http on this computer."
+        description="The provider’s issuer URL: https, or http on this computer."
         placeholder="https://accounts.example.com"
         data-autofocus
         value={typed.issuer}
         onChange={(event) => typed.setIssuer(event.currentTarget.value)}
       />
       <TextInput
-        label="Client id"
-        description="What the provider calls this desk."
+        label="Client ID"
+        description="The ID of this app at the provider."
         autoComplete="off"
         value={typed.clientId}
         onChange={(event) => typed.setClientId(event.currentTarget.value)}
@@ -86,8 +86,8 @@ function ClientInputs({ typed, hasSecret }: { typed: Fields; hasSecret: boolean 
         label="Client secret"
         description={
           hasSecret
-            ? 'One is set. Left empty, it stays for the same issuer and client.'
-            : 'Leave it empty where the provider gave none.'
+            ? 'A secret is saved. Leave this empty to keep it for the same issuer and client.'
+            : 'Leave this empty if the provider gave you none.'
         }
         autoComplete="off"
         disabled={typed.forgets}
@@ -96,7 +96,7 @@ function ClientInputs({ typed, hasSecret }: { typed: Fields; hasSecret: boolean 
       />
       {hasSecret && (
         <Checkbox
-          label="Forget the secret"
+          label="Remove the secret"
           checked={typed.forgets}
           onChange={(event) => {
             typed.setForgets(event.currentTarget.checked);
@@ -112,15 +112,15 @@ function PeopleInputs({ typed }: { typed: Fields }) {
   return (
     <>
       <TagsInput
-        label="Who may let assistants in"
-        description="Their emails; Enter adds one. Nobody else may."
+        label="People who may authorize assistants"
+        description="Their emails. Press Enter to add one. No one else may authorize assistants."
         placeholder={typed.emails.length === 0 ? 'me@example.com' : ''}
         value={typed.emails}
         onChange={typed.setEmails}
       />
       <TagsInput
         label="Or by subject"
-        description="What the provider calls a person (sub), where it tells no email."
+        description="The provider’s ID of a person (sub), if it returns no email."
         value={typed.subjects}
         onChange={typed.setSubjects}
       />
@@ -128,7 +128,6 @@ function PeopleInputs({ typed }: { typed: Fields }) {
   );
 }
 
-/** The form. */
 export function IdentityProviderForm({
   environment,
   known,
@@ -146,7 +145,7 @@ export function IdentityProviderForm({
     save.mutate(undefined, {
       onSuccess: () => {
         onClose();
-        showSuccess('The identity provider was set. Check whether it answers.');
+        showSuccess('The identity provider was saved. Check whether it answers.');
       },
     });
   };
@@ -156,13 +155,13 @@ export function IdentityProviderForm({
         <RedirectUris uris={known.redirect_uris} />
         <ClientInputs typed={typed} hasSecret={known.provider?.has_secret ?? false} />
         <PeopleInputs typed={typed} />
-        {save.error && <ErrorPanel title="The provider was not set" error={save.error} />}
+        {save.error && <ErrorPanel title="The provider was not saved" error={save.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
           <Button type="submit" disabled={!typed.isWhole} loading={save.isPending}>
-            Set the provider
+            Save provider
           </Button>
         </Group>
       </Stack>

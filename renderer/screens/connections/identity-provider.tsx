@@ -1,4 +1,4 @@
-/** The identity provider at which people can log in to answer the authorization server's page. */
+/** The identity provider where people log in to answer the authorization server's page. */
 import { Button, Group, Modal, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { IdentityProviderForm } from './identity-provider-form.tsx';
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
 
-/** Where, and for how many people. */
+/** The issuer and the number of allowed people. */
 function describeSettings({ provider }: Settings): string {
   if (!provider) return 'No identity provider is set.';
   const [only] = [...provider.emails, ...provider.subjects];
@@ -37,7 +37,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
             ok ? showSuccess(detail) : tellRefused('The provider does not answer', detail),
-          onError: (error) => tellRefused('The provider was not asked', error),
+          onError: (error) => tellRefused('The provider could not be checked', error),
         })
       }
     >
@@ -46,7 +46,7 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
   );
 }
 
-/** One line, and the dialog behind it. */
+/** One line with the dialog to change it. */
 export function IdentityProvider({ environment }: { environment: EnvironmentName }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { data } = useQuery({
@@ -61,24 +61,24 @@ export function IdentityProvider({ environment }: { environment: EnvironmentName
         {describeSettings(data)}
       </Text>
       <Button variant="default" size="compact-sm" onClick={dialog.open}>
-        {data.provider ? 'Change the provider' : 'Set a provider'}
+        {data.provider ? 'Change provider' : 'Add provider'}
       </Button>
       {data.provider && (
         <>
           <CheckButton environment={environment} />
           <ConfirmButton
             size="compact-sm"
-            title="Take the provider away?"
-            sentence="Nobody can log in there to let programs in. Those that are connected stay."
-            act="Take it away"
+            title="Remove this provider?"
+            sentence="People can no longer authorize apps there. Connected apps stay connected."
+            act="Remove"
             loading={remove.isPending}
             onConfirm={() =>
               remove.mutate(undefined, {
-                onError: (error) => tellRefused('The provider was not taken away', error),
+                onError: (error) => tellRefused('The provider was not removed', error),
               })
             }
           >
-            Remove the provider
+            Remove provider
           </ConfirmButton>
         </>
       )}

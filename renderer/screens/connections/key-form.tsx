@@ -1,4 +1,4 @@
-/** The fields of a key: its label, how often it may ask, what it may spend, and how it asks. */
+/** The fields of a key: label, rate limit, spending limits and approvals. */
 import { Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import type { Key } from '../../../engine/contract/accounts.ts';
@@ -11,7 +11,7 @@ import { rateLimitRequestsMax } from '../../../engine/contract/limits/http-serve
 import { keyCapCreditsMax } from '../../../engine/contract/limits/ledger.ts';
 import { showCount } from '../../components/numbers.ts';
 
-/** What the form answers, as the engine takes it. */
+/** The form's result, in the engine's format. */
 export type KeyFields = Pick<
   Key,
   | 'label'
@@ -33,16 +33,16 @@ const usual: KeyFields = {
   self_approval: false,
 };
 
-/** A cap as it was typed; empty is none. */
+/** Parses a typed cap; empty means none. */
 export const readCap = (text: string): string | null => text.replaceAll(',', '').trim() || null;
 
-/** What is wrong with a cap as it was typed; null where nothing is. */
+/** The error of a typed cap; null if it is valid. */
 export function findCapProblem(text: string): string | null {
   const cap = readCap(text);
   if (cap === null) return null;
   const units = parseCredits(cap);
   if (units === null || units < 0)
-    return 'Write a number such as 500 or 12.5, or nothing for no cap.';
+    return 'Enter a number such as 500 or 12.5, or leave this empty for no cap.';
   return units > keyCapCreditsMax * unitsPerCredit
     ? `A cap is at most ${showCount(keyCapCreditsMax)} credits.`
     : null;
@@ -73,7 +73,7 @@ export function CapInput({
   );
 }
 
-/** What is typed of the limits of one request. */
+/** The typed limits of one request. */
 export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_approval'>) {
   const [call, setCall] = useState(start.cap_per_call ?? '');
   const [ask, setAsk] = useState(start.ask_above ?? '');
@@ -84,17 +84,17 @@ export function useGuard(start: Pick<Key, 'cap_per_call' | 'ask_above' | 'self_a
 }
 
 const selfApprovalWords =
-  'An assistant that can show a question then asks you there. Switch it on only for one that you ' +
-  'trust: it could answer without showing you anything.';
+  'An assistant that can show questions then asks you there. Enable this only for assistants ' +
+  'that you trust: they could answer without asking you.';
 
-/** The fields of the limits of one request. */
+/** The fields for the limits of one request. */
 export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
   return (
     <>
       <div>
         <Group gap="md" align="flex-start">
           <CapInput
-            label="Credits a request, at most"
+            label="Maximum credits per request"
             value={typed.call}
             onChange={typed.setCall}
           />
@@ -106,12 +106,12 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
           />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Both bind every request of the key, tools and REST alike. Above the second amount you are
-          asked here in the app, and one yes lets one request go on.
+          Both apply to every request of the key, by tools and REST. Above the second amount the app
+          asks you. Each approval allows one request.
         </Text>
       </div>
       <Checkbox
-        label="Its assistant may ask me itself"
+        label="The assistant may ask me itself"
         description={selfApprovalWords}
         checked={typed.isSelf}
         onChange={(event) => typed.setSelf(event.currentTarget.checked)}
@@ -123,7 +123,7 @@ export function GuardInputs({ typed }: { typed: ReturnType<typeof useGuard> }) {
 const isRate = (rate: number | string): boolean =>
   Number.isInteger(rate) && Number(rate) >= 1 && Number(rate) <= keyRequestsPerMinuteMax;
 
-/** What is typed, and what it comes down to: null while something of it is wrong. */
+/** The form's fields, and the resulting values: null while any field is invalid. */
 function useFields(initial: Key | null) {
   const start = initial ?? usual;
   const [label, setLabel] = useState(start.label);
@@ -154,8 +154,8 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
   return (
     <>
       <NumberInput
-        label="Requests a minute"
-        description={`1 to ${most}; ${rateLimitRequestsMax} is usual.`}
+        label="Requests per minute"
+        description={`1 to ${most}; ${rateLimitRequestsMax} is the default.`}
         min={1}
         max={keyRequestsPerMinuteMax}
         allowDecimal={false}
@@ -163,17 +163,17 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
         clampBehavior="none"
         thousandSeparator=","
         value={typed.rate}
-        error={isRate(typed.rate) ? null : `Write a number from 1 to ${most}.`}
+        error={isRate(typed.rate) ? null : `Enter a number from 1 to ${most}.`}
         onChange={typed.setRate}
       />
       <div>
         <Group gap="md" align="flex-start">
-          <CapInput label="Credits a day" value={typed.day} onChange={typed.setDay} />
-          <CapInput label="Credits a month" value={typed.month} onChange={typed.setMonth} />
+          <CapInput label="Credits per day" value={typed.day} onChange={typed.setDay} />
+          <CapInput label="Credits per month" value={typed.month} onChange={typed.setMonth} />
         </Group>
         <Text size="xs" c="dimmed" mt={4}>
-          Days and months are those of UTC. A running job counts with all that it holds, an ended
-          one with what it was charged.
+          Days and months are in UTC. A running job counts with its whole hold, a finished one with
+          its charge.
         </Text>
       </div>
       <GuardInputs typed={typed.guard} />
@@ -181,7 +181,7 @@ function LimitInputs({ typed }: { typed: ReturnType<typeof useFields> }) {
   );
 }
 
-/** The form. `initial` is the key that is changed, null for a new one. */
+/** The form. `initial` is the key to change, null for a new one. */
 export function KeyForm({
   initial,
   act,
@@ -207,7 +207,7 @@ export function KeyForm({
       <Stack gap="lg">
         <TextInput
           label="Label"
-          description="What the key is for, so that you know it again."
+          description="What the key is for."
           placeholder="nightly import"
           data-autofocus
           maxLength={labelCharactersMax}

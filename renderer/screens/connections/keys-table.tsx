@@ -1,4 +1,4 @@
-/** Keys in a table: which they are, when they were used, what they may do and what they did. */
+/** Table of keys: label, last use, limits and spending. */
 import { Button, Code, Group, Progress, Table, Text } from '@mantine/core';
 import type { Key } from '../../../engine/contract/accounts.ts';
 import { creditUnits } from '../../../engine/contract/credits.ts';
@@ -13,7 +13,7 @@ import { TableCard } from '../../components/table-card.tsx';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** What was spent, and how much of a cap is left. */
+/** The spent amount, and the rest of a cap. */
 export function Spending({
   spent,
   cap,
@@ -43,7 +43,7 @@ export function Spending({
         size={4}
         my={4}
         color={leftUnits === 0 ? 'red' : 'indigo'}
-        aria-label={`Spent of the cap of the ${period}`}
+        aria-label={`Spent of the cap per ${period}`}
       />
       <Text size="xs" c={leftUnits === 0 ? 'var(--desk-failed)' : 'dimmed'}>
         {leftUnits === 0 ? 'cap reached' : `${showUnits(leftUnits)} left`}
@@ -52,7 +52,7 @@ export function Spending({
   );
 }
 
-/** What one request may cost, and from where on a person is asked. */
+/** The limits of one request. */
 function RequestLimits({ item }: { item: Key }) {
   const { cap_per_call: cap, ask_above: ask } = item;
   return (
@@ -67,15 +67,15 @@ function RequestLimits({ item }: { item: Key }) {
   );
 }
 
-/** Ends a key, once asked. */
+/** Revokes a key after a confirmation. */
 export function RevokeButton({ item, environment }: { item: Key; environment: EnvironmentName }) {
   const revoke = useChange((id: string) => revokeKey(environment, id), ['keys', 'connections']);
   return (
     <ConfirmButton
       size="compact-sm"
       title={`Revoke “${item.label}”?`}
-      sentence="Programs that use it are refused from now on. Their jobs and results stay."
-      act="Revoke the key"
+      sentence="Programs that use it are refused at once. Their jobs and results stay."
+      act="Revoke key"
       loading={revoke.isPending}
       onConfirm={() =>
         revoke.mutate(item.id, {
@@ -92,10 +92,10 @@ export function RevokeButton({ item, environment }: { item: Key; environment: En
 interface KeysTableProps {
   readonly label: string;
   readonly keys: readonly Key[];
-  /** What "3 min ago" is reckoned from, milliseconds since 1970. */
+  /** Reference time of "3 min ago", milliseconds since 1970. */
   readonly now: number;
   readonly environment: EnvironmentName;
-  /** null where the keys can't be changed any more. */
+  /** null if the keys can't be changed any more. */
   readonly onEdit: ((key: Key) => void) | null;
 }
 
@@ -150,7 +150,6 @@ function KeyRow({
   );
 }
 
-/** The table. */
 export function KeysTable({ label, keys, ...rest }: KeysTableProps) {
   return (
     <TableCard
@@ -159,8 +158,8 @@ export function KeysTable({ label, keys, ...rest }: KeysTableProps) {
         'Key',
         'Made',
         'Last used',
-        '>A minute',
-        '>Credits a request',
+        '>Per minute',
+        '>Credits per request',
         '>Credits today (UTC)',
         '>This month',
         '>Actions',

@@ -1,4 +1,4 @@
-/** Makes a key and shows it once: the engine keeps its hash alone. */
+/** Creates a key and shows it once: the engine stores only its hash. */
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { createKey } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
@@ -6,7 +6,6 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { type KeyFields, KeyForm } from './key-form.tsx';
 import { MakeOnceDialog, ShownOnce } from './shown-once.tsx';
 
-/** The dialog. */
 export function NewKey({
   opened,
   environment,
@@ -26,12 +25,12 @@ export function NewKey({
       form={(onCancel) => (
         <KeyForm
           initial={null}
-          act="Make the key"
+          act="Create key"
           isPending={create.isPending}
           onSubmit={(fields) => create.mutate(fields)}
           onCancel={onCancel}
         >
-          {create.error && <ErrorPanel title="No key was made" error={create.error} />}
+          {create.error && <ErrorPanel title="The key was not created" error={create.error} />}
         </KeyForm>
       )}
       shown={({ key }, onKept) => (
@@ -39,8 +38,8 @@ export function NewKey({
           secret={key}
           name="key"
           sentence={
-            'Only its hash is kept here. Put the key where your program reads it; a lost one is ' +
-            'revoked and replaced.'
+            'Only its hash is stored. Save the key where your program reads it. If you lose it, ' +
+            'revoke it and create a new one.'
           }
           usage="Send it as Authorization: Token <API_KEY> with every request."
           onKept={onKept}

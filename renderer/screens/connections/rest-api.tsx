@@ -1,4 +1,4 @@
-/** Where the REST API is and how it is asked, ready to be copied; never with a real key. */
+/** The address of the REST API and an example request to copy, never with a real key. */
 import { Anchor, Code, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { type EnvironmentName, environmentPaths } from '../../../engine/contract/ids.ts';
 import { useAppState } from '../../api/live.ts';
@@ -7,8 +7,8 @@ import { Section } from '../../components/section.tsx';
 import classes from './connections.module.css';
 
 const sentences: Readonly<Record<EnvironmentName, string>> = {
-  live: 'Programs on this machine send a key with every request. Nobody else is answered.',
-  staging: 'Staging is a separate environment with credits and invented people, to try things in.',
+  live: 'Programs on this machine send a key with every request. All other requests are refused.',
+  staging: 'Staging is a separate environment with test credits and fictional people.',
 };
 
 function Lines({ root }: { root: string }) {
@@ -37,7 +37,7 @@ function Lines({ root }: { root: string }) {
   ));
 }
 
-/** The section; without a port there is no address. */
+/** The section. Without a port it shows no address. */
 export function RestApi({ environment }: { environment: EnvironmentName }) {
   const { data: state } = useAppState();
   return (
@@ -45,7 +45,7 @@ export function RestApi({ environment }: { environment: EnvironmentName }) {
       {!state && <Skeleton height={108} />}
       {state && !state.url && (
         <Text size="sm" c="dimmed">
-          The engine listens on its local socket alone. Start it with a port to let programs in.
+          The engine listens only on its local socket. Start it with a port to connect programs.
         </Text>
       )}
       {state?.url && (

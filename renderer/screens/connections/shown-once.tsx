@@ -1,11 +1,11 @@
-/** A key or a secret, shown this once: after it was made, or got another. */
+/** A key or secret that is shown once, after its creation or rotation. */
 import { Alert, Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../components/copy-button.tsx';
 import classes from './connections.module.css';
 
-/** The secret, what becomes of it, and how it is used. */
+/** The secret, its purpose and its use. */
 export function ShownOnce({
   secret,
   name,
@@ -14,7 +14,7 @@ export function ShownOnce({
   onKept,
 }: {
   secret: string;
-  /** What the button calls it. */
+  /** The secret's name on the copy button. */
   name: 'key' | 'secret';
   sentence: string;
   usage: string;
@@ -25,7 +25,7 @@ export function ShownOnce({
       <Alert
         color="indigo"
         icon={<IconKey size={18} aria-hidden />}
-        title="It will not be shown again"
+        title="Save it now. It will not be shown again"
         role="status"
       >
         {sentence}
@@ -40,17 +40,17 @@ export function ShownOnce({
         {usage}
       </Text>
       <Group justify="flex-end">
-        <Button onClick={onKept}>I have kept it</Button>
+        <Button onClick={onKept}>I have saved it</Button>
       </Group>
     </Stack>
   );
 }
 
 /**
- * The dialog that makes something with a secret. While the secret is shown it closes by the
- * secret's own button alone, and then forgets it.
+ * A dialog that creates something with a secret. While the secret is shown, only its own button
+ * closes the dialog, which then forgets the secret.
  *
- *   form ──made──> shown ──kept──> closed
+ *   form ──created──> shown ──kept──> closed
  */
 export function MakeOnceDialog<Made>({
   opened,
@@ -61,7 +61,7 @@ export function MakeOnceDialog<Made>({
   onClose,
 }: {
   opened: boolean;
-  /** The change that makes it, as useChange returns it. */
+  /** The mutation that creates it, from `useChange`. */
   make: { readonly data: Made | undefined; reset(): void };
   title: (made: Made | undefined) => string;
   form: (onCancel: () => void) => ReactNode;

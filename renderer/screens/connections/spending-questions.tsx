@@ -1,4 +1,4 @@
-/** Requests that need a person's yes before they spend, of assistants and of other programs. */
+/** Requests of assistants and other programs that need a person's approval before they spend. */
 import { Button, Code, Group, Modal, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,7 @@ import { showCredits } from '../../components/numbers.ts';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** One question, with its two answers, and a third where it can wait. */
+/** One question with Allow once and Deny, and with Later if it can wait. */
 export function SpendingQuestion({
   item,
   environment,
@@ -21,11 +21,11 @@ export function SpendingQuestion({
   onLater?: () => void;
 }) {
   const answer = useChange(
-    // Told here: by the time of the answer an event may have removed the question from the screen.
+    // The toast is shown here, because an event may already have removed the question.
     (allow: boolean) =>
       answerApproval(environment, item.id, allow).then(
-        () => showSuccess(allow ? 'Allowed, this once.' : 'The request was denied.'),
-        (error: Error) => tellRefused('The answer was not taken', error),
+        () => showSuccess(allow ? 'The request was allowed once.' : 'The request was denied.'),
+        (error: Error) => tellRefused('The answer was not saved', error),
       ),
     ['assistants'],
   );
@@ -49,7 +49,7 @@ export function SpendingQuestion({
           Deny
         </Button>
         <Button loading={answer.isPending} onClick={() => send(true)}>
-          Allow it
+          Allow once
         </Button>
       </Group>
     </Stack>
@@ -57,8 +57,8 @@ export function SpendingQuestion({
 }
 
 /**
- * Shows the oldest question of the live environment over every screen, until it is answered or put
- * off; Connections lists all of them.
+ * Shows the oldest question of the live environment over every screen until it is answered or
+ * postponed. Connections lists all of them.
  */
 export function SpendingPrompt() {
   const [putOff, setPutOff] = useState<readonly string[]>([]);

@@ -1,4 +1,4 @@
-/** Hosts of private networks that the account's webhooks may go to; none unless they are named. */
+/** Private hosts that the account's webhooks may use; none by default. */
 import { Button, Group, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useChange } from '../../api/live.ts';
 import { readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
 import { showSuccess, tellRefused } from '../../components/toast.ts';
 
-/** The field; the staging environment needs none. */
+/** The field. The staging environment needs none. */
 export function WebhookHosts({ environment }: { environment: EnvironmentName }) {
   const { data } = useQuery({
     queryKey: ['webhook-hosts', environment],
@@ -23,7 +23,7 @@ export function WebhookHosts({ environment }: { environment: EnvironmentName }) 
     <Group align="flex-end" gap="sm">
       <TagsInput
         label="Allowed private hosts"
-        description="Names or addresses of your network; Enter adds one."
+        description="Names or addresses in your network. Press Enter to add one."
         placeholder={hosts.length === 0 ? 'none' : ''}
         value={hosts}
         onChange={setEdited}

@@ -1,4 +1,4 @@
-/** What became of a webhook's deliveries: every attempt, and sending one again. */
+/** A webhook's deliveries with their attempts, and the buttons to send again. */
 import { Button, Code, Group, Modal, Skeleton, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,7 +14,7 @@ import { TableCard } from '../../components/table-card.tsx';
 import { tellRefused } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
-/** Deliveries bring no event of their own: an open log is read anew. */
+/** Deliveries have no events, so an open log is polled. */
 const refreshIntervalMs = 2_000;
 const pageDeliveries = 20;
 
@@ -83,7 +83,7 @@ function DeliveryRow({ item, onAgain }: { item: Delivery; onAgain: (() => void) 
   );
 }
 
-/** Sends an event that tells of nothing, once. */
+/** Sends a test event. */
 function TestButton({
   webhook,
   environment,
@@ -99,7 +99,7 @@ function TestButton({
       disabled={webhook.state !== 'active'}
       onClick={() =>
         test.mutate(undefined, {
-          onError: (error) => tellRefused('No test event was sent', error),
+          onError: (error) => tellRefused('The test event was not sent', error),
         })
       }
     >
@@ -122,7 +122,7 @@ function DeliveryTable({
     webhook.state === 'active' && state !== 'waiting'
       ? () =>
           again.mutate(id, {
-            onError: (error) => tellRefused('It was not sent again', error),
+            onError: (error) => tellRefused('The delivery was not sent again', error),
           })
       : null;
   return (
@@ -138,7 +138,7 @@ function DeliveryTable({
   );
 }
 
-/** The ways to the pages around one; each page is named by the id that it begins before. */
+/** Links to the previous and next page. A page is identified by its `before` id. */
 function PageButtons({
   befores,
   next,
@@ -188,7 +188,7 @@ function Deliveries({
       </Group>
       {error && (
         <ErrorPanel
-          title="The deliveries could not be read"
+          title="The deliveries could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -196,7 +196,7 @@ function Deliveries({
       {!data && !error && <Skeleton height={120} />}
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing was sent yet. Deliveries stand here for 30 days after their end.
+          Nothing was sent yet. Deliveries are kept for 30 days after their end.
         </Text>
       )}
       {data && data.results.length > 0 && (
@@ -207,7 +207,7 @@ function Deliveries({
   );
 }
 
-/** The dialog; closed where `webhook` is null. */
+/** The dialog; closed while `webhook` is null. */
 export function DeliveryLog({
   webhook,
   environment,

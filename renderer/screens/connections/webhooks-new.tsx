@@ -46,7 +46,7 @@ function WebhookForm({
           label="Address"
           description={
             environment === 'live'
-              ? 'An https address on the public internet, or on a host that is allowed.'
+              ? 'An https address on the public internet or on an allowed host.'
               : 'An https address, or http to this machine.'
           }
           placeholder="https://hooks.example.com/desk"
@@ -62,7 +62,7 @@ function WebhookForm({
             ))}
           </Stack>
         </Checkbox.Group>
-        {error && <ErrorPanel title="No webhook was registered" error={error} />}
+        {error && <ErrorPanel title="The webhook was not registered" error={error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onCancel}>
             Cancel
@@ -76,7 +76,6 @@ function WebhookForm({
   );
 }
 
-/** The dialog. */
 export function NewWebhook({
   opened,
   environment,
@@ -92,7 +91,7 @@ export function NewWebhook({
       opened={opened}
       onClose={onClose}
       make={create}
-      title={(made) => (made ? 'The secret of the webhook' : 'New webhook')}
+      title={(made) => (made ? 'Webhook secret' : 'New webhook')}
       form={(onCancel) => (
         <WebhookForm
           environment={environment}
@@ -105,7 +104,7 @@ export function NewWebhook({
       shown={({ secret }, onKept) => (
         <SecretShownOnce
           secret={secret}
-          sentence="Put it where your receiver reads it. A lost one is rotated."
+          sentence="Save it where your receiver reads it. If you lose it, rotate it."
           onKept={onKept}
         />
       )}

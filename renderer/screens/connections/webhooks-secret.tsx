@@ -1,7 +1,7 @@
-/** A webhook's secret, shown this once: after it was registered, or got another. */
+/** A webhook's secret, shown once after its registration or rotation. */
 import { ShownOnce } from './shown-once.tsx';
 
-/** The secret, and what it is for. */
+/** The secret and its purpose. */
 export const SecretShownOnce = (props: {
   secret: string;
   sentence: string;

@@ -1,4 +1,4 @@
-/** Webhooks in a table: where they go, how they do, and what can be done with them. */
+/** Table of webhooks: address, state and actions. */
 import { Button, Group, Modal, Table, Text } from '@mantine/core';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import type { WebhookDetail } from '../../../engine/contract/webhooks.ts';
@@ -29,7 +29,7 @@ interface RowProps {
   readonly environment: EnvironmentName;
 }
 
-/** Gives the webhook another secret, once asked, and shows it. */
+/** Rotates the secret after a confirmation and shows the new one. */
 function RotateButton({ item, environment }: RowProps) {
   const rotate = useChange(() => rotateSecret(environment, item.id), ['webhooks']);
   return (
@@ -59,7 +59,7 @@ function RotateButton({ item, environment }: RowProps) {
         {rotate.data && (
           <SecretShownOnce
             secret={rotate.data.secret}
-            sentence="Put it where your receiver reads it, now."
+            sentence="Save it where your receiver reads it now."
             onKept={rotate.reset}
           />
         )}
@@ -96,7 +96,7 @@ function DeleteButton({ item, environment }: RowProps) {
     <ConfirmButton
       size="compact-sm"
       title="Delete this webhook?"
-      sentence="What it has still to send is dropped, and its log goes with it."
+      sentence="Its pending deliveries and its log are deleted."
       act="Delete the webhook"
       loading={remove.isPending}
       onConfirm={() =>
@@ -159,7 +159,7 @@ function WebhookRow({
   );
 }
 
-/** The table; `now` is milliseconds since 1970. */
+/** @param now milliseconds since 1970 */
 export function WebhooksTable({
   webhooks,
   ...rest

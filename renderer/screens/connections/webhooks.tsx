@@ -1,4 +1,4 @@
-/** Webhooks: addresses that are told when a pipeline has ended, and what became of it. */
+/** Webhooks: addresses that receive an event when a pipeline ends, and their deliveries. */
 import { Button, Skeleton, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconWebhook } from '@tabler/icons-react';
@@ -16,7 +16,6 @@ import { WebhooksTable } from './webhooks-table.tsx';
 
 const refreshIntervalMs = 3_000;
 
-/** The section. */
 export function Webhooks({ environment }: { environment: EnvironmentName }) {
   const [isMaking, making] = useDisclosure(false);
   const [loggedId, setLoggedId] = useState<string | null>(null);
@@ -30,13 +29,13 @@ export function Webhooks({ environment }: { environment: EnvironmentName }) {
   return (
     <Section
       title="Webhooks"
-      sentence="Addresses that are told, signed, when a pipeline has completed or failed."
+      sentence="Addresses that receive a signed event when a pipeline completes or fails."
       action={hasSome ? make : undefined}
     >
       <Stack gap="lg">
         {error && (
           <ErrorPanel
-            title="The webhooks could not be read"
+            title="The webhooks could not be loaded"
             error={error}
             onRetry={() => void refetch()}
           />

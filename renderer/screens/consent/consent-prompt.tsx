@@ -1,6 +1,6 @@
 /**
- * Asks whether a program may act for an account, wherever in the app one is; the browser's page
- * waits for the answer meanwhile. Only the two buttons answer: no key pressed by chance does.
+ * Asks for consent to a client, on every screen, while the browser's page waits. Only the two
+ * buttons answer, so a stray key press has no effect.
  */
 import { Alert, Button, Code, Group, Modal, Select, Stack, Text } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { showSuccess } from '../../components/toast.ts';
 import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
 
-/** Only where no event tells of them. */
+/** Polling interval while no events arrive. */
 const refreshIntervalMs = 30_000;
 
 function Facts({ asked }: { asked: Authorization }) {
@@ -25,11 +25,11 @@ function Facts({ asked }: { asked: Authorization }) {
         icon={<IconPlugConnected size={18} aria-hidden />}
         title={`Number ${asked.number}`}
       >
-        Allow it only if you have just asked it to connect, and its page shows this number.
+        Allow this only if you have just connected it and its page shows this number.
       </Alert>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-        It could search, unlock and enrich contacts and spend credits, until you revoke it here. It
-        calls itself <b>{asked.client_name}</b>; nobody has verified that. The answer goes to{' '}
+        It can search, unlock and enrich contacts and spend credits until you revoke it here. It
+        calls itself <b>{asked.client_name}</b>; this name is not verified. The answer goes to{' '}
         {asked.is_local ? 'a program on this computer' : 'the website'}{' '}
         <Code>{asked.redirect_host}</Code>.
       </Text>
@@ -37,7 +37,7 @@ function Facts({ asked }: { asked: Authorization }) {
   );
 }
 
-/** The account that will act, where there is more than one to choose from. */
+/** The account to authorize, if there are several. */
 function AccountChoice({
   value,
   onChange,
@@ -81,10 +81,10 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
         <AccountChoice value={account ?? state?.account.id ?? null} onChange={setAccount} />
       )}
       <Group gap="md" align="flex-start">
-        <CapInput label="Credits a day" value={day} onChange={setDay} />
-        <CapInput label="Credits a month" value={month} onChange={setMonth} />
+        <CapInput label="Credits per day" value={day} onChange={setDay} />
+        <CapInput label="Credits per month" value={month} onChange={setMonth} />
       </Group>
-      {error && <ErrorPanel title="That was not answered" error={error} />}
+      {error && <ErrorPanel title="The answer was not saved" error={error} />}
       {more > 0 && (
         <Text size="sm" c="dimmed">
           {more} more {more === 1 ? 'waits' : 'wait'} behind it.
@@ -110,7 +110,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
   );
 }
 
-/** The prompt; nothing while nobody asks. */
+/** The prompt. Renders nothing while no client waits. */
 export function ConsentPrompt() {
   const { data: waiting = [] } = useQuery({
     queryKey: ['authorizations'],

@@ -1,7 +1,4 @@
-/**
- * What is chosen for an import: its files, the headers chosen by hand, and the one mapping that
- * they make.
- */
+/** The choices of an import: its files, the headers chosen by hand, and the resulting mapping. */
 import { skipToken, useQuery } from '@tanstack/react-query';
 import {
   companyImportFields,
@@ -13,10 +10,10 @@ import { dropUpload } from '../../api/engine.ts';
 import { uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
 
-/** Import field → the header chosen for it by hand. */
+/** Import field → the header chosen for it. */
 export type Picks = Readonly<Record<string, string>>;
 
-/** A list that is to be imported. */
+/** A list to import. */
 export interface ChosenList {
   readonly file: File | null;
   readonly picks: Picks;
@@ -25,7 +22,6 @@ export interface ChosenList {
 export type ChosenLists = Readonly<Record<ImportKind, ChosenList>>;
 
 const noList: ChosenList = { file: null, picks: {} };
-/** Nothing is chosen. */
 export const noLists: ChosenLists = { people: noList, companies: noList };
 
 /** Import field → its label, for each list. */
@@ -34,7 +30,7 @@ export const fieldsOf: Readonly<Record<ImportKind, Readonly<Record<string, strin
   companies: companyImportFields,
 };
 
-/** A workbook is unpacked by the engine, which is asked for its first rows and nothing else. */
+/** Only the engine can unpack a workbook; the page requests its first rows. */
 async function readWorkbook(file: File, signal: AbortSignal): Promise<Peek> {
   const upload = await uploadSpreadsheet({ file }, () => undefined, signal);
   await dropUpload(upload.upload_id);
@@ -54,23 +50,23 @@ export function usePeek(file: File | null) {
   });
 }
 
-/** The headers that can be chosen: equal ones once, since the first counts; no empty one. */
+/** The selectable headers, without empty and duplicate ones. The first of equal headers counts. */
 export const listHeaders = (labels: Peek['labels'] = []): string[] => [
   ...new Set(labels.map((header) => header.trim()).filter(Boolean)),
 ];
 
-/** What the picks of both lists come to. */
+/** The resulting mapping of both lists. */
 export interface MergedPicks {
   readonly mapping: Picks;
-  /** Picks that no mapping can hold, in a sentence each. */
+  /** One sentence per choice that cannot be in a mapping. */
   readonly conflicts: readonly string[];
-  /** Picks that hold for the other list as well, in a sentence each. */
+  /** One sentence per choice that also applies to the other list. */
   readonly reaches: readonly string[];
 }
 
 /**
- * One mapping goes with an import and holds for both its files: a field that both know is read
- * from the chosen header in each file that has it.
+ * Combines the choices. An import has one mapping for both files, so a field that both lists have
+ * is read from the chosen header in each file that contains it.
  */
 export function mergePicks(
   lists: ChosenLists,

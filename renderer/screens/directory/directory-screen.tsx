@@ -1,4 +1,4 @@
-/** The directory: what it holds, how lists get in, what each import did, how it is taken back. */
+/** The directory: its content, imports, their effects, and undo. */
 import { Alert, Loader, Text } from '@mantine/core';
 import type { DirectoryStats } from '../../../engine/contract/directory.ts';
 import { useDirectory, useTask } from '../../api/live.ts';
@@ -29,7 +29,7 @@ function Stats({ data }: { data: DirectoryStats | undefined }) {
   );
 }
 
-/** Whether the directory can be searched right now. */
+/** Whether the directory can be searched now. */
 function IndexState({ data }: { data: DirectoryStats }) {
   const task = useTask('index');
   if (data.index === 'failed')
@@ -43,25 +43,24 @@ function IndexState({ data }: { data: DirectoryStats }) {
   return (
     <Text size="sm" c="dimmed" role="status">
       <Loader size={14} mr={8} aria-hidden />
-      The search index is being built{share}. Jobs use the one before until it stands.
+      The search index is being built{share}. Jobs use the previous one until it is ready.
     </Text>
   );
 }
 
-/** The directory screen. */
 export function DirectoryScreen() {
   const { data, error, refetch } = useDirectory();
   return (
     <Page
       title="Directory"
       sentence={
-        'Your own lists, searched for every row, without a network. ' +
-        'Every value keeps its source, its day and its history.'
+        'Your own lists. Every row is matched against them, offline. ' +
+        'Every value keeps its source, date and history.'
       }
     >
       {error && (
         <ErrorPanel
-          title="The directory could not be read"
+          title="The directory could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

@@ -1,4 +1,4 @@
-/** Whom the filters of a search find: the fields, and everybody who matches, in a grid. */
+/** Search filters and a grid of the people they find. */
 import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconUserSearch } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ const rowHeightPx = 32;
 const linesShown = 12;
 
 const presence = (isThere: boolean) => (isThere ? 'On file' : '–');
-/** A column: what it is called, its pixels, and the text of a person in it. */
+/** A column: its title, width in pixels, and the text for a person. */
 const columns: readonly (GridColumn & { readonly read: (person: FoundContact) => string })[] = [
   {
     ...{ label: 'Name', kind: 'plain', width: 160 },
@@ -32,7 +32,7 @@ const columns: readonly (GridColumn & { readonly read: (person: FoundContact) =>
   { label: 'Phone', kind: 'plain', width: 76, read: ({ has_phone }) => presence(has_phone) },
 ];
 
-/** The grid of those who were found. */
+/** The grid of found people. */
 function FoundGrid({ found, total }: { found: ReturnType<typeof useFoundPeople>; total: number }) {
   const table = useGridColumns(columns);
   const { readPerson, onSight } = found;
@@ -61,8 +61,8 @@ function FoundGrid({ found, total }: { found: ReturnType<typeof useFoundPeople>;
 }
 
 /**
- * A search that follows its filters once typing pauses.
- * @param generation the directory's: what is shown follows it
+ * A search that follows its filters after a pause in typing.
+ * @param generation of the directory; a new one refreshes the results
  */
 export function usePeopleSearch(chosen: ChosenFilters, generation: number) {
   const [settled] = useDebouncedValue(chosen, typingDebounceMs);
@@ -70,7 +70,7 @@ export function usePeopleSearch(chosen: ChosenFilters, generation: number) {
   return { filters, isSettled: settled === chosen, found: useFoundPeople(filters, generation) };
 }
 
-/** The fields of the filters, and under them whoever matches. */
+/** The filter fields with the results below. */
 export function FoundList({
   search: { filters, found },
   chosen,
@@ -88,18 +88,14 @@ export function FoundList({
       <SearchFilters chosen={chosen} generation={generation} onChange={onChange} />
       <div className={classes.found}>
         {error ? (
-          <ErrorPanel
-            title="Nobody could be searched for"
-            error={error}
-            onRetry={() => void found.retry()}
-          />
+          <ErrorPanel title="The search failed" error={error} onRetry={() => void found.retry()} />
         ) : total === undefined ? (
           <Skeleton height={linesShown * rowHeightPx} radius="md" />
         ) : total === 0 ? (
           <EmptyState
             Icon={IconUserSearch}
-            title="Nobody matches"
-            sentence="Take a filter away, or use a shorter beginning of a word."
+            title="No matches"
+            sentence="Remove a filter, or use a shorter word prefix."
           />
         ) : (
           <FoundGrid key={JSON.stringify(filters)} found={found} total={total} />

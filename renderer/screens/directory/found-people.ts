@@ -1,7 +1,4 @@
-/**
- * The people who match filters, in pages of 100: what is in sight is fetched, what is scrolled past
- * is dropped.
- */
+/** Found people in pages of 100. Visible pages are fetched, others are dropped. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -17,8 +14,8 @@ const sightDebounceMs = 60;
 const keptMs = 120_000;
 
 /**
- * How many match, and any of them by their place.
- * @param generation the directory's: what was found in an older one is asked for again
+ * The total and any found person by position.
+ * @param generation of the directory; results of an older one are fetched again
  */
 export function useFoundPeople(filters: ContactFilters, generation: number) {
   const client = useQueryClient();
@@ -37,7 +34,7 @@ export function useFoundPeople(filters: ContactFilters, generation: number) {
     }),
     [filters, generation],
   );
-  // The total stands while another one is on its way, so that the grid does not come and go.
+  // Keep the last total while the next one loads, so that the grid does not flicker.
   const first = useQuery({ ...asked(0), placeholderData: keepPreviousData });
   const total = first.data?.total;
   const firstPage = Math.floor(settled.first / searchLimitMax);
@@ -53,7 +50,7 @@ export function useFoundPeople(filters: ContactFilters, generation: number) {
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  // Pages that were seen stay readable; `data` changes whenever one in sight does.
+  // Loaded pages stay readable. `data` changes when a visible one does.
   const readPerson = useMemo(() => {
     const near = new Map(data.map((page, at) => [firstPage + at, page]));
     return (row: number): FoundContact | undefined => {

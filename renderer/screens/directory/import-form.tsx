@@ -1,4 +1,4 @@
-/** Imports people and companies from files: where they come from, how old, how far trusted. */
+/** Imports people and companies from files with source, date and trust. */
 import {
   Button,
   Card,
@@ -91,13 +91,13 @@ function OriginFields({
       <TextInput
         type="date"
         label="Observed"
-        description="Where the file has no day of its own"
+        description="For rows without their own date"
         value={origin.observed}
         onChange={(event) => onChange({ ...origin, observed: event.currentTarget.value })}
       />
       <NumberInput
         label="Trust"
-        description="0 to 1: which source wins a conflict"
+        description="0 to 1. In a conflict, the higher one wins"
         min={0}
         max={1}
         step={0.1}
@@ -137,7 +137,7 @@ const optionsOf = ({ source, observed, trust }: Origin, mapping: Picks): ImportO
   ...(Object.keys(mapping).length ? { mapping } : {}),
 });
 
-/** One import from what is chosen; a refused one leaves everything chosen as it was. */
+/** One import of the current choices. A refused import keeps all choices. */
 function useImport() {
   const client = useQueryClient();
   const [lists, setLists] = useState<ChosenLists>(noLists);
@@ -171,7 +171,7 @@ const places: Readonly<Record<ImportKind, { label: string; hint: string }>> = {
   companies: { label: 'Companies', hint: 'Names, websites, addresses, phones …' },
 };
 
-/** What a mapping for two files at once cannot do, or does to both. */
+/** Warnings about a mapping that applies to both files. */
 function MergeNotes({ conflicts, reaches }: MergedPicks) {
   return (
     <div role="status">
@@ -192,7 +192,7 @@ function MergeNotes({ conflicts, reaches }: MergedPicks) {
 const keptSentence =
   'Your files and column choices are kept. Fix the file or the columns, then import again.';
 
-/** What becomes of an import; comes into sight when it ends. */
+/** The import's progress and report. Scrolls into view at its end. */
 function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
   const wasBusy = useRef(busy);
@@ -203,7 +203,7 @@ function Outcome({ busy, children }: { busy: boolean; children: ReactNode }) {
   return <div ref={place}>{children}</div>;
 }
 
-/** The import form with its progress and its last report. */
+/** The import form with progress and the last report. */
 export function ImportForm() {
   const { lists, setLists, begin, busy, sentShare, error, report } = useImport();
   const [origin, setOrigin] = useState<Origin>({ source: '', observed: '', trust: 0.8 });
@@ -219,8 +219,8 @@ export function ImportForm() {
         Import
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        CSV or Excel with one row per person or per job held, and with one row per company.
-        Importing again updates.
+        CSV or Excel with one row per person or per employment, and one row per company. Importing
+        again updates.
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" mb="md">
         {importKinds.map((kind) => (
@@ -260,7 +260,7 @@ export function ImportForm() {
       </Group>
       <Outcome busy={busy}>
         {busy && <ImportProgress sentShare={sentShare} />}
-        {error && <ErrorPanel title="The import did not start" error={error} />}
+        {error && <ErrorPanel title="The import was not started" error={error} />}
         {!busy && report && (
           <ImportReportView report={report} {...(!nothing && { remedy: keptSentence })} />
         )}

@@ -1,4 +1,4 @@
-/** Every import: its source, what it did, and how it is taken back as a whole. */
+/** All imports: source, effect and undo. */
 import { Button, Table, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { ImportReport } from '../../../engine/contract/directory.ts';
@@ -19,8 +19,8 @@ function UndoButton({ report }: { report: ImportReport }) {
       size="compact-sm"
       title={`Undo the import of ${report.source}?`}
       sentence={
-        'Everything that only this import brought leaves the directory; ' +
-        'what other imports said stands again.'
+        'Everything that only this import added is removed from the directory; ' +
+        'values of other imports are restored.'
       }
       act="Undo the import"
       loading={undo.isPending}

@@ -1,4 +1,4 @@
-/** What an import did, in a sentence, and every line that was refused or remarked on. */
+/** An import's effect in one sentence, and all lines with refusals or remarks. */
 import { Alert, Table, Text } from '@mantine/core';
 import { describeImportCounts, type ImportReport } from '../../../engine/contract/directory.ts';
 import { countOf, showCount } from '../../components/numbers.ts';
@@ -6,7 +6,7 @@ import tableClasses from '../../components/table.module.css';
 
 const remarksShown = 50;
 
-/** The counts that are not zero, as one sentence. */
+/** The counts above zero as one sentence. */
 export function describeImport(report: ImportReport): string {
   const words = describeImportCounts(report, countOf) || 'nothing new';
   return `${countOf(report.rows_read, 'row')} read: ${words}.`;
@@ -44,14 +44,14 @@ function Remarks({ remarks }: Pick<ImportReport, 'remarks'>) {
   );
 }
 
-/** The report; `remedy` says what can be done about a failed one. */
+/** The report; `remedy` says what to do about a failed one. */
 export function ImportReportView({ report, remedy }: { report: ImportReport; remedy?: string }) {
   const failed = report.status === 'failed';
   return (
     <Alert
       mt="md"
       color={failed ? 'red' : 'teal'}
-      title={failed ? 'The import failed, and left nothing behind' : `Imported ${report.source}`}
+      title={failed ? 'The import failed and changed nothing' : `Imported ${report.source}`}
       role="status"
     >
       <Text size="sm" className="numbers" style={{ overflowWrap: 'anywhere' }}>

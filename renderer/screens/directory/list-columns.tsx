@@ -1,4 +1,4 @@
-/** One list of an import before it is imported: its first rows, and its columns chosen by hand. */
+/** One list before its import: its first rows, and the choice of its columns. */
 import { Button, Collapse, Group, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
@@ -30,7 +30,7 @@ const listTitles: Readonly<Record<ImportKind, string>> = {
 
 const needs: Readonly<Record<ImportKind, string>> = {
   people:
-    'A row needs a name, an email or a profile URL. Full name is read where a row has neither ' +
+    'A row needs a name, an email or a profile URL. Full name is used if a row has neither ' +
     'first nor last name.',
   companies: 'A row needs a company name.',
 };
@@ -48,13 +48,13 @@ const companyGroups: Starts<CompanyImportField> = {
   domain: 'Contact and place',
   id: 'This list',
 };
-/** The field that each group begins with → the group's title. */
+/** The first field of each group → the group's title. */
 const groupsOf: Readonly<Record<ImportKind, Readonly<Record<string, string>>>> = {
   people: personGroups,
   companies: companyGroups,
 };
 
-/** A list's fields with their labels, in groups. */
+/** A list's fields with labels, in groups. */
 function groupFields(kind: ImportKind): { title: string; fields: [string, string][] }[] {
   const groups: { title: string; fields: [string, string][] }[] = [];
   for (const entry of Object.entries(fieldsOf[kind])) {
@@ -65,7 +65,7 @@ function groupFields(kind: ImportKind): { title: string; fields: [string, string
   return groups;
 }
 
-/** What choosing does, and what of this file cannot be chosen. */
+/** Explains the choice of columns and its limits for this file. */
 function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   const headers = labels.map((header) => header.trim());
   const named = headers.filter(Boolean);
@@ -80,14 +80,14 @@ function explainChoice(kind: ImportKind, labels: Peek['labels']): string {
   ].join(' ');
 }
 
-/** Who decides which column is which, as things stand. */
+/** Says whether the columns are recognised or chosen. */
 function describePicks(kind: ImportKind, picks: Picks): string {
   const chosen = Object.entries(picks).map(
     ([field, header]) => `${fieldsOf[kind][field]} from "${header}"`,
   );
   return chosen.length
-    ? `Chosen by hand: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
-    : 'The engine recognises the columns by their headers when it imports. Where a header is ' +
+    ? `Chosen by you: ${chosen.join(', ')}. The engine recognises the rest by their headers.`
+    : 'The engine recognises the columns by their headers during the import. If a header is ' +
         'unusual, choose its column by hand.';
 }
 
@@ -121,7 +121,7 @@ function ColumnChoice({
                 key={field}
                 label={label}
                 placeholder="as recognised"
-                clearLabel={`Leave ${label} to the engine`}
+                clearLabel={`Detect ${label} automatically`}
                 data={options}
                 value={picks[field] ?? null}
                 onChange={(header) => choose(field, header)}
@@ -137,7 +137,7 @@ function ColumnChoice({
           disabled={Object.keys(picks).length === 0}
           onClick={() => onPicks({})}
         >
-          Leave all to the engine
+          Detect all automatically
         </Button>
       </Group>
     </>

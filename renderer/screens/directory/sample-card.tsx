@@ -1,4 +1,4 @@
-/** The sample directory: real public people and organisations, in and out with one click. */
+/** The sample directory: real public people and organisations, loaded or removed with one click. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { loadSample, removeSample } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
@@ -23,14 +23,14 @@ export function SampleCard() {
           </Title>
           <Text size="sm" c="dimmed">
             {loaded
-              ? 'It is loaded. Your own people and companies stay when it is removed.'
-              : 'Real public office holders and organisations, to try everything with.'}
+              ? 'It is loaded. Removing it keeps your own people and companies.'
+              : 'Real public office holders and organisations for trying the app.'}
           </Text>
         </div>
         {loaded ? (
           <ConfirmButton
             title="Remove the sample directory?"
-            sentence="Its people and companies leave the directory. What you imported stays."
+            sentence="Its people and companies are removed from the directory. Your imports stay."
             act="Remove the sample"
             loading={remove.isPending}
             onConfirm={() =>

@@ -1,17 +1,16 @@
-/** The filters of a search over the directory: words are typed, whole values are chosen. */
+/** Filters of a directory search: typed words and selected values. */
 import { MultiSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ContactFilters, SearchValues } from '../../../engine/contract/search.ts';
 import { readSearchValues } from '../../api/search.ts';
 import classes from './directory.module.css';
 
-/** What is typed and chosen; a filter without a text or a value is not asked for. */
+/** The form's values. Empty ones are not part of the search. */
 export interface ChosenFilters extends Readonly<Record<keyof SearchValues, readonly string[]>> {
   readonly job_title: string;
   readonly company_name: string;
 }
 
-/** Nothing chosen. */
 export const noFilters: ChosenFilters = {
   job_title: '',
   company_name: '',
@@ -22,7 +21,7 @@ export const noFilters: ChosenFilters = {
   revenue_range: [],
 };
 
-/** The filters as a search takes them: only those that say something. */
+/** The filters of a search, without empty ones. */
 export const filtersOf = (chosen: ChosenFilters): ContactFilters =>
   Object.fromEntries(
     Object.entries(chosen)
@@ -44,8 +43,8 @@ const lists = [
 const optionsShownMax = 100;
 
 /**
- * The fields of the filters.
- * @param generation the directory's: an older one had other values
+ * The filter fields.
+ * @param generation of the directory; each has its own values
  */
 export function SearchFilters({
   chosen,
@@ -81,7 +80,7 @@ export function SearchFilters({
             key={name}
             size="sm"
             label={label}
-            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Not known') : ''}
+            placeholder={chosen[name].length === 0 ? (held.length ? 'Any' : 'Unknown') : ''}
             data={held}
             disabled={held.length === 0}
             value={[...chosen[name]]}
@@ -89,11 +88,11 @@ export function SearchFilters({
             classNames={{ inputField: classes.wanted ?? '' }}
             searchable
             clearable
-            // As with columns: what is typed takes Enter, and the keys keep their place.
+            // As in ColumnSelect: Enter selects the first match, and the highlighted option stays.
             selectFirstOptionOnChange
             selectFirstOptionOnDropdownOpen
             limit={optionsShownMax}
-            nothingFoundMessage="Nobody has such a value"
+            nothingFoundMessage="No such value"
             comboboxProps={{ transitionProps: { duration: 80 } }}
           />
         );

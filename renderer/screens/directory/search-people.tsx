@@ -1,4 +1,4 @@
-/** Finds people of the directory by their job; their emails and phones show as there or not. */
+/** Searches people of the directory by their job. Emails and phones are only marked as known. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
@@ -7,10 +7,7 @@ import { useDraft } from '../pipelines/draft.tsx';
 import { FoundList, usePeopleSearch } from './found-list.tsx';
 import { filtersOf, noFilters } from './search-filters.tsx';
 
-/**
- * The search.
- * @param generation the directory's: what is shown follows it
- */
+/** @param generation of the directory; a new one refreshes the results */
 export function SearchPeople({ generation }: { generation: number }) {
   const [chosen, setChosen] = useState(noFilters);
   const search = usePeopleSearch(chosen, generation);
@@ -30,7 +27,7 @@ export function SearchPeople({ generation }: { generation: number }) {
             Find people
           </Title>
           <Text size="sm" c="dimmed">
-            Words match the beginnings of words. Emails and phones are shown as on file or not.
+            Words match by prefix. Emails and phones are only marked as on file.
           </Text>
         </div>
         <Group gap="sm">

@@ -1,6 +1,6 @@
 /**
- * What a click on a layer changes beside it: layers build on each other, and the reader is told
- * why.
+ * Selects and clears layers. Layers require each other, so a click may change others, which is
+ * explained.
  */
 import { type LayerCode, layerByCode, layerCodes } from '../../../engine/contract/jobs/layers.ts';
 
@@ -8,7 +8,7 @@ const join = (codes: readonly LayerCode[]) =>
   codes.length > 1 ? `${codes.slice(0, -1).join(', ')} and ${codes.at(-1)}` : String(codes[0]);
 
 /**
- * The selection after a click on `code`, in the table's order, and the sentence that explains it.
+ * Returns the selection after a click on `code`, in table order, and a sentence that explains it.
  */
 export function toggleLayer(
   selection: readonly LayerCode[],
@@ -24,13 +24,15 @@ export function toggleLayer(
     return {
       selection: selection.filter((each) => each !== code && !leaving.includes(each)),
       layerNote: leaving.length
-        ? `Without ${code} ${label} there is no ${join(leaving)}: left out as well.`
+        ? `Without ${code} ${label} there is no ${join(leaving)}, so it was cleared too.`
         : null,
     };
   }
   const coming = requires.filter((each) => !selection.includes(each));
   return {
     selection: inOrder([...selection, code, ...coming]),
-    layerNote: coming.length ? `${code} ${label} builds on ${join(coming)}, chosen as well.` : null,
+    layerNote: coming.length
+      ? `${code} ${label} builds on ${join(coming)}, which was selected too.`
+      : null,
   };
 }

@@ -1,4 +1,4 @@
-/** Step 2: which column holds what, what is missing and why it matters, what is kept. */
+/** Step 2: which column contains what, what is missing and why it matters, what is kept. */
 import { Button, Collapse, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
@@ -24,7 +24,7 @@ const mainFields: readonly RowInputField[] = [
 ];
 const moreFields = rowInputFields.filter((field) => !mainFields.includes(field));
 
-/** True where a row can be matched at all. */
+/** Whether any row can be matched. */
 export const canIdentify = (mapping: ColumnMapping): boolean =>
   (['first_name', 'last_name', 'email', 'profile_url'] as const).some(
     (field) => mapping[field] !== undefined,
@@ -35,19 +35,19 @@ interface Note {
   readonly text: string;
 }
 
-/** What is missing, and what it costs; what was counted. */
+/** Missing columns and their effect, and counts. */
 function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   const has = (field: RowInputField) => mapping[field] !== undefined;
   const notes: Note[] = [];
   if (!canIdentify(mapping))
     notes.push({
       tone: 'wrong',
-      text: 'Choose a column for a name, an email or a profile URL: else no row can be matched.',
+      text: 'Choose a column for a name, email or profile URL. Otherwise no row can be matched.',
     });
   else if (!has('email') && !has('profile_url') && !has('company_name') && !has('company_domain'))
     notes.push({
       tone: 'warning',
-      text: 'Without a company or an email, only names that nobody else has can be matched.',
+      text: 'Without a company or an email, only unique names can be matched.',
     });
   else if (!has('email') && !has('profile_url'))
     notes.push({
@@ -60,7 +60,7 @@ function describeMapping(mapping: ColumnMapping, upload: Upload): Note[] {
   if (asRecognised && upload.rows_without_identity > 0)
     notes.push({
       tone: 'warning',
-      text: `${nameless} neither email, profile URL nor name: skipped, not charged.`,
+      text: `${nameless} no email, profile URL or name: skipped, not charged.`,
     });
   if (asRecognised && upload.duplicate_rows > 0)
     notes.push({
@@ -93,17 +93,16 @@ function FieldSelect({ field, upload }: { field: RowInputField; upload: Upload }
   );
 }
 
-/** The columns that go through untouched, as one line. */
+/** The unchanged columns in one line. */
 function describeKept(mapping: ColumnMapping, labels: readonly string[]): string {
   const used = new Set(Object.values(mapping));
   const kept = labels.filter((_, index) => !used.has(index));
-  if (kept.length === 0) return 'Every column comes back as it is.';
+  if (kept.length === 0) return 'Every column is returned unchanged.';
   const shown = kept.slice(0, 8).join(', ');
   const rest = kept.length > 8 ? ` and ${showCount(kept.length - 8)} more` : '';
-  return `Every column comes back as it is, also ${shown}${rest}.`;
+  return `Every column is returned unchanged, also ${shown}${rest}.`;
 }
 
-/** The columns step. */
 export function ColumnsStep({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
   const chosen = rowInputFields.filter((field) => flow.mapping[field] !== undefined);

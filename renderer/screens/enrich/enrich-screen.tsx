@@ -1,4 +1,4 @@
-/** The main flow: one page that grows downward from a file to a price. */
+/** The main flow: one page that grows from a file to a price. */
 
 import { Center, Text } from '@mantine/core';
 import { Dropzone } from '@mantine/dropzone';
@@ -10,13 +10,12 @@ import { LayersStep } from './layers-step.tsx';
 import { PriceStep } from './price-step.tsx';
 import { Welcome } from './welcome.tsx';
 
-/** The Enrich screen. */
 export function EnrichScreen() {
   const { flow, actions } = useFlow();
   return (
     <Page
       title="Enrich"
-      sentence="Drop a spreadsheet, see what it costs, get every row back with what was found."
+      sentence="Drop a spreadsheet, see the price, and get every row back with the results."
     >
       {flow.name === null ? (
         <Welcome />
@@ -36,14 +35,15 @@ export function EnrichScreen() {
         withinPortal={false}
         active
         multiple={false}
-        // For the mouse alone: keys and screen readers have the same choice on the screen itself.
+        // For the mouse only. Keyboard and screen readers use the same control on the screen
+        // itself.
         activateOnKeyboard={false}
         aria-hidden
         onDrop={(files) => files[0] && void actions.choose({ file: files[0] })}
       >
         <Center h="70vh">
           <Text fw={600} size="lg">
-            Let go to open the spreadsheet
+            Drop to open the spreadsheet
           </Text>
         </Center>
       </Dropzone.FullScreen>

@@ -1,5 +1,6 @@
 /**
- * What a dry run over a sample says will come of the job: enriched, filled, not matched and why.
+ * The result of a dry run over a sample: enriched rows, filled fields, and reasons of unmatched
+ * rows.
  */
 import { Anchor, Skeleton, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
@@ -30,7 +31,6 @@ function Fills({ fillRate }: { fillRate: Preview['fill_rate'] }) {
   );
 }
 
-/** The expectation. */
 export function Expectation({
   preview,
   emptyDirectory,
@@ -43,11 +43,11 @@ export function Expectation({
   if (emptyDirectory)
     return (
       <Text size="sm">
-        Your directory is empty, so that nothing can be found yet.{' '}
+        Your directory is empty, so nothing can be found yet.{' '}
         <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
-        ; this page waits.
+        ; your choices on this page are kept.
       </Text>
     );
   if (!preview) return <Skeleton height={120} />;

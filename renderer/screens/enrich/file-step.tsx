@@ -1,4 +1,4 @@
-/** Step 1: which file, what it is, its first rows at once, and what is wrong with it. */
+/** Step 1: the file, its type, its first rows, and its errors. */
 import { Button, Progress, Text } from '@mantine/core';
 import { useTask } from '../../api/live.ts';
 import { DropArea } from '../../components/drop-area.tsx';
@@ -90,7 +90,6 @@ function Warnings({ flow: { upload } }: { flow: Flow }) {
   );
 }
 
-/** The file step. */
 export function FileStep() {
   const { flow, actions } = useFlow();
   const changeButton = (
@@ -106,7 +105,7 @@ export function FileStep() {
           <ErrorPanel title="This file cannot be read as it is" error={flow.error} />
           <DropArea
             label="Choose another file"
-            hint="Or fix this one and drop it again. Nothing of it was kept."
+            hint="Or fix this one and drop it again. None of it was stored."
             onFile={(file) => void actions.choose({ file })}
           />
         </>

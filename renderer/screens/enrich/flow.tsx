@@ -1,4 +1,4 @@
-/** What the Enrich screen is working on; kept while another screen is looked at. */
+/** The state of the Enrich screen, kept while another screen is open. */
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, use, useMemo, useReducer, useRef } from 'react';
 import type { LayerCode } from '../../../engine/contract/jobs/layers.ts';
@@ -7,18 +7,18 @@ import type { Upload } from '../../../engine/contract/uploads.ts';
 import { type Source, uploadSpreadsheet } from '../../api/upload.ts';
 import { type Peek, peekFile } from '../../components/peek-file.ts';
 
-/** The state of the flow. `upload` stands once the engine has read the file. */
+/** The state of the flow. `upload` is set once the engine has read the file. */
 export interface Flow {
   readonly name: string | null;
   readonly bytes: number | null;
   readonly peek: Peek | null;
-  /** 0 to 1 while bytes travel; null when none do. */
+  /** 0 to 1 during a transfer; null otherwise. */
   readonly sentShare: number | null;
   readonly upload: Upload | null;
   readonly error: unknown;
   readonly mapping: ColumnMapping;
   readonly selection: readonly LayerCode[];
-  /** Why layers were chosen or left out beside the one that was clicked. */
+  /** Why layers other than the clicked one were selected or cleared. */
   readonly layerNote: string | null;
 }
 
@@ -36,16 +36,16 @@ const emptyFlow: Flow = {
   layerNote: null,
 };
 
-/** What the steps can do. */
+/** Actions of the steps. */
 export interface FlowActions {
-  /** Starts over with a file: shows its first rows at once and hands it to the engine. */
+  /** Restarts with a file: shows its first rows and uploads it. */
   choose(source: Source): Promise<void>;
-  /** Back to no file; the chosen layers stay. */
+  /** Removes the file; the selected layers stay. */
   clear(): void;
   change(change: Pick<Change, 'mapping' | 'selection' | 'layerNote'>): void;
 }
 
-/** A flow and what can be done with it. */
+/** A flow and its actions. */
 export interface KeptFlow {
   readonly flow: Flow;
   readonly actions: FlowActions;
@@ -58,7 +58,7 @@ const nameOf = (source: Source): string => {
   return 'file' in source ? source.file.name : source.name;
 };
 
-/** A flow of its own, which lasts as long as whoever asks for it. */
+/** Creates a flow that exists as long as the calling component. */
 export function useNewFlow(): KeptFlow {
   const client = useQueryClient();
   const [flow, change] = useReducer(
@@ -97,17 +97,17 @@ export function useNewFlow(): KeptFlow {
   return useMemo(() => ({ flow, actions }), [flow, actions]);
 }
 
-/** Makes a flow the one that the steps inside work on. */
+/** Provides a flow to the steps inside. */
 export function FlowScope({ value, children }: { value: KeptFlow; children: ReactNode }) {
   return <FlowContext value={value}>{children}</FlowContext>;
 }
 
-/** Keeps a flow as long as it stands. */
+/** Keeps one flow while it is mounted. */
 export function FlowProvider({ children }: { children: ReactNode }) {
   return <FlowScope value={useNewFlow()}>{children}</FlowScope>;
 }
 
-/** The flow and what can be done with it. */
+/** The current flow and its actions. */
 export function useFlow() {
   const value = use(FlowContext);
   if (!value) throw new Error('useFlow stands outside FlowProvider');

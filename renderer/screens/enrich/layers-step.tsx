@@ -1,4 +1,4 @@
-/** Step 3: which layers, what each gives and costs; the order rule is kept and explained. */
+/** Step 3: the layers with their fields and prices. The order rule is applied and explained. */
 import { Button, Checkbox, Skeleton, Text } from '@mantine/core';
 import { creditUnits } from '../../../engine/contract/credits.ts';
 import type { LayersData } from '../../../engine/contract/jobs/job.ts';
@@ -15,7 +15,7 @@ import classes from './enrich.module.css';
 import { useFlow } from './flow.tsx';
 import { Step } from './step.tsx';
 
-/** What is wrong with a selection, in a sentence; null where it can be priced. */
+/** The error of a selection in a sentence; null if it can be priced. */
 export function findLayerProblem(
   selection: readonly LayerCode[],
   data: LayersData | undefined,
@@ -59,7 +59,6 @@ function LayerCard({ layer }: { layer: LayersData['layers'][number] }) {
   );
 }
 
-/** The layers step. */
 export function LayersStep() {
   const { flow, actions } = useFlow();
   const { data, error, refetch } = useLayers();
@@ -75,7 +74,7 @@ export function LayersStep() {
       facts={
         <>
           <strong>{flow.selection.join(', ') || 'None'}</strong> · {showUnits(perRow)} per enriched
-          row; rows that are skipped or fail cost nothing
+          row; skipped and failed rows cost nothing
         </>
       }
       action={
@@ -86,7 +85,7 @@ export function LayersStep() {
     >
       {error && (
         <ErrorPanel
-          title="The layers could not be read"
+          title="The layers could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />

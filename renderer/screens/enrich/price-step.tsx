@@ -1,4 +1,4 @@
-/** Step 4: the exact price, what will come of it, and the button that spends it. */
+/** Step 4: the exact price, the expected result, and the button that spends it. */
 import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -20,10 +20,10 @@ import { useFlow } from './flow.tsx';
 import { findLayerProblem } from './layers-step.tsx';
 import { Step } from './step.tsx';
 
-/** How long a choice must rest before its price is asked for. */
+/** Delay after the last change before the price is requested. */
 const settleMs = 150;
 const heldSentence =
-  'Held now; only enriched rows are charged, the rest comes back when the job ends.';
+  'Held now. Only enriched rows are charged; the rest is released when the job ends.';
 
 function Sums({ estimate }: { estimate: EstimateData }) {
   return (
@@ -39,7 +39,7 @@ function Sums({ estimate }: { estimate: EstimateData }) {
   );
 }
 
-/** The exact shortfall and where to mend it. */
+/** The exact shortfall and a link to add credits. */
 function Shortfall({ estimate }: { estimate: EstimateData }) {
   const needed = unitsOf(estimate.credits_needed);
   const missing = creditUnits(needed - unitsOf(estimate.available_credits));
@@ -49,14 +49,14 @@ function Shortfall({ estimate }: { estimate: EstimateData }) {
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add them in the wallet
       </Anchor>
-      , choose fewer layers, or split the file. This page waits.
+      , select fewer layers, or split the file. Your choices on this page are kept.
     </Text>
   );
 }
 
 /**
- * The price of the choice, asked once it rests, and the job to start: what was priced is what is
- * started, whatever is chosen meanwhile.
+ * The price of the current choice, requested after a pause, and the job to start. The job uses what
+ * was priced, even if the choice changes meanwhile.
  */
 function usePricedChoice(upload: Upload, isReady: boolean) {
   const { flow } = useFlow();
@@ -85,7 +85,8 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   const { actions } = useFlow();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  // One key per intention: pressing twice, or again after a lost answer, makes one job.
+  // One key per intention: a second click, or a repeat after a lost response, creates no second
+  // job.
   const [key] = useState(() => crypto.randomUUID());
   const { selected_layers: layers, mapping } = question;
   return useMutation({
@@ -106,7 +107,6 @@ function useSubmit(upload: Upload, question: Parameters<typeof estimateUpload>[0
   });
 }
 
-/** The price step. */
 export function PriceStep({ upload }: { upload: Upload }) {
   const { flow } = useFlow();
   const { data: layers } = useLayers();
@@ -126,12 +126,12 @@ export function PriceStep({ upload }: { upload: Upload }) {
           ? `${rows} × ${data.price_per_row} = at most ${most}. ${heldSentence}`
           : ready
             ? 'Counting …'
-            : 'Settle the steps above, and the exact price stands here.'
+            : 'Complete the steps above to see the exact price.'
       }
     >
       {estimate.error && ready && (
         <ErrorPanel
-          title="The price could not be worked out"
+          title="The price could not be calculated"
           error={estimate.error}
           onRetry={() => void estimate.refetch()}
         />

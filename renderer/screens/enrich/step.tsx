@@ -1,9 +1,9 @@
-/** One numbered step of the flow: every step stays visible and can be changed. */
+/** One numbered step of the flow. Every step stays visible and can be changed. */
 import { Card, Group, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './enrich.module.css';
 
-/** A step: its number, name, one line of facts, what can be done at the right, its content. */
+/** A step: number, name, one line of facts, an action at the right, and its content. */
 export function Step({
   number,
   title,

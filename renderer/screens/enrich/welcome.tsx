@@ -1,4 +1,4 @@
-/** The flow without a file: drop one, try the sample, or bring a directory first. */
+/** The flow without a file: drop one, try the sample, or import a directory first. */
 import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { useFlow } from './flow.tsx';
 
 const dropHint = 'CSV or Excel, up to 100 MB. It stays on this machine.';
 
-/** Loads the sample directory where none is, then opens the sample spreadsheet. */
+/** Loads the sample directory if it is missing, then opens the sample spreadsheet. */
 function SampleButton({ empty }: { empty: boolean | undefined }) {
   const { actions } = useFlow();
   const load = useChange(loadSample, ['state', 'directory']);
@@ -51,13 +51,13 @@ function SampleButton({ empty }: { empty: boolean | undefined }) {
 }
 
 const directoryPromise =
-  'CRM exports, bought lists, earlier results: what you import is searched for every row, ' +
-  'without a network. Every value keeps its source and its day.';
+  'CRM exports, bought lists, earlier results: every row is matched against your imports, ' +
+  'offline. Every value keeps its source and date.';
 
 function describeDirectory({ people, companies }: DirectoryStats): string {
   const persons = countOf(people, 'person', 'people');
   const held = `${persons} and ${countOf(companies, 'company', 'companies')}`;
-  return `${held} are searched for every row. Every value keeps its source and its day.`;
+  return `${held} are matched against every row. Every value keeps its source and date.`;
 }
 
 function DirectoryCard() {
@@ -68,7 +68,7 @@ function DirectoryCard() {
     <Card component="section" aria-label="Your directory" className={classes.welcomeCard}>
       <Group gap="sm">
         <IconAddressBook size={22} stroke={1.5} aria-hidden color="var(--desk-accent)" />
-        <Title order={2}>{full ? 'Your directory' : 'Bring your own directory'}</Title>
+        <Title order={2}>{full ? 'Your directory' : 'Import your own directory'}</Title>
       </Group>
       <Text c="dimmed" className="numbers">
         {full ? describeDirectory(directory) : directoryPromise}
@@ -82,7 +82,7 @@ function DirectoryCard() {
   );
 }
 
-/** What the Enrich screen shows before a file is chosen. */
+/** The Enrich screen without a file. */
 export function Welcome() {
   const { actions } = useFlow();
   const { data: state } = useAppState();
@@ -110,7 +110,7 @@ export function Welcome() {
           <SampleButton empty={empty} />
           <Text size="sm" c="dimmed" flex="1 1 180px">
             {empty
-              ? 'Real public office holders, loaded in seconds, removed in one click.'
+              ? 'Real public office holders, loaded in seconds and removed with one click.'
               : 'The sample is a short list of public office holders.'}
           </Text>
         </Group>

@@ -1,6 +1,4 @@
-/**
- * The grid of a job: the caller's columns grey, the found ones indigo, each row with its outcome.
- */
+/** The grid of a job: the caller's columns grey, added ones indigo, each row with its status. */
 import { Group, SegmentedControl, Skeleton } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback, useMemo, useState } from 'react';
@@ -21,7 +19,7 @@ import { RowDrawer } from './row-drawer.tsx';
 
 const noColumns: GivenColumn[] = [];
 
-/** Rows of a filter as the bar above the grid shows them. */
+/** The status filter above the grid, with the number of rows per status. */
 function StatusFilter({
   job,
   status,
@@ -50,7 +48,7 @@ function StatusFilter({
   );
 }
 
-/** Columns: the caller's, the found ones of the chosen layers, the reason. */
+/** Columns: the caller's, those of the selected layers, the reason. */
 function useColumns(job: StatusData, given: readonly GivenColumn[]) {
   return useMemo(() => {
     const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
@@ -63,7 +61,7 @@ function useColumns(job: StatusData, given: readonly GivenColumn[]) {
   }, [job.selected_layers, given]);
 }
 
-/** What the grid asks of a row: text and source by column, the fixed head. */
+/** Returns the text and source of a row by column, and its fixed first cell. */
 function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
   const { readRow } = rows;
   const given = rows.given?.length ?? 0;

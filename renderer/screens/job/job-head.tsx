@@ -1,6 +1,5 @@
 /**
- * How a job stands: progress, speed, time left and money while it runs; one sentence when it
- * ended.
+ * The head of a job: progress, speed, time left and credits while it runs; a sentence at its end.
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { Link } from 'wouter';
@@ -18,18 +17,18 @@ import {
 import { RunCounts } from '../../components/run-counts.tsx';
 import classes from './job.module.css';
 
-/** Seconds between two timestamps; null while one is missing. */
+/** Seconds between two timestamps; null if one is missing. */
 const secondsBetween = (start: string | null, end: string | null): number | null =>
   start && end ? (Date.parse(end) - Date.parse(start)) / 1000 : null;
 
-/** The sentence that a job ends with. */
+/** The sentence for a job that has ended. */
 function describeEnd(job: StatusData): string {
   const seconds = secondsBetween(job.started_at, job.completed_at);
   const time = seconds === null ? '' : ` in ${showDuration(Math.max(1, seconds))}`;
   if (job.status === 'cancelled')
     return (
-      `Cancelled. ${showCredits(job.credits_released)} credits went back to the wallet; ` +
-      'nothing was charged, and the rows done before are not kept.'
+      `Cancelled. ${showCredits(job.credits_released)} credits were released to the wallet. ` +
+      'Nothing was charged, and finished rows are not kept.'
     );
   const share = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
   const others = [
@@ -71,7 +70,7 @@ function Running({ job }: { job: StatusData }) {
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {job.status === 'queued' ? 'Waiting for its turn. ' : ''}
+        {job.status === 'queued' ? 'Waiting to start. ' : ''}
         {words.join(' · ')}
       </Text>
       <Progress value={share * 100} size="md" aria-label="Rows done" transitionDuration={150} />
@@ -81,7 +80,6 @@ function Running({ job }: { job: StatusData }) {
   );
 }
 
-/** The head of a job. */
 export function JobHead({ job }: { job: StatusData }) {
   if (!job.ready) return <Running job={job} />;
   if (job.status === 'failed')

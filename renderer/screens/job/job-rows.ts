@@ -1,7 +1,4 @@
-/**
- * The rows of a job in pages of 100: what is in sight is fetched, what is scrolled past is
- * dropped.
- */
+/** The rows of a job in pages of 100. Visible pages are fetched, others are dropped. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -22,7 +19,7 @@ const measurePage = ({ headers, rows }: GridPage) =>
     rows.map(({ input }) => input),
   );
 
-/** How many rows a filter leaves. */
+/** The number of rows of a filter. */
 export function countRows(job: StatusData, status: RowStatus | null): number {
   if (status === null) return job.total_rows;
   return { enriched: job.enriched_rows, skipped: job.skipped_rows, failed: job.failed_rows }[
@@ -30,11 +27,11 @@ export function countRows(job: StatusData, status: RowStatus | null): number {
   ];
 }
 
-/** True where a page of a running job will have more to show. */
+/** Whether a page of a running job may receive more rows. */
 const isUnfinished = (page: GridPage | undefined) =>
   !page || page.rows.length < pageRows || page.rows.some((row) => row.result === null);
 
-/** The rows in sight, any row by its place, and the header of the caller's file. */
+/** Visible rows, any row by position, and the header of the caller's file. */
 export function useJobRows(job: StatusData, status: RowStatus | null, openRow: number | null) {
   const client = useQueryClient();
   const [sight, setSight] = useState({ first: 0, last: 30 });
@@ -43,10 +40,10 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
   const firstPage = Math.floor(settled.first / pageRows);
   const lastPage = Math.floor(settled.last / pageRows);
   const inSight = Array.from({ length: lastPage - firstPage + 1 }, (_, index) => firstPage + index);
-  // The details may have stepped past what the grid shows.
+  // The details may show a row outside the grid's visible range.
   const openPage = openRow === null ? firstPage : Math.floor(openRow / pageRows);
   const pages = inSight.includes(openPage) ? inSight : [...inSight, openPage];
-  // An answer that was written while the job ran is never taken for one of the finished job.
+  // A response from the running job must not be used for the finished one.
   const keyOf = useCallback(
     (page: number, isFinal = ready) => ['rows', jobId, isFinal, status, page] as const,
     [jobId, ready, status],
@@ -62,7 +59,7 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
       queryKey: keyOf(page),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         readRows(jobId, { limit: pageRows, offset: page * pageRows, status }, signal),
-      // What the running job showed stands until the finished one has answered.
+      // Keep the rows of the running job until those of the finished one arrive.
       placeholderData: () => readPage(page),
       staleTime: Number.POSITIVE_INFINITY,
       gcTime: keptMs,
@@ -74,7 +71,7 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  // Pages that were seen stay readable; `data` changes whenever one in sight does.
+  // Loaded pages stay readable. `data` changes when a visible one does.
   const readRow = useMemo(() => {
     const near = new Map(data.map((page) => [(page?.offset ?? 0) / pageRows, page]));
     return (row: number): GridRow | undefined => {
@@ -83,7 +80,7 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     };
   }, [data, readPage]);
   const onSight = useCallback((first: number, last: number) => setSight({ first, last }), []);
-  // A question of its own, so that the grid stands while the pages in sight are on their way.
+  // A separate query, so that the grid is shown while the visible pages load.
   const header = useQuery({
     queryKey: ['header', jobId],
     queryFn: ({ signal }) =>

@@ -1,4 +1,4 @@
-/** One job: live while it runs, its outcome in a sentence when it ends, and every row of it. */
+/** One job: live while it runs, its outcome at the end, and all its rows. */
 import { Anchor, Breadcrumbs, Button, Group, Text } from '@mantine/core';
 import { IconBan, IconRadar2, IconRefresh, IconUserQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -25,8 +25,8 @@ function CancelButton({ job }: { job: StatusData }) {
     <ConfirmButton
       title="Cancel this job?"
       sentence={
-        `The whole hold of ${showCredits(job.credits_held)} credits goes back to the wallet. ` +
-        'Rows that are done are not charged and not kept.'
+        `The whole hold of ${showCredits(job.credits_held)} credits is released to the wallet. ` +
+        'Finished rows are not charged and not kept.'
       }
       act="Cancel the job"
       loading={cancel.isPending}
@@ -48,12 +48,10 @@ function RetryButton({ job }: { job: StatusData }) {
   const run = () =>
     retry.mutate(job.job_id, {
       onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
-      onError: (error) => tellRefused('Nothing was run again', error),
+      onError: (error) => tellRefused('The rows were not retried', error),
     });
   const label =
-    job.status === 'failed'
-      ? 'Run the job again'
-      : `Run ${countOf(job.failed_rows, 'failed row')} again`;
+    job.status === 'failed' ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`;
   return (
     <Button
       variant="default"
@@ -100,7 +98,7 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
           </Button>
           <SaveCsv
             name={`${job.title || 'job'}-enriched`}
-            sentence="Every column and row of yours, in order, then what was found."
+            sentence="All your columns and rows in order, then the results."
             filter={status}
             onExport={({ path, shownOnly, ...options }) =>
               exportJob(job.job_id, {
@@ -118,7 +116,7 @@ function Actions({ job, status }: { job: StatusData; status: RowStatus | null })
 
 function Trail({ job }: { job: StatusData }) {
   return (
-    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
       <Anchor component={Link} href="/jobs" size="sm">
         Jobs
       </Anchor>
@@ -134,7 +132,6 @@ function Trail({ job }: { job: StatusData }) {
   );
 }
 
-/** The job screen. */
 export function JobScreen({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   const [status, setStatus] = useState<RowStatus | null>(null);

@@ -1,4 +1,4 @@
-/** One row in full: what was given beside what was found, why, from where, and for how much. */
+/** One row in full: input and output, reason, sources and cost. */
 import { ActionIcon, Drawer, Group, Table, Text, Title } from '@mantine/core';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import {
 } from '../../components/words.ts';
 import classes from './job.module.css';
 
-/** Why the row ended as it did, in whole sentences. */
+/** The reason of a row's status in full sentences. */
 function describeOutcome(result: ResultRow): string {
   if (result.status === 'enriched') {
     const on = result.matched_on.map(wordOfMatch).join(', ');
@@ -26,7 +26,7 @@ function describeOutcome(result: ResultRow): string {
   return [sentence, result.error_message].filter(Boolean).join(' ');
 }
 
-/** A name and a value; `id` tells them apart, since a file may have the same header twice. */
+/** A name and a value; `id` is unique, because a file may repeat a header. */
 interface Pair {
   readonly id: string;
   readonly name: string;
@@ -95,7 +95,7 @@ function Layers({ job, result }: { job: StatusData; result: ResultRow }) {
               <dt>
                 {code} {layerByCode[code].label}
               </dt>
-              <dd>{outcome ? layerOutcomes[outcome] : 'not reached: nobody was matched'}</dd>
+              <dd>{outcome ? layerOutcomes[outcome] : 'not evaluated: no match'}</dd>
             </div>
           );
         })}
@@ -109,14 +109,14 @@ function Candidates({ result }: { result: ResultRow }) {
   return (
     <section aria-label="Candidates">
       <Title order={3} mb={4}>
-        It may be one of these
+        Possible people
       </Title>
       <Table withTableBorder fz="sm">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
             <Table.Th>Title and company</Table.Th>
-            <Table.Th ta="right">Likeness</Table.Th>
+            <Table.Th ta="right">Similarity</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -203,7 +203,7 @@ export function RowDrawer({
         {result ? (
           <Text>{describeOutcome(result)}</Text>
         ) : (
-          <Text c="dimmed">This row has not been reached yet.</Text>
+          <Text c="dimmed">This row has not been processed yet.</Text>
         )}
         <div className={classes.beside}>
           <Pairs

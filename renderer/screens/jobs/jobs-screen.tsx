@@ -20,7 +20,7 @@ const pageJobs = 50;
 const filters = ['all', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 function JobRow({ job: listed }: { job: StatusData }) {
-  // A running job's own record is fresher than the list it was read with.
+  // A running job's own record is newer than its entry in the list.
   const { data: job = listed } = useJob(listed.job_id, !listed.ready);
   const share = job.total_rows > 0 ? job.processed_rows / job.total_rows : 0;
   const found = job.total_rows > 0 ? job.enriched_rows / job.total_rows : 0;
@@ -63,7 +63,6 @@ function JobsTable({ jobs }: { jobs: readonly StatusData[] }) {
   );
 }
 
-/** The jobs screen. */
 export function JobsScreen() {
   const [filter, setFilter] = useState<(typeof filters)[number]>('all');
   const [offset, setOffset] = useState(0);
@@ -84,7 +83,7 @@ export function JobsScreen() {
   return (
     <Page
       title="Jobs"
-      sentence="What was enriched, what it found, what it cost."
+      sentence="Enriched spreadsheets, with their results and costs."
       action={isEmpty ? undefined : enrich}
     >
       <SegmentedControl
@@ -104,7 +103,7 @@ export function JobsScreen() {
       />
       {error && (
         <ErrorPanel
-          title="The jobs could not be read"
+          title="The jobs could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -114,10 +113,7 @@ export function JobsScreen() {
         <EmptyState
           Icon={IconListDetails}
           title={status ? `No ${status} jobs` : 'No jobs yet'}
-          sentence={
-            'A job is one spreadsheet on its way through the layers. ' +
-            'Its rows, its charge and its result stay here.'
-          }
+          sentence="A job enriches one spreadsheet. Its rows, charge and result stay here."
           action={status ? undefined : enrich}
         />
       )}

@@ -1,4 +1,4 @@
-/** Names a monitor anew, and sets when it runs. */
+/** Renames a monitor and changes its schedule. */
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { titleCharactersMax } from '../../../engine/contract/limits/jobs.ts';
@@ -8,7 +8,7 @@ import { changeMonitor } from '../../api/monitors.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
-/** The dialog; it is open while it stands. */
+/** The dialog; open while mounted. */
 export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: () => void }) {
   const [title, setTitle] = useState(monitor.title);
   const [schedule, setSchedule] = useState(monitor.schedule);
@@ -21,7 +21,7 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
       opened
       onClose={onClose}
       size="lg"
-      title="Change this monitor"
+      title="Change monitor"
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Stack gap="md">
@@ -34,10 +34,10 @@ export function ChangeDialog({ monitor, onClose }: { monitor: Monitor; onClose: 
           onChange={(event) => setTitle(event.currentTarget.value)}
         />
         <ScheduleFields schedule={schedule} onChange={setSchedule} />
-        {change.error && <ErrorPanel title="Nothing was changed" error={change.error} />}
+        {change.error && <ErrorPanel title="The monitor was not changed" error={change.error} />}
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={onClose}>
-            Keep it
+            Cancel
           </Button>
           <Button
             disabled={title.trim() === '' || !isWhole(schedule)}

@@ -1,4 +1,4 @@
-/** Who changed: each watched value before and now, with its source and day. */
+/** Findings: each watched value before and now, with its source and day. */
 import { SegmentedControl } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useCallback } from 'react';
@@ -20,7 +20,7 @@ import { describeProvenance, wordOfReason } from '../../components/words.ts';
 import { useFindingRows } from './findings-rows.ts';
 import { findingWords, watchedWords } from './monitor-words.ts';
 
-/** What a column shows of a finding, and where that comes from. */
+/** A column's text for a finding, and the source of that value. */
 interface FindingColumn extends GridColumn {
   readonly read: (finding: Finding) => string;
   readonly source?: (finding: Finding) => string | undefined;
@@ -76,7 +76,7 @@ const columns: readonly FindingColumn[] = [
   },
 ];
 
-/** How many findings a filter leaves. */
+/** The number of findings of a filter. */
 const countOfFilter = (job: MonitorJob, status: FindingStatus | null): number =>
   status === null ? job.total_records : job.counts[status];
 
@@ -145,7 +145,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
   return (
     <>
-      {error && <ErrorPanel title="These findings could not be read" error={error} />}
+      {error && <ErrorPanel title="The findings could not be loaded" error={error} />}
       <div className={run.gridRoom}>
         <DataGrid
           label={`Findings of ${job.title || 'the check'}`}
@@ -164,7 +164,7 @@ function Rows({ job, status }: { job: MonitorJob; status: FindingStatus | null }
   );
 }
 
-/** The grid under its filter. */
+/** The grid with its filter. */
 export function FindingsGrid({
   job,
   status,
@@ -180,7 +180,7 @@ export function FindingsGrid({
       {countOfFilter(job, status) === 0 ? (
         <EmptyState
           Icon={IconFilterOff}
-          title={status ? `Nobody here: ${findingWords[status]}` : 'No contacts'}
+          title={status ? `No contacts: ${findingWords[status]}` : 'No contacts'}
           sentence="Choose another filter to see contacts."
         />
       ) : (

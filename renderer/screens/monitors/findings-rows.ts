@@ -1,4 +1,4 @@
-/** The findings of a run in pages of 100: what is in sight is fetched, the rest is let go. */
+/** The findings of a run in pages of 100. Visible pages are fetched, others are dropped. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -8,7 +8,7 @@ import { readFindings } from '../../api/monitors.ts';
 const pageRows = 100;
 const sightDebounceMs = 60;
 
-/** Any finding near what is in sight, by its place among those of the filter. */
+/** Any finding near the visible range, by its position in the filter. */
 export function useFindingRows(jobId: number, status: FindingStatus | null) {
   const [sight, setSight] = useState({ first: 0, last: 30 });
   const [settled] = useDebouncedValue(sight, sightDebounceMs);

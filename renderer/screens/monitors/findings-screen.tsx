@@ -1,4 +1,4 @@
-/** One run of a monitor: how far it is, what it found, what it cost, what is still to be paid. */
+/** One run of a monitor: progress, findings, cost, and the open amount. */
 import { Alert, Anchor, Breadcrumbs, Button, Group, Progress, Text } from '@mantine/core';
 import { IconBan, IconLock } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -24,7 +24,7 @@ import { useMonitorJob } from './use-monitor-job.ts';
 
 const changed = ['monitor-job', 'monitor-jobs', 'monitors', 'monitor', 'wallet', 'state'];
 
-/** Findings that wait for their price: why, and the button that pays it. */
+/** Locked findings: the reason, and the button that pays for them. */
 function Locked({ job }: { job: MonitorJob }) {
   const pay = useChange(payMonitorJob, changed);
   const { data: state } = useAppState();
@@ -39,7 +39,7 @@ function Locked({ job }: { job: MonitorJob }) {
       <Text size="sm">
         {isCovered
           ? `${showCredits(job.credits_due)} credits are due for the contacts that were found. ` +
-            'The wallet has them now.'
+            'The wallet has enough credits now.'
           : job.credit_charge_failure_reason}
       </Text>
       <Group mt="md" gap="sm">
@@ -48,7 +48,7 @@ function Locked({ job }: { job: MonitorJob }) {
           disabled={!isCovered}
           onClick={() =>
             pay.mutate(job.job_id, {
-              onError: (error) => tellRefused('Nothing was paid', error),
+              onError: (error) => tellRefused('The payment failed', error),
             })
           }
         >
@@ -100,7 +100,7 @@ function StopButton({ job }: { job: MonitorJob }) {
   return (
     <ConfirmButton
       title="Stop this run?"
-      sentence="Nothing is charged, and what it has found so far is not kept."
+      sentence="Nothing is charged, and its findings so far are not kept."
       act="Stop the run"
       loading={stop.isPending}
       leftSection={<IconBan size={16} aria-hidden />}
@@ -121,7 +121,7 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
   return (
     <SaveCsv
       name={`${job.title || 'check'}-findings`}
-      sentence="Every column of yours, then each finding: before, now, source and date."
+      sentence="All your columns, then each finding: before, now, source and date."
       filter={status && findingWords[status]}
       onExport={({ path, shownOnly, ...options }) =>
         exportFindings(job.job_id, {
@@ -136,7 +136,7 @@ function Actions({ job, status }: { job: MonitorJob; status: FindingStatus | nul
 
 function Trail({ job }: { job: MonitorJob }) {
   return (
-    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
       <Anchor component={Link} href="/monitors" size="sm">
         Monitors
       </Anchor>
@@ -152,7 +152,6 @@ function Trail({ job }: { job: MonitorJob }) {
   );
 }
 
-/** The screen of one run. */
 export function FindingsScreen({ id }: { id: number }) {
   const { data: job, error, refetch } = useMonitorJob(id);
   const [chosen, setChosen] = useState<FindingStatus | 'all' | null>(null);
@@ -160,7 +159,7 @@ export function FindingsScreen({ id }: { id: number }) {
     return (
       <UnreadRecord name="run" list="/monitors" full error={error} onRetry={() => void refetch()} />
     );
-  // What changed is what one came for; where nothing did, everybody is shown.
+  // Show changes first; without any, show all findings.
   const first = job.counts.changed > 0 ? 'changed' : null;
   const status = chosen === null ? first : chosen === 'all' ? null : chosen;
   const isOpen = job.status === 'Completed' && !job.credit_charge_failed;

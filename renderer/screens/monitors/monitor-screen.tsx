@@ -1,4 +1,4 @@
-/** One monitor: when it runs, what a run costs, what its runs found; pause, run, change, delete. */
+/** One monitor: schedule, price of a run, runs; pause, run, change, delete. */
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import {
   IconPencil,
@@ -79,7 +79,7 @@ function RunButton({ monitor }: { monitor: Monitor }) {
       loading={run.isPending}
       onClick={() =>
         run.mutate(monitor.id, {
-          onError: (error) => tellRefused('The monitor was not run', error),
+          onError: (error) => tellRefused('The run was not started', error),
         })
       }
     >
@@ -107,7 +107,6 @@ function Actions({ monitor }: { monitor: Monitor }) {
   );
 }
 
-/** The screen of one monitor. */
 export function MonitorScreen({ id }: { id: number }) {
   const {
     data: monitor,
@@ -134,7 +133,7 @@ export function MonitorScreen({ id }: { id: number }) {
     <Page
       title={monitor.title}
       sentence={
-        <nav aria-label="Where you are">
+        <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/monitors" size="sm">
             Monitors
           </Anchor>{' '}
@@ -148,7 +147,7 @@ export function MonitorScreen({ id }: { id: number }) {
         figures={[
           { label: 'Next run', value: next },
           { label: 'Contacts', value: showCount(monitor.total_records) },
-          { label: 'At most a run, in credits', value: showCredits(monitor.most_credits) },
+          { label: 'Maximum credits per run', value: showCredits(monitor.most_credits) },
         ]}
       />
       {monitor.problem && <Alert color="yellow">{monitor.problem}</Alert>}
@@ -156,7 +155,7 @@ export function MonitorScreen({ id }: { id: number }) {
         <RunsTable monitorId={id} title="Runs" />
       ) : (
         <Text c="dimmed">
-          No run yet. Each run looks up {countOf(monitor.total_records, 'contact')} and says here
+          No run yet. Each run looks up {countOf(monitor.total_records, 'contact')} and shows here
           who changed.
         </Text>
       )}

@@ -1,4 +1,4 @@
-/** The words of monitors: schedules, findings, what a run came to. */
+/** Labels of monitors: schedules, findings and results of runs. */
 import type {
   FindingStatus,
   MonitorJob,
@@ -28,7 +28,7 @@ const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: 'st', two: 
 /** 31 → "31st". */
 const showOrdinal = (day: number): string => `${day}${endings[ordinals.select(day)] ?? 'th'}`;
 
-/** "Every Monday at 09:00"; the zone where it is not this machine's. */
+/** "Every Monday at 09:00", with the time zone if it differs from this machine's. */
 export function describeSchedule(schedule: MonitorSchedule): string {
   const { rhythm, time, weekday, month_day: day, time_zone: zone } = schedule;
   const days = {
@@ -39,7 +39,7 @@ export function describeSchedule(schedule: MonitorSchedule): string {
   return `${days[rhythm]} at ${time}${zone === ownZone() ? '' : ` (${zone})`}`;
 }
 
-/** Each finding in a word, and what it says. */
+/** Each finding's label and description. */
 export const findingWords: Record<FindingStatus, string> = {
   changed: 'changed',
   left: 'left',
@@ -48,7 +48,7 @@ export const findingWords: Record<FindingStatus, string> = {
   failed: 'failed',
 };
 
-/** The watched fields as columns are headed. */
+/** The column titles of the watched fields. */
 export const watchedWords: Record<WatchedField, string> = {
   company_name: 'Employer',
   title: 'Title',
@@ -56,16 +56,16 @@ export const watchedWords: Record<WatchedField, string> = {
   profile_url: 'Profile URL',
 };
 
-/** The chip of a run: locked findings stand apart. */
+/** The chip of a run. Locked findings have their own. */
 export function chipOfRun(job: MonitorJob): { status: ChipStatus; label: string } {
   if (job.credit_charge_failed) return { status: 'locked', label: 'locked' };
   const status = job.status.toLowerCase() as 'queued' | 'running' | 'completed' | 'failed';
   return { status, label: status };
 }
 
-/** What a run found, in a line: "3 changed, 1 left of 250". */
+/** A run's findings in one line: "3 changed, 1 left of 250". */
 export function describeRun(job: MonitorJob): string {
-  if (job.status === 'Queued') return 'Waiting for its turn';
+  if (job.status === 'Queued') return 'Waiting to start';
   const of = countOf(job.total_records, 'contact');
   if (job.status === 'Running') return `${showCount(job.processed_records)} of ${of}`;
   if (job.status === 'Failed') return job.error_detail ?? 'It failed. Nothing was charged.';

@@ -1,4 +1,4 @@
-/** Every monitor: what it watches, when it runs next, what it found last. */
+/** All monitors: contacts, next run, last findings. */
 import { Anchor, Button, Skeleton, Table } from '@mantine/core';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -57,7 +57,6 @@ function MonitorsTable({ monitors }: { monitors: readonly Monitor[] }) {
   );
 }
 
-/** The monitors screen. */
 export function MonitorsScreen() {
   const live = useIsLive();
   const { data, error, refetch } = useQuery({
@@ -73,12 +72,12 @@ export function MonitorsScreen() {
   return (
     <Page
       title="Monitors"
-      sentence="Lists of contacts that are checked again on a schedule: who changed jobs, who left."
+      sentence="Lists of contacts that are checked on a schedule for job changes."
       action={data?.length ? create : undefined}
     >
       {error && (
         <ErrorPanel
-          title="The monitors could not be read"
+          title="The monitors could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -90,7 +89,7 @@ export function MonitorsScreen() {
           title="No monitors yet"
           sentence={
             'A monitor checks a list of contacts daily, weekly or monthly. Each contact that is ' +
-            'found costs the price of L1; the others cost nothing.'
+            'found costs the price of L1. The others cost nothing.'
           }
           action={create}
         />

@@ -1,4 +1,4 @@
-/** A new monitor, step by step: its contacts, when they are checked, what that costs. */
+/** A new monitor, step by step: contacts, schedule, price. */
 import { Anchor, Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ import { Step } from '../enrich/step.tsx';
 import { describeSchedule, ownZone } from './monitor-words.ts';
 import { isWhole, ScheduleFields } from './schedule-fields.tsx';
 
-/** The contacts of a monitor: what the engine is told of them, and how many there are. */
+/** The monitor's contacts: the request to the engine, and their number. */
 interface Contacts {
   readonly source: Pick<Parameters<typeof createMonitor>[0], 'upload_id' | 'mapping' | 'job_id'>;
   readonly count: number;
@@ -31,7 +31,7 @@ const firstSchedule = (): MonitorSchedule => ({
   ...{ time: '09:00', weekday: 1, month_day: 1, time_zone: ownZone() },
 });
 
-/** What a run costs, and the button that makes the monitor. */
+/** The price of a run, and the button that creates the monitor. */
 function PriceStep({
   number,
   contacts,
@@ -68,26 +68,26 @@ function PriceStep({
       facts={
         most === undefined
           ? 'Counting …'
-          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits a run. ` +
-            'Nothing is held; at its end a run charges the contacts that were found.'
+          : `${countOf(contacts.count, 'contact')} × ${price} = at most ${most} credits per run. ` +
+            'Nothing is held. At its end a run charges the contacts that were found.'
       }
     >
-      {create.error && <ErrorPanel title="The monitor was not made" error={create.error} />}
+      {create.error && <ErrorPanel title="The monitor was not created" error={create.error} />}
       <Group justify="space-between" gap="md">
         <Checkbox
-          label="Run it for the first time now"
+          label="Start the first run now"
           checked={runNow}
           onChange={(event) => setRunNow(event.currentTarget.checked)}
         />
         <Button size="md" disabled={!isReady} loading={create.isPending} onClick={submit}>
-          Create monitor, at most {most ?? '…'} credits a run
+          Create monitor, at most {most ?? '…'} credits per run
         </Button>
       </Group>
     </Step>
   );
 }
 
-/** The steps that follow once the contacts stand. */
+/** The steps after the contacts are known. */
 function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
   const [title, setTitle] = useState(contacts.name);
   const [schedule, setSchedule] = useState(firstSchedule);
@@ -96,7 +96,7 @@ function PlanSteps({ first, contacts }: { first: number; contacts: Contacts }) {
       <Step
         number={first}
         title="Schedule"
-        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not settled yet'}
+        facts={isWhole(schedule) ? describeSchedule(schedule) : 'Not chosen yet'}
       >
         <TextInput
           label="Name"
@@ -147,7 +147,11 @@ function FromJob({ jobId }: { jobId: string }) {
   const { data: job, error, refetch } = useJob(jobId);
   if (error)
     return (
-      <ErrorPanel title="The job could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel
+        title="The job could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!job) return <Skeleton height={120} />;
   const name = job.title || 'Untitled job';
@@ -171,17 +175,17 @@ function FromJob({ jobId }: { jobId: string }) {
   );
 }
 
-/** The screen; `jobId` names the finished job whose rows are to be watched. */
+/** The screen; `jobId` names the finished job whose rows are watched. */
 export function NewMonitorScreen({ jobId }: { jobId?: string }) {
   return (
     <Page
       title="New monitor"
       sentence={
-        <nav aria-label="Where you are">
+        <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/monitors" size="sm">
             Monitors
           </Anchor>{' '}
-          / Each contact is looked up again on a schedule, and what changed is kept.
+          / Each contact is looked up on a schedule, and changes are recorded.
         </nav>
       }
     >

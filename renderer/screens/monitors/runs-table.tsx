@@ -1,4 +1,4 @@
-/** Runs of monitors, newest first: what each found, what it cost, what is locked. */
+/** Runs of monitors, newest first: findings, cost, locked ones. */
 import { Anchor, Progress, Skeleton, Table, Title } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -53,7 +53,9 @@ function RunRow({ job: listed, withTitle }: { job: MonitorJob; withTitle: boolea
   );
 }
 
-/** The table; nothing where there was no run. `monitorId` null: of all, and of the API. */
+/**
+ * The table. Renders nothing without runs. `monitorId` null: runs of all monitors and of the API.
+ */
 export function RunsTable({ monitorId, title }: { monitorId: number | null; title: string }) {
   const [offset, setOffset] = useState(0);
   const live = useIsLive();
@@ -65,7 +67,11 @@ export function RunsTable({ monitorId, title }: { monitorId: number | null; titl
   });
   if (error)
     return (
-      <ErrorPanel title="The runs could not be read" error={error} onRetry={() => void refetch()} />
+      <ErrorPanel
+        title="The runs could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     );
   if (!data) return <Skeleton height={120} />;
   if (data.count === 0) return null;

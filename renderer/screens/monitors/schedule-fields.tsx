@@ -1,4 +1,4 @@
-/** When a monitor runs: rhythm, day, local time and zone. */
+/** The schedule of a monitor: frequency, day, local time and time zone. */
 import { Group, NumberInput, SegmentedControl, Select, Text, TextInput } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import type { MonitorRhythm, MonitorSchedule } from '../../../engine/contract/monitors/monitors.ts';
@@ -12,11 +12,11 @@ const rhythms: { value: MonitorRhythm; label: string }[] = [
 const zonesShown = 100;
 const lastDay = 31;
 
-/** Whether a schedule can be kept as it stands. */
+/** Whether a schedule is valid. */
 export const isWhole = ({ time, month_day: day }: MonitorSchedule): boolean =>
   /^([01]\d|2[0-3]):[0-5]\d$/.test(time) && day >= 1 && day <= lastDay;
 
-/** The day of a weekly or monthly schedule; nothing of a daily one. */
+/** The day of a weekly or monthly schedule; nothing for a daily one. */
 function DayField({
   schedule,
   onChange,
@@ -50,7 +50,7 @@ function DayField({
   );
 }
 
-/** The fields, and the schedule in words under them. */
+/** The fields, with the schedule as a sentence below. */
 export function ScheduleFields({
   schedule,
   onChange,
@@ -101,7 +101,7 @@ export function ScheduleFields({
       </Group>
       <Text size="sm" c="dimmed" mt="sm" role="status">
         {isWhole(schedule)
-          ? `${describeSchedule(schedule)}. A run that was missed is made up for once, when the ` +
+          ? `${describeSchedule(schedule)}. Missed runs are made up for once, when the ` +
             'app runs again.'
           : 'Choose a time, and a day from 1 to 31.'}
       </Text>

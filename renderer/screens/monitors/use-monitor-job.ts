@@ -1,4 +1,4 @@
-/** One run of a monitor, kept fresh by events, and by asking while none come. */
+/** One run of a monitor, updated by events, and polled while none arrive. */
 import { useQuery } from '@tanstack/react-query';
 import type { MonitorJob } from '../../../engine/contract/monitors/career-monitor.ts';
 import { ApiError } from '../../api/client.ts';
@@ -8,7 +8,7 @@ import { readMonitorJob } from '../../api/monitors.ts';
 const isRunning = (job: MonitorJob | undefined) =>
   job?.status === 'Queued' || job?.status === 'Running';
 
-/** The run; `listed` is what a list said of it, and enough once it has ended. */
+/** The run; `listed` is its record from a list, which is sufficient once it has ended. */
 export function useMonitorJob(id: number, listed?: MonitorJob) {
   const live = useIsLive();
   return useQuery({

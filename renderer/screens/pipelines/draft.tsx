@@ -1,19 +1,19 @@
-/** The pipeline that is being put together; kept while another screen is looked at. */
+/** The draft of a new pipeline, kept while another screen is open. */
 import { createContext, type ReactNode, use, useMemo, useState } from 'react';
 import type { PipelineKind } from '../../../engine/contract/pipelines/pipeline.ts';
 import { type ChosenFilters, noFilters } from '../directory/search-filters.tsx';
 import { type KeptFlow, useNewFlow } from '../enrich/flow.tsx';
 
-/** What is chosen so far. */
+/** The current choices. */
 export interface Draft {
-  /** Whom it is about: people of the directory, or the rows of a spreadsheet. */
+  /** The source of contacts: people of the directory, or the rows of a spreadsheet. */
   readonly source: 'people' | 'file';
   readonly chosen: ChosenFilters;
-  /** People at most; null for everybody who is found. */
+  /** Maximum number of people; null for all found. */
   readonly limit: number | null;
   readonly unlock: Readonly<Record<PipelineKind, boolean>>;
   readonly verify: boolean;
-  /** null while the one that is proposed will do. */
+  /** null while the proposed title is used. */
   readonly title: string | null;
 }
 
@@ -23,18 +23,18 @@ const emptyDraft: Draft = {
   verify: false,
 };
 
-/** The draft, the spreadsheet that belongs to it, and what can be done with them. */
+/** The draft, its spreadsheet, and their actions. */
 interface KeptDraft {
   readonly draft: Draft;
   readonly file: KeptFlow;
   change(part: Partial<Draft>): void;
-  /** Forgets whom it is about; what is to be unlocked stays. */
+  /** Removes the contacts; the choice of values to unlock stays. */
   clear(): void;
 }
 
 const DraftContext = createContext<KeptDraft | null>(null);
 
-/** Keeps a draft for the page's life. */
+/** Keeps one draft while the page is open. */
 export function DraftProvider({ children }: { children: ReactNode }) {
   const [draft, setDraft] = useState(emptyDraft);
   const file = useNewFlow();
@@ -52,7 +52,7 @@ export function DraftProvider({ children }: { children: ReactNode }) {
   return <DraftContext value={value}>{children}</DraftContext>;
 }
 
-/** The draft and what can be done with it. */
+/** The draft and its actions. */
 export function useDraft(): KeptDraft {
   const value = use(DraftContext);
   if (!value) throw new Error('useDraft stands outside DraftProvider');

@@ -1,4 +1,4 @@
-/** A new pipeline, on one page that grows downward: whom, what to unlock, what it costs. */
+/** A new pipeline, on one page that grows: contacts, values to unlock, price. */
 import { Anchor, SegmentedControl, Skeleton } from '@mantine/core';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
@@ -21,7 +21,7 @@ function FromSearch({ generation }: { generation: number }) {
   const { draft } = useDraft();
   const search = usePeopleSearch(draft.chosen, generation);
   const people = countPeople(search.found.total, draft.limit);
-  // While typing goes on nobody knows yet whom the filters find.
+  // During typing, the result of the filters is not known yet.
   const isKnown = search.isSettled && people > 0 && !search.found.error;
   return (
     <>
@@ -42,7 +42,7 @@ function FromDirectory() {
   if (error)
     return (
       <ErrorPanel
-        title="The directory could not be read"
+        title="The directory could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -78,29 +78,28 @@ function FromFile() {
         number={4}
         subject={isReady ? { upload_id: upload.upload_id, mapping } : null}
         proposal={bareName(upload.file_name)}
-        whenNobody="Settle the steps above, and the price stands here."
+        whenNobody="Complete the steps above to see the price."
       />
     </>
   );
 }
 
-/** The screen. */
 export function NewPipelineScreen() {
   const { draft, file, change } = useDraft();
   return (
     <Page
       title="New pipeline"
       sentence={
-        <nav aria-label="Where you are">
+        <nav aria-label="Breadcrumbs">
           <Anchor component={Link} href="/pipelines" size="sm">
             Unlock
           </Anchor>{' '}
-          / The people are looked up, what is known of them is unlocked, and emails are verified.
+          / People are looked up, known values are unlocked, and emails are verified.
         </nav>
       }
     >
       <SegmentedControl
-        aria-label="Whom it is about"
+        aria-label="Source of contacts"
         w="fit-content"
         transitionDuration={0}
         data={[

@@ -1,4 +1,4 @@
-/** Step 1 of a pipeline of people: whom the directory's search finds, and how many of them. */
+/** Step 1 of a pipeline of people: the people found by a directory search, and how many to take. */
 import { Anchor, Group, NumberInput, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { pipelineContactsMax } from '../../../engine/contract/limits/pipelines.ts';
@@ -7,7 +7,7 @@ import { FoundList, type usePeopleSearch } from '../directory/found-list.tsx';
 import { Step } from '../enrich/step.tsx';
 import { useDraft } from './draft.tsx';
 
-/** How many of those who were found the pipeline is about. */
+/** The number of found people to take. */
 export const countPeople = (total: number | undefined, limit: number | null): number =>
   Math.min(total ?? 0, limit ?? pipelineContactsMax, pipelineContactsMax);
 
@@ -28,7 +28,7 @@ function Facts({ total }: { total: number | undefined }) {
   );
 }
 
-/** Why not everybody can be taken. */
+/** Why not all people can be taken. */
 function TooMany({ total }: { total: number }) {
   if (total <= pipelineContactsMax) return null;
   return (
@@ -39,10 +39,7 @@ function TooMany({ total }: { total: number }) {
   );
 }
 
-/**
- * The people step.
- * @param generation the directory's: what is shown follows it
- */
+/** @param generation of the directory; a new one refreshes the results */
 export function PeopleStep({
   search,
   generation,
@@ -65,7 +62,7 @@ export function PeopleStep({
           size="sm"
           w={172}
           label="Take at most"
-          placeholder="everybody found"
+          placeholder="all found"
           min={1}
           max={pipelineContactsMax}
           clampBehavior="strict"
@@ -81,15 +78,15 @@ export function PeopleStep({
   );
 }
 
-/** What stands in its place while the directory is empty. */
+/** Replaces the step while the directory is empty. */
 export function NoPeople() {
   return (
-    <Step number={1} title="People" facts="Your directory is empty, so that nobody can be found.">
+    <Step number={1} title="People" facts="Your directory is empty, so no people can be found.">
       <Text size="sm">
         <Anchor component={Link} underline="always" href="/directory" size="sm">
           Import people or load the sample
         </Anchor>
-        ; what is chosen here waits.
+        ; your choices here are kept.
       </Text>
     </Step>
   );

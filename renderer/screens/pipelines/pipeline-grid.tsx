@@ -1,4 +1,4 @@
-/** The contacts of a completed pipeline: what was given, what is open, what stayed locked. */
+/** The contacts of a completed pipeline: input, unlocked and locked values. */
 import { Group, Skeleton } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import type { PipelineGridPage } from '../../../engine/contract/pipelines/app-pipelines.ts';
@@ -35,7 +35,7 @@ const verificationColumn = found('Verification', 100, ({ verification }) =>
   wordOfUnlock(verification?.status ?? ''),
 );
 
-/** What one came for stands first. */
+/** Columns of the results; the unlocked values come first. */
 const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   found('Name', 150, (contact) => `${contact.first_name} ${contact.last_name}`.trim()),
   found('Email', 210, (contact) => showValue(contact, 'email')),
@@ -53,7 +53,7 @@ const listFound = (withVerification: boolean): readonly ContactColumn[] => [
   },
 ];
 
-/** The caller's own columns, then what the pipeline found. */
+/** The caller's own columns, then the pipeline's. */
 const columnsOf = (given: readonly GivenColumn[], withVerification: boolean): ContactColumn[] => [
   ...given.map((column, at) => ({
     ...{ ...column, kind: 'given' as const },
@@ -64,7 +64,7 @@ const columnsOf = (given: readonly GivenColumn[], withVerification: boolean): Co
 
 interface GridProps {
   readonly pipeline: Pipeline;
-  /** Whether its emails were verified. */
+  /** Whether the pipeline verifies emails. */
   readonly withVerification: boolean;
 }
 
@@ -131,12 +131,11 @@ function Rows({
   );
 }
 
-/** The grid. */
 export function PipelineGrid(props: GridProps) {
   const rows = usePipelineRows(props.pipeline.pipeline_id);
   return (
     <>
-      {rows.error && <ErrorPanel title="These contacts could not be read" error={rows.error} />}
+      {rows.error && <ErrorPanel title="The contacts could not be loaded" error={rows.error} />}
       {rows.given ? (
         <Rows {...props} given={rows.given} rows={rows} />
       ) : (

@@ -1,6 +1,6 @@
 /**
- * How a pipeline stands: its steps, speed, time left and money while it runs; one sentence when it
- * ended, and what can be done about what stayed locked.
+ * The head of a pipeline: steps, speed, time left and credits while it runs; a sentence at its end,
+ * and what to do about locked values.
  */
 import { Alert, Anchor, Progress, Text } from '@mantine/core';
 import { IconCheck, IconLock } from '@tabler/icons-react';
@@ -60,7 +60,7 @@ function Steps({ steps }: Pick<PipelineProgress, 'steps'>) {
   );
 }
 
-/** What is being done now, in a line. */
+/** The current step in one line. */
 function describeNow({ steps, contacts_per_second: speed, seconds_left: left }: PipelineProgress) {
   const inHand = steps.find(({ done, total }) => done < total);
   if (!inHand) return 'Ending …';
@@ -83,7 +83,7 @@ function Running({
   return (
     <section aria-label="Progress" className={classes.head}>
       <Text className="numbers">
-        {pipeline.status === 'queued' && 'Waiting for its turn. '}
+        {pipeline.status === 'queued' && 'Waiting to start. '}
         {progress && describeNow(progress)}
       </Text>
       {progress && (
@@ -96,7 +96,7 @@ function Running({
   );
 }
 
-/** Some of it was not covered: why, and what opens it. */
+/** Locked values: the reason, and how to unlock them. */
 function Locked({ pipeline }: { pipeline: Pipeline }) {
   return (
     <Alert
@@ -105,12 +105,11 @@ function Locked({ pipeline }: { pipeline: Pipeline }) {
       title={`Of ${countOf(pipeline.locked, 'contact')} something stayed locked`}
     >
       <Text size="sm">
-        The credits did not reach, or a cap of the API key stood in the way. Nothing was charged for
-        it.{' '}
+        The credits or a cap of the API key were not sufficient. Locked values cost nothing.{' '}
         <Anchor component={Link} underline="always" href="/wallet" size="sm">
           Add credits
         </Anchor>
-        , then unlock the same people again: what is open now is free.
+        , then unlock the same people again. Values that you own are free.
       </Text>
     </Alert>
   );
@@ -128,12 +127,11 @@ function Cancelled({ pipeline }: { pipeline: Pipeline }) {
       <Anchor component={Link} underline="always" href="/pipelines/new">
         Unlock the same people again
       </Anchor>{' '}
-      to see what is yours, at no cost.
+      to see the values that you own, at no cost.
     </Text>
   );
 }
 
-/** The head of a pipeline. */
 export function PipelineHead({
   pipeline,
   progress,

@@ -1,4 +1,4 @@
-/** The contacts of a pipeline in pages of 100: what is in sight is fetched, the rest is let go. */
+/** The contacts of a pipeline in pages of 100. Visible pages are fetched, others are dropped. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
@@ -23,7 +23,7 @@ const measurePage = ({ headers, rows }: PipelineGridPage) =>
     rows.slice(0, measuredRows).map(({ input }) => input),
   );
 
-/** Any contact near what is in sight, by its place, and the columns of the caller's file. */
+/** Any contact near the visible range by position, and the columns of the caller's file. */
 export function usePipelineRows(id: string) {
   const [sight, setSight] = useState({ first: 0, last: 30 });
   const [settled] = useDebouncedValue(sight, sightDebounceMs);
@@ -38,7 +38,7 @@ export function usePipelineRows(id: string) {
       error: results.find((result) => result.error)?.error ?? null,
     }),
   });
-  // A question of its own, so that the grid stands while the pages in sight are on their way.
+  // A separate query, so that the grid is shown while the visible pages load.
   const first = useQuery({ ...pageOf(id, 0), select: measurePage });
   const readRow = useMemo(
     () =>

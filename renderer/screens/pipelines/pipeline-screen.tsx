@@ -1,4 +1,4 @@
-/** One pipeline: live while it runs, its outcome when it ends, and every contact of it. */
+/** One pipeline: live while it runs, its outcome at the end, and all its contacts. */
 import { Anchor, Breadcrumbs, Group, Text } from '@mantine/core';
 import { IconBan, IconUsersGroup } from '@tabler/icons-react';
 import { Link } from 'wouter';
@@ -31,9 +31,9 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
     <ConfirmButton
       title="Cancel this pipeline?"
       sentence={
-        'What it has unlocked so far stays yours, and is charged. The rest of what is held goes ' +
-        'back to the wallet. A cancelled pipeline has no list of contacts: unlock the same ' +
-        'people again to see what is yours, at no cost.'
+        'Values unlocked so far stay yours and are charged. The rest of the hold is released ' +
+        'to the wallet. A cancelled pipeline has no result: unlock the same ' +
+        'people again to see the values that you own, at no cost.'
       }
       act="Cancel the pipeline"
       loading={cancel.isPending}
@@ -55,7 +55,7 @@ function Actions({ pipeline }: { pipeline: Pipeline }) {
   return (
     <SaveCsv
       name={`${pipeline.title || 'pipeline'}-unlocked`}
-      sentence="Every column and row of yours, in order, then what is open of each contact."
+      sentence="All your columns and rows in order, then the unlocked values of each contact."
       filter={null}
       onExport={({ path, for_excel, protect_all }) =>
         exportPipeline(pipeline.pipeline_id, {
@@ -75,7 +75,7 @@ function Trail({
   progress: PipelineProgress | undefined;
 }) {
   return (
-    <Breadcrumbs component="nav" aria-label="Where you are" separatorMargin={6}>
+    <Breadcrumbs component="nav" aria-label="Breadcrumbs" separatorMargin={6}>
       <Anchor component={Link} href="/pipelines" size="sm">
         Unlock
       </Anchor>
@@ -87,7 +87,6 @@ function Trail({
   );
 }
 
-/** The screen. */
 export function PipelineScreen({ id }: { id: string }) {
   const live = useIsLive();
   const { data: pipeline, error, refetch } = usePipeline(id, live);
@@ -124,8 +123,8 @@ export function PipelineScreen({ id }: { id: string }) {
         ) : (
           <EmptyState
             Icon={IconUsersGroup}
-            title="Nobody was found"
-            sentence="The filters found no one when it was started. Nothing was charged."
+            title="No people were found"
+            sentence="The filters matched no people when it started. Nothing was charged."
           />
         ))}
     </Page>

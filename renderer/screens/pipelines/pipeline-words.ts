@@ -1,4 +1,4 @@
-/** The words of pipelines: what they do, how far they are, what came of them. */
+/** Labels of pipelines: steps, progress and results. */
 import type {
   Pipeline,
   PipelineContact,
@@ -13,21 +13,21 @@ import type { ChipStatus } from '../../components/status-chip.tsx';
 import { wordOfReason } from '../../components/words.ts';
 import type { ChosenFilters } from '../directory/search-filters.tsx';
 
-/** Each step: what it is called, and what is said while it is in hand. */
+/** The name of each step, and its label while it runs. */
 export const stepWords: Record<PipelineStep, { name: string; now: string }> = {
   look_up: { name: 'Look up', now: 'Looking up' },
   unlock: { name: 'Unlock', now: 'Unlocking' },
   verify: { name: 'Verify', now: 'Verifying' },
 };
 
-/** What is unlocked, of many. */
+/** The unlocked values in the plural. */
 export const kindWords: Record<PipelineKind, string> = { email: 'emails', phone: 'phones' };
 
 /** "emails" → "Emails". */
 export const capital = (words: string): string =>
   `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 
-/** Whether the emails are verified as well. */
+/** Whether the emails are verified too. */
 export const isVerified = ({ steps }: Pick<PipelineProgress, 'steps'>): boolean =>
   steps.some(({ step }) => step === 'verify');
 
@@ -38,21 +38,21 @@ export function describeWish(progress: Pick<PipelineProgress, 'unlock' | 'steps'
   return `${capital(words)}${verified}`;
 }
 
-/** What a pipeline of a search is called unless it is named: the values of its filters. */
+/** The default title of a pipeline of a search: the values of its filters. */
 export function proposeTitle(chosen: ChosenFilters): string {
   const values = Object.values(chosen).flatMap((value) =>
     typeof value === 'string' ? value.trim() || [] : [...value],
   );
-  return values.join(', ') || 'Everybody in the directory';
+  return values.join(', ') || 'Everyone in the directory';
 }
 
 const unlockReasons: Readonly<Record<string, string>> = {
   no_value: 'nothing on file',
-  insufficient_credits: 'credits did not reach',
+  insufficient_credits: 'credits not sufficient',
   spending_cap_reached: 'cap of the key reached',
 };
 
-/** Why not everything is shown of a contact, in a few words. */
+/** Why values of a contact are missing, in a few words. */
 export const wordOfUnlock = (reason: string): string =>
   unlockReasons[reason] ?? wordOfReason(reason);
 
@@ -65,7 +65,7 @@ export function chipOfContact({ status }: Pick<PipelineContact, 'status'>): {
   return { status, label: status };
 }
 
-/** The sentence that a completed pipeline ends with. */
+/** The sentence for a completed pipeline. */
 export function describeEnd(pipeline: Pipeline, withVerification: boolean): string {
   const { started_at: start, completed_at: end } = pipeline;
   const seconds = start && end ? (Date.parse(end) - Date.parse(start)) / 1_000 : null;
@@ -78,6 +78,6 @@ export function describeEnd(pipeline: Pipeline, withVerification: boolean): stri
   return `${parts.join(', ')}${time}. ${showCredits(pipeline.credits_charged)} credits charged.`;
 }
 
-/** How far a step is, 0 to 1. */
+/** The progress of a step, 0 to 1. */
 export const shareOf = ({ done, total }: { readonly done: number; readonly total: number }) =>
   total === 0 ? 1 : done / total;

@@ -1,4 +1,4 @@
-/** All pipelines of the account, of the app and of the API, newest first. */
+/** All pipelines of the account, from app and API, newest first. */
 import { Anchor, Button, Progress, Skeleton, Table } from '@mantine/core';
 import { IconLockOpen2 } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -30,7 +30,7 @@ const columns = [
   '>Started',
 ];
 
-/** The step in hand of a pipeline that runs. */
+/** The current step of a running pipeline. */
 function Running({ pipeline, live }: { pipeline: Pipeline; live: boolean }) {
   const { data } = usePipelineProgress(pipeline.pipeline_id, live, true);
   const step = data?.steps.find(({ done, total }) => done < total);
@@ -41,7 +41,7 @@ function Running({ pipeline, live }: { pipeline: Pipeline; live: boolean }) {
 }
 
 function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
-  // A running pipeline's own record is fresher than the list it was read with.
+  // A running pipeline's own record is newer than its entry in the list.
   const { data: pipeline = listed } = usePipeline(listed.pipeline_id, live, listed);
   const numbers = [pipeline.matched, pipeline.unlocked, pipeline.locked, pipeline.verified];
   return (
@@ -70,7 +70,6 @@ function PipelineRow({ listed, live }: { listed: Pipeline; live: boolean }) {
   );
 }
 
-/** The screen. */
 export function PipelinesScreen() {
   const [offset, setOffset] = useState(0);
   const live = useIsLive();
@@ -89,14 +88,14 @@ export function PipelinesScreen() {
     <Page
       title="Unlock"
       sentence={
-        'The emails and phones of many people at once, looked up, unlocked and verified. ' +
-        'Each list is a pipeline, as the API calls it.'
+        'Look up, unlock and verify the emails and phones of many people at once. ' +
+        'The API calls each list a pipeline.'
       }
       action={data?.count ? create : undefined}
     >
       {error && (
         <ErrorPanel
-          title="The pipelines could not be read"
+          title="The pipelines could not be loaded"
           error={error}
           onRetry={() => void refetch()}
         />
@@ -108,7 +107,7 @@ export function PipelinesScreen() {
           title="No pipelines yet"
           sentence={
             'A pipeline takes people of your directory, or a spreadsheet, and unlocks their ' +
-            'emails and phones. What you have paid for once is free from then on.'
+            'emails and phones. Values that you have paid for once are free afterwards.'
           }
           action={create}
         />

@@ -1,4 +1,4 @@
-/** The last step of a new pipeline: its name, what it costs at most, and the button that starts. */
+/** The last step of a new pipeline: title, maximum price, and the button that starts it. */
 import { Anchor, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -18,7 +18,7 @@ import { useDraft } from './draft.tsx';
 
 type Question = Parameters<typeof estimatePipeline>[0];
 
-/** Whom the engine is told that the pipeline is about. */
+/** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'upload_id' | 'mapping'>;
 
 const settleMs = 150;
@@ -39,7 +39,7 @@ function Sums({ estimate }: { estimate: PipelineEstimate }) {
   );
 }
 
-/** What the dry run says will come of it. */
+/** The expected result of the dry run. */
 function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEstimate }) {
   const isWhole = preview.sampled === contacts;
   const ofThese = isWhole ? '' : ' of the sample';
@@ -65,19 +65,19 @@ function Expectation({ estimate: { contacts, preview } }: { estimate: PipelineEs
   );
 }
 
-/** Why the wallet bounds it, and where to mend that. */
+/** How the wallet limits the pipeline, and a link to add credits. */
 function Shortfall({ estimate }: { estimate: PipelineEstimate }) {
   const available = showCredits(estimate.available_credits);
   return (
     <Text size="sm" role="status" maw={560}>
       {unitsOf(estimate.available_credits) === 0
         ? 'The wallet is empty: nothing new can be unlocked. '
-        : `It never spends more than the ${available} credits that are available: what they do ` +
-          'not reach stays locked, and costs nothing. '}
+        : `The pipeline spends at most the ${available} available credits. Values beyond ` +
+          'them stay locked and cost nothing. '}
       <Anchor component={Link} underline="always" href="/wallet" size="sm">
         Add credits in the wallet
       </Anchor>
-      ; this page waits.
+      ; your choices on this page are kept.
     </Text>
   );
 }
@@ -86,8 +86,8 @@ const least = (one: string, other: string): string =>
   unitsOf(one) <= unitsOf(other) ? one : other;
 
 /**
- * The price of the draft, asked once it rests, and the button's work: what was priced is what is
- * started, whatever is typed meanwhile.
+ * The price of the draft, requested after a pause, and the start. The pipeline uses what was
+ * priced, even if the draft changes meanwhile.
  */
 function usePricedDraft(subject: Subject | null) {
   const { draft } = useDraft();
@@ -106,7 +106,7 @@ function usePricedDraft(subject: Subject | null) {
   return { isReady, isFresh, question, estimate };
 }
 
-/** A few characters that differ where texts do: another draft is another intention. */
+/** A short hash of the text: a changed draft is another intention. */
 function hashText(text: string): string {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1)
@@ -117,7 +117,8 @@ function hashText(text: string): string {
 function useStart(question: Question, title: string) {
   const { clear } = useDraft();
   const [, navigate] = useLocation();
-  // One key per intention: pressing twice, or again after a lost answer, makes one pipeline.
+  // One key per intention: a second click, or a repeat after a lost response, creates no second
+  // pipeline.
   const [key] = useState(() => crypto.randomUUID());
   const start = useChange(startPipeline, ['pipelines', 'state', 'wallet']);
   const body = { ...question, title: title.trim() };
@@ -134,11 +135,11 @@ function useStart(question: Question, title: string) {
   return { start, submit };
 }
 
-/** Nobody is there, or nothing could be paid for. */
+/** True if there are no contacts, or nothing can be paid. */
 const isFutile = ({ contacts, available_credits: available, preview }: PipelineEstimate): boolean =>
   contacts === 0 || (unitsOf(available) === 0 && unitsOf(preview.expected_credits) > 0);
 
-/** The estimate in words, or what it waits for. */
+/** The estimate in words, or why there is none yet. */
 function describePrice(
   estimate: PipelineEstimate | undefined,
   isReady: boolean,
@@ -152,7 +153,7 @@ function describePrice(
   );
 }
 
-/** What the button does, with its price. */
+/** The button's label with its price. */
 function describeStart(estimate: PipelineEstimate | undefined): string {
   if (!estimate) return 'Unlock';
   const most = least(estimate.credits_most, estimate.available_credits);
@@ -161,8 +162,8 @@ function describeStart(estimate: PipelineEstimate | undefined): string {
 
 /**
  * The price step.
- * @param subject null while nobody is chosen
- * @param proposal the name unless another one is typed
+ * @param subject null while no contacts are chosen
+ * @param proposal the default title
  */
 export function PriceStep({
   number,
@@ -192,7 +193,7 @@ export function PriceStep({
       />
       {estimate.error && isReady && (
         <ErrorPanel
-          title="The price could not be worked out"
+          title="The price could not be calculated"
           error={estimate.error}
           onRetry={() => void estimate.refetch()}
         />

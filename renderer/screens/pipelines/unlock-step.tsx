@@ -1,4 +1,4 @@
-/** What a pipeline unlocks of each contact, and what each value costs. */
+/** The values that a pipeline unlocks per contact, with their prices. */
 import { Checkbox, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCredits } from '../../../engine/contract/credits.ts';
@@ -14,13 +14,13 @@ import { capital, kindWords } from './pipeline-words.ts';
 
 type Rate = Awaited<ReturnType<typeof readRates>>[number];
 
-/** A value that can be chosen. */
+/** A value that can be selected. */
 interface Choice {
   readonly name: string;
   readonly price: string;
   readonly sentence: string;
   readonly checked: boolean;
-  /** Why it cannot be chosen now; null where it can. */
+  /** Why it cannot be selected now; null if it can. */
   readonly refusal: string | null;
   readonly onToggle: () => void;
 }
@@ -55,10 +55,10 @@ const namesOf = ({ unlock, verify }: Draft): string => {
   return `${capital(kinds.join(' and '))}${verify ? ', verified' : ''}`;
 };
 
-/** Why emails cannot be verified now; null where they can. */
+/** Why emails cannot be verified now; null if they can. */
 function refuseVerify(rate: Rate, { unlock }: Draft): string | null {
   if (!rate.active) return 'Switched off for this account, in Settings.';
-  return unlock.email ? null : 'Choose Email first: what is unlocked is verified.';
+  return unlock.email ? null : 'Choose Email first. Unlocked emails are verified.';
 }
 
 function Choices({ validation }: { validation: Rate | undefined }) {
@@ -90,7 +90,7 @@ function Choices({ validation }: { validation: Rate | undefined }) {
         <ChoiceCard
           name="Verify"
           price={validation.price}
-          sentence="Each email is validated; one that comes to no answer is free."
+          sentence="Validates each email. Undecided ones are free."
           checked={verify}
           refusal={refuseVerify(validation, draft)}
           onToggle={() => change({ verify: !verify })}
@@ -102,7 +102,6 @@ function Choices({ validation }: { validation: Rate | undefined }) {
   );
 }
 
-/** The unlock step. */
 export function UnlockStep({ number }: { number: number }) {
   const { draft } = useDraft();
   const rates = useQuery({ queryKey: ['rates'], queryFn: readRates });
@@ -113,14 +112,14 @@ export function UnlockStep({ number }: { number: number }) {
       title="Unlock"
       facts={
         <>
-          <strong>{namesOf(draft)}</strong> · only what is found is charged, and what you own
-          already is free
+          <strong>{namesOf(draft)}</strong> · only found values are charged, and values that you own
+          are free
         </>
       }
     >
       {rates.error && (
         <ErrorPanel
-          title="The price of verifying could not be read"
+          title="The price of verification could not be loaded"
           error={rates.error}
           onRetry={() => void rates.refetch()}
         />

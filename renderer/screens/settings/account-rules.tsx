@@ -1,4 +1,4 @@
-/** How sure a match must be before it counts, and what an enriched row costs. */
+/** The account's match threshold and charge policy. */
 import { Button, Group, NumberInput, Radio, Skeleton, Stack } from '@mantine/core';
 import { useState } from 'react';
 import type { Account } from '../../../engine/contract/accounts.ts';
@@ -22,16 +22,16 @@ function ChargePolicy({ account }: { account: Account }) {
       { onError: (error) => tellRefused('The rule was not changed', error) },
     );
   return (
-    <Radio.Group label="An enriched row is charged" value={account.charge_policy} onChange={choose}>
+    <Radio.Group label="Price of an enriched row" value={account.charge_policy} onChange={choose}>
       <Stack gap="sm" mt="sm">
         <Radio
           value="row"
-          label="the price of every chosen layer"
-          description="One hit is enough for the row's full price."
+          label="the price of every selected layer"
+          description="One layer with data is enough for the row's full price."
         />
         <Radio
           value="layers_found"
-          label="only the layers that found something"
+          label="only the layers with data"
           description="A layer without data costs nothing."
         />
       </Stack>
@@ -54,7 +54,7 @@ function Threshold({ account }: { account: Account }) {
     <Group align="flex-end" gap="sm">
       <NumberInput
         label="Match threshold"
-        description="0.5 to 1. Higher: fewer matches, fewer wrong ones."
+        description="0.5 to 1. A higher threshold gives fewer matches, and fewer wrong ones."
         min={0.5}
         max={1}
         step={0.01}
@@ -75,13 +75,12 @@ function Threshold({ account }: { account: Account }) {
   );
 }
 
-/** The account's rules. */
 export function AccountRules() {
   const { data: state, error, refetch } = useAppState();
   if (error && !state)
     return (
       <ErrorPanel
-        title="The account could not be read"
+        title="The account could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

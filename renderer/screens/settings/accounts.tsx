@@ -1,4 +1,4 @@
-/** All accounts of this installation: which one is acted for, their names, a further one. */
+/** All accounts of this installation: the selected one, their names, and a new one. */
 import { Badge, Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -56,7 +56,6 @@ function AccountLine({
   );
 }
 
-/** The accounts. */
 export function Accounts() {
   const { data: accounts, error, refetch } = useAccounts();
   const { data: state } = useAppState();
@@ -69,7 +68,7 @@ export function Accounts() {
   if (error)
     return (
       <ErrorPanel
-        title="The accounts could not be read"
+        title="The accounts could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

@@ -1,4 +1,4 @@
-/** The account's prices, and which layers are switched on. */
+/** The account's prices, and which layers are active. */
 import { Button, Group, Skeleton, Switch, Table, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -66,13 +66,12 @@ function RateRow({ rate }: { rate: Rate }) {
   );
 }
 
-/** The rate card. */
 export function RateCard() {
   const { data, error, refetch } = useQuery({ queryKey: ['rates'], queryFn: readRates });
   if (error)
     return (
       <ErrorPanel
-        title="The rates could not be read"
+        title="The rates could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />

@@ -1,4 +1,4 @@
-/** Where the key is that seals the secrets of webhooks and sign-ins. */
+/** Where the encryption key for secrets of webhooks and sign-ins is stored. */
 import { Group, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { SecretKey as SecretKeyState } from '../../../engine/contract/webhooks.ts';
@@ -9,13 +9,20 @@ import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 const looks: Readonly<Record<SecretKeyState['place'], { chip: ChipStatus; word: string }>> = {
   keychain: { chip: 'enriched', word: 'keychain' },
   file: { chip: 'ambiguous', word: 'file' },
-  unavailable: { chip: 'failed', word: 'out of reach' },
+  unavailable: { chip: 'failed', word: 'not available' },
 };
 
-/** The key's place and what that means. */
+/** The key's location and its consequences. */
 export function SecretKey() {
   const { data, error, refetch } = useQuery({ queryKey: ['secret-key'], queryFn: readSecretKey });
-  if (error) return <ErrorPanel title="Not known" error={error} onRetry={() => void refetch()} />;
+  if (error)
+    return (
+      <ErrorPanel
+        title="The location of the key could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
   if (!data) return <Skeleton height={40} />;
   const { chip, word } = looks[data.place];
   const sentence = `${data.detail.charAt(0).toUpperCase()}${data.detail.slice(1)}`;

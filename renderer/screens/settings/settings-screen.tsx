@@ -1,4 +1,4 @@
-/** Settings: looks, how rows are matched and charged, prices, accounts, the version. */
+/** Settings: appearance, matching and charging, prices, accounts, version. */
 import { SegmentedControl, Text, useMantineColorScheme } from '@mantine/core';
 import { useAppState } from '../../api/live.ts';
 import { Page } from '../../components/page.tsx';
@@ -17,7 +17,7 @@ function Appearance() {
       onChange={(value) => setColorScheme(value as typeof colorScheme)}
       transitionDuration={0}
       data={[
-        { value: 'auto', label: 'As the system' },
+        { value: 'auto', label: 'System' },
         { value: 'light', label: 'Light' },
         { value: 'dark', label: 'Dark' },
       ]}
@@ -25,33 +25,32 @@ function Appearance() {
   );
 }
 
-/** The settings screen. */
 export function SettingsScreen() {
   const { data: state } = useAppState();
   return (
-    <Page title="Settings" sentence="Changes count at once, for jobs that start from now on.">
-      <Section title="Appearance" sentence="Light or dark; kept in this window.">
+    <Page title="Settings" sentence="Changes apply at once to new jobs.">
+      <Section title="Appearance" sentence="Light or dark, for this window.">
         <Appearance />
       </Section>
       <Section
         title="Matching and charging"
-        sentence="How sure a match must be, and what an enriched row costs."
+        sentence="The confidence of a match and the price of an enriched row."
       >
         <AccountRules />
       </Section>
       <Section
         title="Rate card"
-        sentence="Credits per enriched row. A job keeps the prices it was started with."
+        sentence="Credits per enriched row. A job keeps the prices of its start."
       >
         <RateCard />
       </Section>
       <Section
         title="Accounts"
-        sentence="Each has a wallet, jobs, keys and prices of its own, and the same directory."
+        sentence="Each has its own wallet, jobs, keys and prices. All share the directory."
       >
         <Accounts />
       </Section>
-      <Section title="Secrets" sentence="What seals the secrets of webhooks in this folder.">
+      <Section title="Secrets" sentence="The key that encrypts webhook secrets in this folder.">
         <SecretKey />
       </Section>
       <Text size="xs" c="dimmed">

@@ -1,7 +1,4 @@
-/**
- * The wallet: what is available, held and spent, how credits get in, and every entry of the
- * ledger.
- */
+/** The wallet: available, held and spent credits, grants, and all ledger entries. */
 import {
   Anchor,
   Button,
@@ -40,7 +37,7 @@ function Balances() {
   if (error)
     return (
       <ErrorPanel
-        title="The wallet could not be read"
+        title="The wallet could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -49,20 +46,20 @@ function Balances() {
     <Figures
       figures={[
         { label: 'Available', value: data && showCredits(data.available) },
-        { label: 'Held for what runs', value: data && showCredits(data.held) },
+        { label: 'Held', value: data && showCredits(data.held) },
         { label: 'Spent', value: data && showCredits(data.spent) },
       ]}
     />
   );
 }
 
-/** What is wrong with an amount; null where it can be granted. */
+/** The error of an amount; null if it can be granted. */
 function findAmountProblem(text: string): string | null {
   const units = parseCredits(text.replaceAll(',', ''));
-  if (units === null) return 'Write a number such as 5000 or 12.5, with at most four decimals.';
-  if (units <= 0) return 'Write an amount above zero.';
+  if (units === null) return 'Enter a number such as 5000 or 12.5, with at most four decimals.';
+  if (units <= 0) return 'Enter an amount above zero.';
   if (units > grantCreditsMax * unitsPerCredit)
-    return `One grant holds at most ${showCount(grantCreditsMax)} credits.`;
+    return `One grant has at most ${showCount(grantCreditsMax)} credits.`;
   return null;
 }
 
@@ -89,8 +86,7 @@ function GrantForm() {
         Add credits
       </Title>
       <Text size="sm" c="dimmed" mb="md">
-        Credits are this desk's own count of what enrichment may cost. Adding them costs nothing
-        here.
+        Credits are a local budget for enrichment. Adding them costs nothing.
       </Text>
       <form onSubmit={submit} noValidate>
         <Group align="flex-start" gap="sm">
@@ -108,7 +104,7 @@ function GrantForm() {
           </Button>
         </Group>
       </form>
-      {grant.error && <ErrorPanel title="Nothing was added" error={grant.error} />}
+      {grant.error && <ErrorPanel title="The credits were not added" error={grant.error} />}
     </Card>
   );
 }
@@ -122,14 +118,14 @@ const signs: Record<LedgerEntry['kind'], string> = {
   refund: '+',
 };
 
-/** The screens of subjects, by their kind. */
+/** The screen of each kind of subject. */
 const subjectPaths: Partial<Record<LedgerEntry['subject_kind'], string>> = {
   job: '/jobs',
   review: '/jobs',
   monitor_job: '/monitors/jobs',
 };
 
-/** What an entry is about, with a link to the job if it is one. */
+/** The subject of an entry, with a link if it has a screen. */
 function Subject({ entry, text }: { entry: LedgerEntry; text: string }) {
   const path = subjectPaths[entry.subject_kind];
   if (path)
@@ -179,7 +175,7 @@ function Ledger() {
   if (error)
     return (
       <ErrorPanel
-        title="The ledger could not be read"
+        title="The ledger could not be loaded"
         error={error}
         onRetry={() => void refetch()}
       />
@@ -190,7 +186,7 @@ function Ledger() {
       <EmptyState
         Icon={IconReceipt}
         title="The ledger is empty"
-        sentence="Add credits above: each of their movements is written down here, for good."
+        sentence="Add credits above. Every movement is recorded here permanently."
       />
     );
   return (
@@ -209,15 +205,14 @@ function Ledger() {
   );
 }
 
-/** The wallet screen. */
 export function WalletScreen() {
   return (
     <Page
       title="Wallet"
       sentence={
-        'A job holds its highest price when it starts. ' +
+        'A job holds its maximum price when it starts. ' +
         'When it ends, enriched rows are charged and the rest is released. ' +
-        'A phone or an email that is looked up is charged once, and yours from then on.'
+        'A phone or email lookup is charged once; you then own the value.'
       }
     >
       <Balances />

@@ -1,4 +1,4 @@
-// What a JSON text holds is counted as the parser would build it, without building it.
+// The values of a JSON text are counted as the parser would build them, without building them.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanJson } from '../../../engine/http/bodies/scan-json.ts';
@@ -22,7 +22,7 @@ test('values are counted as the parser builds them', () => {
   );
 });
 
-test('members that are asked for are found, with their place, values and entries', () => {
+test('requested members are found, with position, values and entries', () => {
   fc.assert(
     fc.property(bodies, indents, (body, indent) => {
       const text = JSON.stringify(body, null, indent);
@@ -40,7 +40,7 @@ test('members that are asked for are found, with their place, values and entries
   );
 });
 
-test('a name that is written in escapes, or twice, is found each time', () => {
+test('a name in escapes, or a repeated one, is found each time', () => {
   const text = '{"\\u0072\\u006f\\u0077\\u0073":[1],"rows" : [1 , 2]}';
   const found = scan(text).members.map(({ name, entries }) => [name, entries]);
   expect(found).toEqual([
@@ -49,7 +49,7 @@ test('a name that is written in escapes, or twice, is found each time', () => {
   ]);
 });
 
-test('a text that is no JSON is scanned to its end', () => {
+test('invalid JSON is scanned to its end', () => {
   const property = fc.property(
     fc.array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', ' ', 'rows', '"rows"', '1')),
     (parts) => {

@@ -28,7 +28,7 @@ test.each([
 });
 
 type Range = readonly [first: string, bits: number, last: string];
-/** IANA's special-purpose registries (RFC 6890), multicast, and what is reserved beyond it. */
+/** IANA's special-purpose registries (RFC 6890), multicast, and other reserved ranges. */
 const special4: readonly Range[] = [
   ['0.0.0.0', 8, '0.255.255.255'],
   ['10.0.0.0', 8, '10.255.255.255'],
@@ -48,7 +48,7 @@ const special4: readonly Range[] = [
   ['203.0.113.0', 24, '203.0.113.255'],
   ['224.0.0.0', 3, '255.255.255.255'],
 ];
-/** The same of IPv6: all but global unicast (2000::/3), and the special ranges within it. */
+/** The same for IPv6: all but global unicast (2000::/3), and the special ranges within it. */
 const special6: readonly Range[] = [
   ['::', 3, '1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
   ['2001::', 23, '2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff'],
@@ -60,7 +60,7 @@ const special6: readonly Range[] = [
   ['8000::', 1, 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'],
 ];
 
-test.each([...special4, ...special6])('all of %s/%i is not public', (first, _bits, last) => {
+test.each([...special4, ...special6])('no address of %s/%i is public', (first, _bits, last) => {
   expect([first, last].map(isPublicAddress)).toEqual([false, false]);
 });
 
@@ -94,7 +94,7 @@ const addresses = fc.oneof(
     .map((parts) => parts.map((one) => one.toString(16)).join(':')),
 );
 
-test('an address is public exactly where no registry calls it special', () => {
+test('an address is public exactly if no registry lists it as special', () => {
   fc.assert(
     fc.property(addresses, (address) => {
       const family = isIP(address) as 4 | 6;

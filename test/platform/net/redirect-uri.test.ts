@@ -1,4 +1,4 @@
-/** Where a browser may be sent back to: what is on the list, and nothing else. */
+/** Allowed redirect addresses: those on the list, and no others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isRedirectAllowed, matchesRedirect } from '../../../engine/platform/net/redirect-uri.ts';
@@ -16,7 +16,7 @@ const refused = [
   ...['ms-officecmd:x', 'shell:startup', 'ms-appinstaller:?source=x', 'microsoft-edge:https://a.b'],
   ...['chrome-extension://abc/x', 'moz-extension://abc/x', 'ms-settings:x', 'search-ms:query=x'],
   ...['steam://run/1', 'slack://x', 'zoommtg://x', 'mailto:a@b.example', 'tel:1', 'cursors://x'],
-  // Schemes of the systems themselves, though they have a dot.
+  // Schemes of the operating systems, although they have a dot.
   ...['x-apple.systempreferences:x', 'com.apple.tips:x', 'microsoft.windows.camera:x'],
   ...['com.microsoft.rdp:x', 'windows.foo:x', 'web+a.b:x', '1a.b:x', 'a.:x', 'com..app:x'],
   ...['http://evil.example/', 'http://localhost.evil.example/', 'http://10.0.0.1/'],
@@ -25,9 +25,9 @@ const refused = [
   ...['no address', ''],
 ];
 
-test.each(refused)('%j may not be registered, and never matches', (uri) => {
+test.each(refused)('%j cannot be registered, and never matches', (uri) => {
   expect(isRedirectAllowed(uri)).toBe(false);
-  // A program may have registered it with an earlier version.
+  // A former version may have registered it.
   expect(matchesRedirect(uri, uri)).toBe(false);
 });
 
@@ -42,12 +42,12 @@ test.each([
   ...['com.example.app:/callback', 'com.example.my-app://callback', 'io.github.someone:/x'],
   ...['cursor://anysphere.cursor-mcp/oauth/callback', 'vscode://publisher.name/callback'],
   ...['vscode-insiders://publisher.name/callback', 'CURSOR://anysphere.cursor-mcp/x'],
-])('%s may be registered, and matches itself', (uri) => {
+])('%s can be registered, and matches itself', (uri) => {
   expect(isRedirectAllowed(uri)).toBe(true);
   expect(matchesRedirect(uri, uri)).toBe(true);
 });
 
-test('a scheme without a dot is refused, whatever follows it, unless it is a known editor’s', () => {
+test('a scheme without a dot is refused, unless it is a known editor’s', () => {
   const known = new Set(['http', 'https', 'cursor', 'vscode', 'vscode-insiders']);
   const schemes = fc
     .stringMatching(/^[a-z][a-z0-9+-]{0,20}$/)

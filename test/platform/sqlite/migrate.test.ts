@@ -1,4 +1,4 @@
-// The runner of migrations: each file once, in order, as a whole or not at all.
+// The migration runner: each file once, in order, completely or not at all.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ test('migrations run in the order of their numbers and raise the version', () =>
   expect([readLog(database), versionOf(database), newestVersion(dir)]).toEqual([[1, 2], 2, 2]);
 });
 
-test('a migration that came later runs alone, and none runs twice', () => {
+test('a new migration runs alone, and none runs twice', () => {
   const database = openEmpty();
   migrate(database, makeMigrations({ '001-first.sql': first }));
   const dir = makeMigrations({ '001-first.sql': first, '002-second.sql': second });
@@ -49,7 +49,7 @@ test('a migration that came later runs alone, and none runs twice', () => {
   expect([readLog(database), versionOf(database)]).toEqual([[1, 2], 2]);
 });
 
-test('a migration that fails leaves nothing behind, and those before it stay', () => {
+test('a migration that fails changes nothing, and those before it stay', () => {
   const dir = makeMigrations({
     '001-first.sql': first,
     '002-second.sql': `${second} INSERT INTO log VALUES (NULL);`,
@@ -59,14 +59,14 @@ test('a migration that fails leaves nothing behind, and those before it stay', (
   expect([readLog(database), versionOf(database)]).toEqual([[1], 1]);
 });
 
-test('a number that is missing stops the runner before it runs anything', () => {
+test('a missing number stops the runner before it runs anything', () => {
   const dir = makeMigrations({ '001-first.sql': first, '003-third.sql': second });
   const database = openEmpty();
   expect(() => migrate(database, dir)).toThrow('migration 2 is missing');
   expect(versionOf(database)).toBe(0);
 });
 
-test('a database of a newer version is refused and not changed', () => {
+test('a database of a newer version is refused and unchanged', () => {
   const dir = makeMigrations({ '001-first.sql': first });
   const database = openEmpty();
   database.pragma('user_version = 2');
@@ -74,7 +74,7 @@ test('a database of a newer version is refused and not changed', () => {
   expect(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0);
 });
 
-test('files that are no numbered migrations are ignored', () => {
+test('files without a number are ignored', () => {
   const dir = makeMigrations({ '001-first.sql': first, 'notes.sql': second, '002.txt': second });
   const database = openEmpty();
   migrate(database, dir);

@@ -1,4 +1,4 @@
-// engine.db as it is opened: durable, of a known version, or refused and left as it was.
+// Opening engine.db: durable, of a known version, or refused and unchanged.
 import { hash } from 'node:crypto';
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ test('every table is STRICT', () => {
   expect(loose).toEqual([]);
 });
 
-test('opening again keeps what was there and migrates nothing twice', () => {
+test('opening again keeps the data and runs no migration twice', () => {
   const folder = makeTemporaryFolder();
   const first = openStore(folder);
   const account = addAccount(first, 100);
@@ -38,7 +38,7 @@ test('opening again keeps what was there and migrates nothing twice', () => {
   second.close();
 });
 
-test('a reader sees what was committed and cannot write', () => {
+test('a reader reads committed data and cannot write', () => {
   const folder = makeTemporaryFolder();
   const writer = openStore(folder);
   const reader = openStoreReadable(folder);
@@ -49,13 +49,13 @@ test('a reader sees what was committed and cannot write', () => {
   writer.close();
 });
 
-/** The hash of every file of a folder that holds data; the shared memory of WAL holds none. */
+/** The hash of every data file of a folder; the shared memory of WAL has no data. */
 const readFolder = (folder: string) =>
   readdirSync(folder)
     .filter((name) => !name.endsWith('-shm'))
     .map((name) => [name, hash('sha256', readFileSync(join(folder, name)))]);
 
-test('a file of a newer version is refused with the remedy and left byte for byte', () => {
+test('a file of a newer version is refused with the remedy and is unchanged to the byte', () => {
   const folder = makeTemporaryFolder();
   const newer = openStore(folder);
   newer.pragma('user_version = 99');
@@ -67,7 +67,7 @@ test('a file of a newer version is refused with the remedy and left byte for byt
   expect(readFolder(folder)).toEqual(before);
 });
 
-test('a copy of a newer version, which has no log yet, is left byte for byte too', () => {
+test('a copy of a newer version without a log is unchanged to the byte too', () => {
   const folder = makeTemporaryFolder();
   const copied = join(folder, 'copied');
   const newer = openStore(folder);
@@ -80,7 +80,7 @@ test('a copy of a newer version, which has no log yet, is left byte for byte too
   expect(readFolder(copied)).toEqual(before);
 });
 
-test('a file of a newer version that crashed is left with its log as it was', () => {
+test('a file of a newer version that crashed keeps its log unchanged', () => {
   const folder = makeTemporaryFolder();
   const crashed = join(folder, 'crashed');
   const newer = openStore(folder);

@@ -1,4 +1,4 @@
-/** What the system and SQLite refuse is told in words that a person can act on. */
+/** Errors of the system and of SQLite become messages that a person can act on. */
 import { expect, test } from 'vitest';
 import { findShortage, findSystemRefusal } from '../../../engine/platform/sqlite/system-refusal.ts';
 
@@ -22,25 +22,25 @@ test.each([
   expect(refusal?.detail).not.toContain('    at ');
 });
 
-test('a read-only disk is never answered with the advice to restore a backup', () => {
+test('a read-only disk never gives the advice to restore a backup', () => {
   for (const code of ['EROFS', 'SQLITE_READONLY'])
     expect(findSystemRefusal(fail(code))?.detail).not.toContain('restore');
 });
 
-test('a path of the error itself is named where no other is', () => {
+test('a path in the error itself is named if there is no other', () => {
   const error = Object.assign(fail('EACCES'), { path: '/out/list.csv' });
   expect(findSystemRefusal(error)?.detail).toContain('list.csv in /out');
 });
 
 test.each([fail('ENOENT'), fail('SQLITE_ERROR'), new Error('a bug'), null, 'text'])(
-  'anything else is none: %s',
+  'any other error is not a refusal: %s',
   (error) => {
     expect(findSystemRefusal(error)).toBeNull();
   },
 );
 
 test.each(['ENOSPC', 'EDQUOT', 'EROFS', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'SQLITE_CANTOPEN'])(
-  '%s is a shortage: a disk that cannot be written',
+  '%s is a shortage: the disk cannot be written',
   (code) => {
     expect(findShortage(fail(code))).toMatchObject({ code: 'read_only' });
   },
@@ -51,7 +51,7 @@ test.each([
   ['ENFILE', 'file table overflow'],
   ['ERR_WORKER_INIT_FAILED', 'Worker initialization failure: EMFILE'],
   ['ERR_DLOPEN_FAILED', 'cannot open shared object file: Too many open files'],
-])('%s (%s) is too many open files, and no full disk', (code, message) => {
+])('%s (%s) means too many open files, not a full disk', (code, message) => {
   const found = findShortage(fail(code, message));
   expect(found).toMatchObject({ code: 'unavailable', detail: expect.stringContaining('ulimit') });
   expect(found?.detail).not.toMatch(/disk|space/i);
@@ -70,6 +70,6 @@ test.each([
   fail('EACCES'),
   null,
   'words',
-])('%s is no shortage', (error) => {
+])('%s is not a shortage', (error) => {
   expect(findShortage(error)).toBeNull();
 });

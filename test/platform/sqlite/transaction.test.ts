@@ -1,4 +1,4 @@
-// Transactions: all of the writes or none, also of a call within a call; statements prepared once.
+// Transactions: all writes or none, also in nested calls; statements are prepared once.
 import { expect, test } from 'vitest';
 import type {
   ReadableDatabase,
@@ -12,7 +12,7 @@ import {
 } from '../../../engine/platform/sqlite/transaction.ts';
 import { makeTemporaryFolder, openTemporaryStore } from '../../migrations/temporary-store.ts';
 
-// A table of the test's own: what is written does not matter, only whether it lasts.
+// A table for the test; only the durability of its rows matters.
 function openNotes(): WritableDatabase {
   const database = openTemporaryStore();
   database.exec('CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) STRICT');
@@ -28,13 +28,13 @@ const fail = () => {
   throw new Error('no');
 };
 
-test('what work returns is handed back, and its writes last', () => {
+test('the result of the work is returned, and its writes stay', () => {
   const database = openNotes();
   expect(inTransaction(database, () => setNote(database, 'a', '1') ?? 7)).toBe(7);
   expect(getNote(database, 'a')).toBe('1');
 });
 
-test('what work throws is thrown on, and undoes its writes', () => {
+test('an error of the work is thrown, and its writes are rolled back', () => {
   const database = openNotes();
   const work = () => {
     setNote(database, 'a', '1');
@@ -44,7 +44,7 @@ test('what work throws is thrown on, and undoes its writes', () => {
   expect([getNote(database, 'a'), database.inTransaction]).toEqual([null, false]);
 });
 
-test('a call within a call lasts only if the outer one ends well', () => {
+test('a nested call lasts only if the outer one succeeds', () => {
   const database = openNotes();
   const outer = () => {
     inTransaction(database, () => setNote(database, 'a', '1'));
@@ -54,7 +54,7 @@ test('a call within a call lasts only if the outer one ends well', () => {
   expect(getNote(database, 'a')).toBeNull();
 });
 
-test('an inner call that fails and is caught leaves the writes around it alone', () => {
+test('a nested call that fails and is caught keeps the writes around it', () => {
   const database = openNotes();
   inTransaction(database, () => {
     setNote(database, 'outer', '1');
@@ -67,13 +67,13 @@ test('an inner call that fails and is caught leaves the writes around it alone',
   expect([getNote(database, 'outer'), getNote(database, 'inner')]).toEqual(['1', null]);
 });
 
-test('work that waits for something is refused: the transaction would stay open', () => {
+test('asynchronous work is refused, because the transaction would stay open', () => {
   const database = openNotes();
   expect(() => inTransaction(database, async () => setNote(database, 'a', '1'))).toThrow();
   expect([getNote(database, 'a'), database.inTransaction]).toEqual([null, false]);
 });
 
-test('a transaction that writes one file leaves an attached one to its own writer', () => {
+test('a transaction that writes one file does not lock an attached one', () => {
   const attachedFolder = makeTemporaryFolder();
   const other = openStore(attachedFolder);
   other.exec('CREATE TABLE note (name TEXT PRIMARY KEY, value TEXT) STRICT');
@@ -94,7 +94,7 @@ test('a statement is prepared once for each connection', () => {
   expect(statement(one, sql)).not.toBe(statement(two, sql));
 });
 
-test('work that can be done again does not wait for the disk, what follows does', () => {
+test('repeatable work does not wait for the disk, the next transaction does', () => {
   const database = openNotes();
   const readWaits = () => database.pragma('synchronous', { simple: true });
   const [inTime, atOnce] = [1, 2];

@@ -1,4 +1,4 @@
-/** A supervised thread, by a clock and timers that the test sets: its delays, fault and end. */
+/** A supervised thread, with a clock and timers set by the test: its delays, fault and end. */
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,7 @@ import { superviseWorker } from '../../../engine/platform/workers/supervise-work
 import { settleWithin } from '../../engine/hang-guard.ts';
 import { watchThreads } from '../../engine/watch-threads.ts';
 
-/** A match thread, since that needs no files. */
+/** A match thread, because it needs no files. */
 async function open() {
   const threads = watchThreads();
   const timers: { work: () => void; ms: number }[] = [];
@@ -33,13 +33,13 @@ async function open() {
   };
   return {
     ...{ threads, timers, state, thread },
-    /** Ends the thread; answers the delay of its successor. */
+    /** Ends the thread; returns the delay of its successor. */
     async kill(): Promise<number> {
       threads.kill('match-thread');
       await waitForExit(threads.list('match-thread').at(-1));
       return timers[0]?.ms ?? 0;
     },
-    /** Lets the delay pass. */
+    /** Lets the delay elapse. */
     async start() {
       timers.shift()?.work();
       await settleWithin(thread.calls.stop(null));
@@ -52,7 +52,7 @@ test('each failure in a row doubles the delay, up to a minute', () => {
   expect(delays).toEqual([100, 200, 400, 800, 51_200, restartDelayMaxMs, restartDelayMaxMs]);
 });
 
-test('each end in a row delays the next start longer, until a thread has run a minute', async () => {
+test('each end in a row delays the next start longer, until a thread has run for a minute', async () => {
   const { state, kill, start } = await open();
   await start();
   const delays: number[] = [];
@@ -81,7 +81,7 @@ test('without a thread calls are refused at once; from the third end on it is a 
   expect(thread.describeFault()).toBeNull();
 });
 
-test('work that may be done twice waits for the next thread', async () => {
+test('repeatable work waits for the next thread', async () => {
   const { thread, kill, start } = await open();
   await start();
   await kill();
@@ -97,7 +97,7 @@ test('work that may be done twice waits for the next thread', async () => {
   expect([await done, tries]).toEqual(['done', 1]);
 });
 
-test('a thread is stopped while it waits for its start: nothing starts it again', async () => {
+test('a thread that is stopped during its restart delay does not start', async () => {
   const { threads, thread, timers, kill, start } = await open();
   await start();
   await kill();

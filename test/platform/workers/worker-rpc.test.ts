@@ -1,4 +1,4 @@
-/** Calls between threads: every call is settled, whatever becomes of the thread or the message. */
+/** Calls between threads: every call settles, whatever happens to the thread or the message. */
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ interface Calls {
 
 const root = join(import.meta.dirname, '../../..');
 const engine = pathToFileURL(join(root, 'engine/platform/workers/worker-rpc.ts')).href;
-/** The calls of a thread; what is left out of `commands` is not answered. */
+/** The calls of a thread; commands that are not listed are not answered. */
 const program = (commands: string) => `
   import(${JSON.stringify(engine)}).then(({ serveCalls }) => {
     const { parentPort } = require('node:worker_threads');
@@ -43,7 +43,7 @@ test.each([
     'memory',
   ],
 ])(
-  '%s of a thread refuses the calls that wait, and every later one at once',
+  '%s of a thread refuses the waiting calls, and every later one at once',
   async (_what, commands, cause) => {
     const { worker, thread } = open(commands, { resourceLimits: { maxOldGenerationSizeMb: 24 } });
     worker.on('error', () => undefined);
@@ -60,7 +60,7 @@ test.each([
   },
 );
 
-test('a thread that is being ended takes no further call', async () => {
+test('a thread that is being stopped accepts no more calls', async () => {
   const { thread } = open();
   const waiting = settleWithin(thread.calls.wait(null));
   const ending = thread.terminate();
@@ -69,14 +69,14 @@ test('a thread that is being ended takes no further call', async () => {
   expect(await waiting).toMatchObject({ code: 'unavailable' });
 });
 
-test('a thread that does not start refuses what was asked of it', async () => {
+test('a thread that does not start refuses its calls', async () => {
   const worker = new Worker(new URL('file:///nowhere/absent.mjs'));
   const thread = createWorkerClient<Calls>(worker);
   expect(await settleWithin(thread.calls.echo(1))).toMatchObject({ code: 'unavailable' });
   expect(await settleWithin(thread.calls.echo(2))).toMatchObject({ code: 'unavailable' });
 });
 
-test('a refusal that a thread throws before it answers is what its calls are refused with', async () => {
+test('a refusal thrown before the first answer is the refusal of its calls', async () => {
   const errors = pathToFileURL(join(root, 'engine/contract/errors.ts')).href;
   const code = `import(${JSON.stringify(errors)}).then(({ EngineError }) => {
     throw new EngineError('validation_error', 'This file is from a newer version.');
@@ -87,7 +87,7 @@ test('a refusal that a thread throws before it answers is what its calls are ref
   expect(await settleWithin(thread.calls.echo(2))).toMatchObject(refusal);
 });
 
-test('a value that cannot cross is refused on either side, and the thread goes on', async () => {
+test('a value that cannot be copied is refused on either side, and the thread continues', async () => {
   const { thread } = open('crash: () => () => undefined,');
   const [sent, answered] = await Promise.all([
     settleWithin(thread.calls.echo(() => undefined)),
@@ -98,20 +98,20 @@ test('a value that cannot cross is refused on either side, and the thread goes o
   expect(await thread.calls.echo('still here')).toBe('still here');
 });
 
-test('something thrown that has no words is refused like any other', async () => {
+test('a thrown value without a message is refused like any other', async () => {
   const { thread } = open('crash: async () => { throw Object.create(null); },');
   expect(await settleWithin(thread.calls.crash(null))).toBeInstanceOf(Error);
   expect(await thread.calls.echo('still here')).toBe('still here');
 });
 
-test('a lack of memory in a thread of a thread is said, and is no bug', async () => {
+test('a lack of memory in a thread of a thread is reported, and is not a bug', async () => {
   const error = "Object.assign(new Error(), { code: 'ERR_WORKER_OUT_OF_MEMORY' })";
   const { thread } = open(`crash: async () => { throw ${error}; },`);
   const refusal = { code: 'unavailable', detail: expect.stringContaining('memory') };
   expect(await settleWithin(thread.calls.crash(null))).toMatchObject(refusal);
 });
 
-test('a message that cannot be read refuses the calls that wait, on either side', async () => {
+test('an unreadable message refuses the waiting calls, on either side', async () => {
   const { worker, thread } = open(
     `crash: () => parentPort.emit('messageerror', new Error('unreadable')),`,
   );
@@ -125,7 +125,7 @@ test('a message that cannot be read refuses the calls that wait, on either side'
   expect(await thread.calls.echo('still here')).toBe('still here');
 });
 
-test('of the calls that an end refuses the oldest is known: the thread worked on it', async () => {
+test('of the calls refused by an end the oldest is marked, because the thread worked on it', async () => {
   const { worker, thread } = open();
   expect(await thread.calls.echo(1)).toBe(1);
   const asked = [1, 2, 3].map(() => settleWithin(thread.calls.wait(null)));

@@ -3,6 +3,7 @@
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import { lettersApart } from '../../normalize/similarity.ts';
 import type { NameWord } from './row-words.ts';
 
 /** A word of a row's organisation. */
@@ -12,6 +13,7 @@ export interface OrgRowWord {
   readonly id: number;
   /** How much it tells. */
   readonly weight: number;
+  readonly mask: number;
   /** How surely a word of the index is this one, by number: 0 to 1. */
   readonly likeness: Map<number, number>;
 }
@@ -26,6 +28,8 @@ const likeness = {
   edited: 0.03,
 } as const;
 const sameMin = 0.5;
+/** Letters that two words which are one may differ by. */
+const lettersApartMax = 2;
 /** A word of the place where an organisation is tells this much of what another word does. */
 const placeShare = 0.15;
 const unknownWeightMax = 6;
@@ -56,6 +60,9 @@ function compareTexts(a: string, b: string): number {
 /** How surely a word of a row is a word of the index, 0 to 1. */
 export function likenessOf(word: OrgRowWord, held: NameWord): number {
   if (word.id === held.id) return 1;
+  // Neither is within the other and they are far apart by their letters: most pairs.
+  const [a, b] = [word.mask, held.mask];
+  if ((a & ~b) !== 0 && (b & ~a) !== 0 && lettersApart(a, b) > lettersApartMax) return 0;
   const known = word.likeness.get(held.id);
   if (known !== undefined) return known;
   const found = compareTexts(word.text, held.text);

@@ -2,7 +2,13 @@
 import { farApart, phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
 import { last } from './levels.ts';
 import type { HeldSurname, PersonView } from './people-view.ts';
-import { distanceOf, type NameWord, type RowSurname, type RowWord } from './row-words.ts';
+import {
+  distanceOf,
+  type NameWord,
+  type RowSurname,
+  type RowWord,
+  surnameDistanceMax,
+} from './row-words.ts';
 
 /** How far a surname agrees, and with which of a person's. */
 export interface LastFit {
@@ -25,10 +31,6 @@ const quality = {
   initial: 3,
   none: -99,
 } as const;
-
-/** Distance up to which a surname of so many letters may be the same, mistyped. */
-export const surnameDistanceMax = (letters: number): number =>
-  letters >= 9 ? 2.6 : letters >= 7 ? 2.2 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
 
 const typoSteps = [
   { distance: 0.8, share: 0.21 },

@@ -94,21 +94,22 @@ export function findIdentified(
   for (const email of text.emails) {
     const holders = listHolders(index.emails, email);
     const isRole = isRoleMailbox(email);
-    const kind =
-      holders.length > sharedMax
+    const kind = isRole
+      ? 'email_role'
+      : holders.length > sharedMax
         ? 'email_many'
         : holders.length > 1
           ? 'email_shared'
-          : isRole
-            ? 'email_role'
-            : 'email';
+          : 'email';
     for (const person of holders) note(person, kind);
     if (holders.length > 0) owners.push(holders);
     else noteNear(index, email, domains, note);
     if (kind === 'email' && holders.length === 1) emailOwner = holders[0]!;
   }
   for (const url of text.urls) {
-    const holders = listHolders(index.urls, url);
+    const exact = listHolders(index.urls, url);
+    // Some sites' keys have the www. that others lack.
+    const holders = exact.length > 0 ? exact : listHolders(index.urls, `www.${url}`);
     for (const person of holders) note(person, holders.length > 1 ? 'url_shared' : 'url');
     if (holders.length === 1) urlOwner = holders[0]!;
   }

@@ -4,6 +4,7 @@
  */
 import type { MatchIndex } from '../../index/index-layout.ts';
 import { isRoleMailbox } from '../../normalize/normalize-email.ts';
+import { isKnownGiven } from './compare-first.ts';
 import { compareLocal } from './compare-local.ts';
 import { type FeatureList, weigh } from './features.ts';
 import { findIdentified, type Identified } from './find-identified.ts';
@@ -16,7 +17,8 @@ import { type RowCell, type RowText, readRowText } from './read-identifiers.ts';
 import { listReadings } from './read-row.ts';
 import { createOrgResolver } from './resolve-organisation.ts';
 import { type RowOrganisation, readRowOrganisation } from './row-organisation.ts';
-import { createVocabulary } from './row-words.ts';
+import type { KnownWords } from './row-signs.ts';
+import { createVocabulary, type Vocabulary } from './row-words.ts';
 import { findVeto, type Veto } from './vetoes.ts';
 import {
   listNobodyFeatures,
@@ -51,7 +53,21 @@ export interface FeatureSink {
   candidate(person: number, features: FeatureList): void;
 }
 
+/** What the index knows of the words of a row. */
+function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
+  const { firstCounts, lastCounts } = index.sections;
+  return {
+    isGiven: (text) => isKnownGiven(index, word(text).id),
+    isSurname(text) {
+      const { id } = word(text);
+      return id >= 0 && lastCounts[id]! > firstCounts[id]!;
+    },
+  };
+}
+
 const candidatesMax = 12;
+/** A candidate as likely as this has no rival of nearly the same surname elsewhere. */
+const sureEnough = 0.95;
 const wideMailPeople = 400;
 
 /** A graded matcher over an index; not to be shared between threads. */
@@ -61,6 +77,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
   const resolver = createOrgResolver(index);
   const listCandidates = createCandidateLister(index, vocabulary);
   const { groupPeopleStarts, groupPeople } = index.sections;
+  const known = knownWords(index, vocabulary);
   const sources = { vocabulary, orgScore: (text: string) => resolver.resolve(text).best };
 
   const readRow = (read: (cell: RowCell) => string) => {
@@ -101,7 +118,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
     }
   };
 
-  const weighAll = (row: WeighedRow, readings: readonly RowReading[]): Weighed[] => {
+  const weighAll = (row: WeighedRow, readings: readonly RowReading[], nobody: number) => {
     const best = new Map<number, Weighed>();
     const consider = (ofRow: WeighedRow, reading: RowReading | null, person: number): void => {
       const weighed = weighPair(index, model.weights, ofRow, reading, readPerson(person));
@@ -111,13 +128,18 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       best.set(person, weighed);
       sink?.candidate(person, pairFeatures);
     };
+    const ranked = (): Weighed[] =>
+      [...best.values()]
+        .sort((a, b) => b.score - a.score || a.person - b.person)
+        .slice(0, candidatesMax);
     const identifiedPeople = [...row.identified.people.keys()];
-    for (const reading of readings) {
-      const people = listCandidates(reading, row.identified.domains.mail);
+    const narrow = readings.map((reading) => {
+      const people = listCandidates(reading, row.identified.domains.mail, false);
       for (const person of people) consider(row, reading, person);
       for (const person of identifiedPeople)
         if (!people.has(person)) consider(row, reading, person);
-    }
+      return people;
+    });
     if (readings.length === 0) {
       for (const person of identifiedPeople) consider(row, null, person);
       const spelled: number[] = [];
@@ -126,20 +148,28 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       const ofMailbox = { ...row, identified: { ...row.identified, people } };
       for (const person of spelled) consider(ofMailbox, null, person);
     }
-    return [...best.values()]
-      .sort((a, b) => b.score - a.score || a.person - b.person)
-      .slice(0, candidatesMax);
+    const found = ranked();
+    const likely = posteriors(
+      found.map(({ score }) => score),
+      nobody,
+    );
+    if ((likely[0] ?? 0) >= sureEnough) return found;
+    for (const [at, reading] of readings.entries())
+      for (const person of listCandidates(reading, row.identified.domains.mail, true))
+        if (!narrow[at]!.has(person)) consider(row, reading, person);
+    return ranked();
   };
 
   /** @param read the text of a cell of the row, '' if the row lacks it */
   return (read: (cell: RowCell) => string): GradedResult => {
     const { row, readings } = readRow(read);
-    const weighed = weighAll(row, readings);
     const nobody = listNobodyFeatures(row, readings.length > 0, row.text.company !== '');
     sink?.nobody(nobody);
+    const ofNobody = weigh(nobody, model.weights);
+    const weighed = weighAll(row, readings, ofNobody);
     const likely = posteriors(
       weighed.map(({ score }) => score),
-      weigh(nobody, model.weights),
+      ofNobody,
     );
     const candidates = weighed.map((one, at) => ({
       ...one,
@@ -150,7 +180,7 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       text: row.text,
       identified: row.identified,
       candidates,
-      veto: findVeto(row, candidates[0] ?? null, hasName),
+      veto: findVeto(row, candidates[0] ?? null, hasName, known),
       hasName,
     };
   };

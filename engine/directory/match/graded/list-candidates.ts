@@ -13,9 +13,8 @@ import {
 } from '../../index/index-postings.ts';
 import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
-import { surnameDistanceMax } from './compare-last.ts';
 import { createNearWords } from './near-words.ts';
-import type { RowSurname, RowWord, Vocabulary } from './row-words.ts';
+import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
 import type { RowReading } from './weigh-pair.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
@@ -50,7 +49,8 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       words: sections.nameGrams,
       wordsCount: sections.nameMasks.length,
       lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
-      text: vocabulary.text,
+      masks: sections.nameMasks,
+      text: (id) => vocabulary.name(id).text,
     },
     surnameDistanceMax,
   );
@@ -71,7 +71,7 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     if (key.length > 1) {
       const found: number[] = [];
       scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-      const alike = found.filter((name) => phoneticKeyOf(vocabulary.text(name)) === key);
+      const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
       const people = alike.reduce((sum, name) => sum + countOf(name), 0);
       if (people < bounds.phoneticPeople) for (const name of alike) ids.add(name);
     }
@@ -91,12 +91,17 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     return ids;
   };
 
-  const takeBySurname = (reading: RowReading, into: Set<number>): readonly number[] => {
+  const takeBySurname = (
+    reading: RowReading,
+    isWide: boolean,
+    into: Set<number>,
+  ): readonly number[] => {
     const { surname } = reading;
     if (surname === null || surname.whole.text.length < 2) return [];
     const ids = new Set<number>();
-    for (const { text } of new Set([surname.whole, surname.core, ...surname.parts]))
-      for (const id of listSurnameIds(text).ids) ids.add(id);
+    for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
+      if (isWide) for (const near of listSurnameIds(text).ids) ids.add(near);
+      else if (id >= 0) ids.add(id);
     let givenIds: number[] | null = null;
     for (const id of ids) {
       if (countOf(id) <= bounds.surnamePeople) {
@@ -159,10 +164,17 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
       scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
   };
 
-  /** @param mailGroups groups of the domain of the row's email */
-  return (reading: RowReading, mailGroups: ReadonlySet<number>): ReadonlySet<number> => {
+  /**
+   * @param mailGroups groups of the domain of the row's email
+   * @param isWide also people of nearly the same surname, wherever they work
+   */
+  return (
+    reading: RowReading,
+    mailGroups: ReadonlySet<number>,
+    isWide: boolean,
+  ): ReadonlySet<number> => {
     const into = new Set<number>();
-    const surnameIds = takeBySurname(reading, into);
+    const surnameIds = takeBySurname(reading, isWide, into);
     const { groups, scores, best } = reading.org;
     let taken = 0;
     for (const group of groups) {

@@ -2,7 +2,9 @@
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { gramsOf } from '../../index/index-grams.ts';
-import { wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import { letterCostMin, wordDistance } from '../../normalize/messy/weighted-distance.ts';
+
+import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
 /** A word and its distance. */
 export interface NearWord {
@@ -16,6 +18,8 @@ export interface WordsByGram {
   readonly words: Uint32Array;
   readonly wordsCount: number;
   lengthOf(id: number): number;
+  /** The letter set of each word: letterMaskOf. */
+  readonly masks: Int32Array;
   text(id: number): string;
 }
 
@@ -23,7 +27,8 @@ const foundMax = 40;
 /** Postings read for one word: bounds the work in a large dictionary. */
 const postingsMax = 60_000;
 const rememberedMax = 4_000;
-const sharedMin = 0.4;
+/** Share of a word's pairs that another must have: two errors destroy at most four. */
+const sharedMin = 0.36;
 
 /** @param distanceMaxFor the largest distance for a word of so many letters */
 export function createNearWords(
@@ -46,12 +51,14 @@ export function createNearWords(
         if (counts[grams.words[at]!]!++ === 0) touched.push(grams.words[at]!);
     }
     const max = distanceMaxFor(word.length);
-    const needed = Math.max(1, used - 2 * Math.ceil(max / 0.7) - 1);
+    const needed = Math.max(used > 3 ? 2 : 1, Math.floor(used * sharedMin));
+    const mask = letterMaskOf(word);
     const found: NearWord[] = [];
     for (const id of touched) {
       const shared = counts[id]!;
       counts[id] = 0;
-      if (shared < needed && shared < used * sharedMin) continue;
+      if (shared < needed) continue;
+      if (lettersApart(mask, grams.masks[id]!) * letterCostMin > max) continue;
       if (Math.abs(grams.lengthOf(id) - word.length) > 3) continue;
       const distance = wordDistance(word, grams.text(id), max);
       if (distance <= max) found.push({ id, distance });

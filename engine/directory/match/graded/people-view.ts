@@ -88,13 +88,13 @@ function readPerson(index: MatchIndex, vocabulary: Vocabulary, person: number): 
   };
   for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
     const id = facts[at]! >>> 4;
-    addFact(lists, facts[at]! & 15, { id, text: vocabulary.text(id) });
+    addFact(lists, facts[at]! & 15, vocabulary.name(id));
   }
   const { firsts } = lists;
   if (firsts.length > 0) lists.given.unshift(firsts[0]!);
   if (firsts.length > 1) {
     const joined = vocabulary.word(firsts.map(({ text }) => text).join(''));
-    lists.given.push({ id: joined.id < 0 ? -2 : joined.id, text: joined.text });
+    lists.given.push({ ...joined, id: joined.id < 0 ? -2 : joined.id });
     lists.middles.unshift(...firsts.slice(1));
   }
   return {

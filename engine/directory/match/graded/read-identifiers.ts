@@ -92,19 +92,23 @@ function decodePercent(text: string): string {
 
 /** The key of a page as the index has it, whatever is broken around it; '' if it is none. */
 export function repairUrl(cell: string): string {
-  const text = foldToAscii(decodePercent(cell))
+  const text = decodePercent(cell)
     .replace(/^[<("'\s]+|[>)"'\s.,;:!]+$/g, '')
     .replace(/\s+/g, '')
-    .replace(/^(?:h[xt]{2}ps?[:;]?\/*)+/, '');
-  const member = memberPage.exec(text);
+    .replace(/^(?:h[xt]{2}ps?[:;]?\/*)+/i, '');
+  const member = memberPage.exec(foldToAscii(text));
   if (member) {
     const name = (member[1] ?? member[2]!).replace(/[^\p{L}\p{N}-]/gu, '').replace(/-+$/, '');
     return `linkedin.com/in/${encodeURI(name)}`;
   }
-  const bare = text
-    .replace(/^(?:www\d?|m|mobile|[a-z]{2})\.(?=[^/]+\.)/, '')
-    .replace(/\/(?:index|default)\.(?:html?|aspx?|php)$/, '');
-  return bare.includes('.') ? readUrlKey(bare) : '';
+  // Case tells pages apart elsewhere; only the host has none.
+  const pathAt = text.search(/[/?#]/);
+  const name = (pathAt < 0 ? text : text.slice(0, pathAt))
+    .toLowerCase()
+    .replace(/^(?:www\d?|m|mobile|[a-z]{2})\.(?=[^.]+\.)/, '');
+  const path = pathAt < 0 ? '' : text.slice(pathAt);
+  const bare = path.replace(/\/(?:index|default)\.(?:html?|aspx?|php)$/i, '');
+  return name.includes('.') ? readUrlKey(`https://${name}${bare}`) : '';
 }
 
 const startsAsUrl = /^(?:<?\s*)?(?:h[tx]{2}ps?[:;]?\/|www\.|[a-z]{0,3}\.?linkedin\.|\/?in\/)/i;
@@ -125,11 +129,12 @@ interface Found {
   display: string;
 }
 
-function takeUrl(text: string, into: Found): boolean {
+/** @param isProfile the cell is for profiles, where a whole site may be a person's page */
+function takeUrl(text: string, into: Found, isProfile = false): boolean {
   const key = repairUrl(text);
   if (key === '') return false;
   const name = hostOf(text);
-  if (key.includes('/')) {
+  if (isProfile || key.includes('/') || key.includes('?')) {
     into.urls.push(key);
     if (name !== '' && !socialHost.test(name)) into.domains.push(name);
   } else into.domains.push(name || key);
@@ -154,7 +159,7 @@ function readCell(cell: RowCell, given: string, into: Found): string {
   if (text === '') return '';
   const isPage = cell === 'profile_url' && /\.[a-z]{2,}(?:\/|$)/i.test(text);
   if (startsAsUrl.test(text) || isPage || hasPath.test(text))
-    return takeUrl(text, into) || /linkedin/i.test(text) ? '' : text;
+    return takeUrl(text, into, isPage) || /linkedin/i.test(text) ? '' : text;
   if ((cell === 'company_domain' || isBareDomain.test(text)) && hostOf(text) !== '') {
     into.domains.push(hostOf(text));
     return '';

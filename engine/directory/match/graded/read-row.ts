@@ -214,6 +214,14 @@ function splitJoined(text: string): string[] | null {
 const separators =
   /\s+[-–—|@]\s+|\s*[|;]\s*|\s+at\s+|\s*\/\s*|\s*[([]|\s+from\s+|\s+with\s+|:\s+|,\s*/i;
 
+/** A name with a title or a note behind a separator, while the organisation has its own cell. */
+function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
+  const cell = last === '' ? first : first === '' ? last : '';
+  const [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—]\s+/);
+  if (company === '' || note === '' || nameWords(name).length < 2) return;
+  into.addWhole('name_and_org', name, company);
+}
+
 /** A name and an organisation in one cell, on two sides of a separator. */
 function addNameWithOrg(into: Readings, text: RowText): void {
   const { first, last, company } = text;
@@ -340,6 +348,7 @@ export function listReadings(
 ): readonly Reading[] {
   const into = new Readings(sources);
   into.addPair('given', text.first, text.last, text.company);
+  addNameWithNote(into, text);
   addNameWithOrg(into, text);
   addCrossed(into, text);
   addShifted(into, text);

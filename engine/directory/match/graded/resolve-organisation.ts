@@ -5,6 +5,7 @@ import type { MatchIndex } from '../../index/index-layout.ts';
 import { joinedTokens, organisationKey } from '../../index/index-organisations.ts';
 import { scanTagged } from '../../index/index-postings.ts';
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
+import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
 import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
 import { createNearWords } from './near-words.ts';
 import { repairStates } from './repair-states.ts';
@@ -88,13 +89,21 @@ function createOrgWords(index: MatchIndex) {
   const word = createBoundedCache((written: string): OrgRowWord => {
     const id = findText(orgWords, written);
     const weight = id < 0 ? unseenWeight : orgWordWeights[id]!;
-    return { text: written, id, weight, likeness: new Map() };
+    return { text: written, id, weight, mask: letterMaskOf(written), likeness: new Map() };
   }, 8_000);
+  const masks = Int32Array.from(orgWordWeights, (_, id) =>
+    letterMask(
+      orgWords.pool,
+      orgWords.starts[id]!,
+      orgWords.starts[id + 1]! - orgWords.starts[id]!,
+    ),
+  );
   const near = createNearWords(
     {
       starts: orgGramStarts,
       words: orgGrams,
       wordsCount: orgWordWeights.length,
+      masks,
       lengthOf: (id) => orgWords.starts[id + 1]! - orgWords.starts[id]!,
       text,
     },
@@ -115,7 +124,7 @@ function createOrgWords(index: MatchIndex) {
     return found;
   };
   const entriesOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
-  return { text, word, near, listPrefixed, entriesOf };
+  return { text, masks, word, near, listPrefixed, entriesOf };
 }
 
 type OrgWords = ReturnType<typeof createOrgWords>;
@@ -173,7 +182,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
   const heldWords = createBoundedCache((entry: number): readonly NameWord[] => {
     const { orgEntryStarts, orgEntryWords } = sections;
     const ids = orgEntryWords.subarray(orgEntryStarts[entry]!, orgEntryStarts[entry + 1]!);
-    return Array.from(ids, (id) => ({ id, text: words.text(id) }));
+    return Array.from(ids, (id) => ({ id, text: words.text(id), mask: words.masks[id]! }));
   }, 10_000);
   const placesOf = (group: number): readonly number[] => [
     ...sections.orgPlaces.subarray(

@@ -42,16 +42,50 @@ export function isTestRow({ first, last, company }: RowText): boolean {
 
 const severalPeople = /\S\s*(?:\s(?:and|und|et|y|or)\s|&|\s\/\s|\/|;|\s\+\s)\s*\S/i;
 const between = /\s(?:and|und|et|y|or)\s|&|\/|;|\+/i;
+/** Separators that columns have too: two people only if both sides are whole names. */
+const listSeparator = /[;,]/;
+
+const wordsOf = (text: string): readonly string[] => readNameParts(text).parts.flat().map(bareWord);
+const isWord = (word: string): boolean => word.length > 1;
 
 /** Whether a cell of a name holds two people: "Ann & Bob", "Ann Lee / Bob Moe". */
 function holdsTwo(cell: string, isSurname: boolean): boolean {
   if (!severalPeople.test(cell) || organisationWord.test(cell)) return false;
   // "Ortega y Gasset" is one surname.
   if (isSurname && /\sy\s/i.test(cell)) return false;
-  const sides = cell.split(between).map((side) => readNameParts(side).parts.flat());
-  return sides.length > 1 && sides.every((side) => side.some((word) => bareWord(word).length > 1));
+  if (cell.includes(';')) return false;
+  const sides = cell.split(between).map(wordsOf);
+  return sides.length > 1 && sides.every((side) => side.some(isWord));
 }
 
-/** Whether a row names two people. */
-export const isTwoPeople = ({ first, last }: RowText): boolean =>
-  holdsTwo(first, false) || holdsTwo(last, true);
+/** Whether a cell lists two whole names: "Ann Lee, Bob Moe". */
+function listsTwo(cell: string, isGiven: (word: string) => boolean): boolean {
+  if (!listSeparator.test(cell) || organisationWord.test(cell)) return false;
+  const sides = cell
+    .split(listSeparator)
+    .map(wordsOf)
+    .filter((side) => side.length > 0);
+  return sides.length === 2 && sides.every((side) => side.length > 1 && isGiven(side[0]!));
+}
+
+/** What the index knows of words. */
+export interface KnownWords {
+  /** A given name that people have. */
+  isGiven(word: string): boolean;
+  /** A surname that someone has, and more often that than a given name. */
+  isSurname(word: string): boolean;
+}
+
+/** Whether a row names two people, in one cell or in the two cells of a name. */
+export function isTwoPeople({ first, last }: RowText, known: KnownWords): boolean {
+  const isGiven = (word: string): boolean => known.isGiven(word);
+  if (holdsTwo(first, false) || holdsTwo(last, true)) return true;
+  if (listsTwo(first, isGiven) || listsTwo(last, isGiven)) return true;
+  if (!first.includes(' ') || !last.includes(' ')) return false;
+  const [one, other] = [wordsOf(first), wordsOf(last)];
+  if (one.length !== 2 || other.length < 2 || other.some((word) => one.includes(word)))
+    return false;
+  const isName = ([given, surname]: readonly string[]): boolean =>
+    known.isGiven(given!) && !known.isSurname(given!) && known.isSurname(surname!);
+  return isName(one) && known.isGiven(other[0]!) && !known.isSurname(other[0]!);
+}

@@ -4,8 +4,8 @@ import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
 import type { SurnameKey } from '../../normalize/messy/name-parts.ts';
-import { wordDistance } from '../../normalize/messy/weighted-distance.ts';
-import { letterMaskOf } from '../../normalize/similarity.ts';
+import { farApart, letterCostMin, wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import { letterMaskOf, lettersApart } from '../../normalize/similarity.ts';
 
 /** A word of a row. */
 export interface RowWord {
@@ -21,6 +21,7 @@ export interface RowWord {
 export interface NameWord {
   readonly text: string;
   readonly id: number;
+  readonly mask: number;
 }
 
 /** A surname of a row. */
@@ -34,19 +35,23 @@ export interface RowSurname {
 export interface Vocabulary {
   /** A folded word as a row has it. */
   word(text: string): RowWord;
-  /** The text of a name of the dictionary. */
-  text(id: number): string;
+  /** A name of the dictionary. */
+  name(id: number): NameWord;
   surname(key: SurnameKey): RowSurname;
 }
 
 const wordsMax = 8_000;
 const textsMax = 40_000;
 const distancesMax = 4_000;
-/** The largest distance that any comparison of names asks for. */
-export const distanceMax = 3.2;
+
+/** Distance up to which a surname of so many letters may be the same, mistyped. */
+export const surnameDistanceMax = (letters: number): number =>
+  letters >= 9 ? 2.6 : letters >= 7 ? 2.2 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
+/** Names are compared a little beyond it: no comparison asks for more. */
+const beyond = 0.4;
 
 /** The words of the names of an index, with bounded memories. */
-export function createVocabulary({ names }: MatchIndex): Vocabulary {
+export function createVocabulary({ names, sections }: MatchIndex): Vocabulary {
   const word = createBoundedCache(
     (text: string): RowWord => ({
       text,
@@ -58,7 +63,10 @@ export function createVocabulary({ names }: MatchIndex): Vocabulary {
   );
   return {
     word,
-    text: createBoundedCache((id: number) => textAt(names, id), textsMax),
+    name: createBoundedCache(
+      (id: number): NameWord => ({ id, text: textAt(names, id), mask: sections.nameMasks[id]! }),
+      textsMax,
+    ),
     surname: ({ whole, core, parts }) => ({
       whole: word(whole),
       core: word(core),
@@ -67,13 +75,16 @@ export function createVocabulary({ names }: MatchIndex): Vocabulary {
   };
 }
 
-/** The distance of a row's word and a name, remembered; farApart above distanceMax. */
+/** The distance of a row's word and a name, remembered; farApart if no comparison asks for it. */
 export function distanceOf(word: RowWord, name: NameWord): number {
   if (word.id === name.id) return 0;
-  if (name.id < 0) return wordDistance(word.text, name.text, distanceMax);
+  const max = surnameDistanceMax(Math.min(word.text.length, name.text.length)) + beyond;
+  // Most names are far apart by their letters alone.
+  if (lettersApart(word.mask, name.mask) * letterCostMin > max) return farApart;
+  if (name.id < 0) return wordDistance(word.text, name.text, max);
   const known = word.distances.get(name.id);
   if (known !== undefined) return known;
-  const distance = wordDistance(word.text, name.text, distanceMax);
+  const distance = wordDistance(word.text, name.text, max);
   if (word.distances.size >= distancesMax) word.distances.clear();
   word.distances.set(name.id, distance);
   return distance;

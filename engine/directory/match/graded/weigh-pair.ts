@@ -51,6 +51,8 @@ export interface Weighed {
   readonly orgScore: number;
   readonly group: number;
   readonly isCurrent: boolean;
+  /** The person works or worked for the organisation of a web address or an email of the row. */
+  readonly isDomain: boolean;
   readonly identifiers: number;
   readonly isSuffixConflict: boolean;
   readonly reading: Reading | null;
@@ -126,8 +128,11 @@ const urlMask = identifierBit.url | identifierBit.url_shared;
 const phoneMask = identifierBit.phone | identifierBit.phone_shared;
 const sureMask = identifierBit.email | identifierBit.url | identifierBit.email_near;
 
+/** A smaller directory says no more of how rare a name is than one of so many people. */
+const populationMin = 20_000;
+const populationOf = ({ peopleCount }: MatchIndex): number => Math.max(peopleCount, populationMin);
 const rarityOf = (index: MatchIndex, count: number): number =>
-  Math.log(index.peopleCount / Math.max(1, count));
+  Math.log(populationOf(index) / Math.max(1, count));
 
 const exactish: ReadonlySet<number> = new Set([
   firstGroup.exact,
@@ -187,7 +192,7 @@ function addRarity(into: FeatureList, pair: Pair): void {
   if (weighedFirsts.has(ofFirst))
     addFeature(into, 'first_rarity', ofGiven / 4, ofFirst, isFar ? 0 : 1);
   if (ofLast === lastGroup.exact && ofFirst === firstGroup.exact && isFar) {
-    const together = ofSurname + ofGiven - Math.log(index.peopleCount);
+    const together = ofSurname + ofGiven - Math.log(populationOf(index));
     addFeature(into, 'name_rarity', Math.max(-2, Math.min(3, together)) / 2, ofOrg);
   }
   if (isLast && ofLast !== lastGroup.initial && surname)
@@ -299,8 +304,9 @@ function addOtherIdentifiers(into: FeatureList, pair: Pair): void {
   const url = text.urls[0];
   if (url !== undefined && identified.urlOwner < 0 && !hasAny(identifiers, urlMask)) {
     const page = url.startsWith('linkedin.com/in/') ? url.slice(16).replace(/[^a-z]/g, '') : '';
-    if (page === '') addFeature(into, 'page_unknown', 1);
-    else {
+    if (page === '') {
+      if (url.includes('/')) addFeature(into, 'page_unknown', 1);
+    } else {
       const [surname, given] = [view.surnames[0]?.whole.text, view.firsts[0]?.text ?? ''];
       addFeature(
         into,
@@ -391,6 +397,7 @@ export function weighPair(
     orgScore: employer.score,
     group: employer.group,
     isCurrent: employer.isCurrent,
+    isDomain: employer.isWeb || employer.isMail,
     identifiers,
     isSuffixConflict,
     reading,

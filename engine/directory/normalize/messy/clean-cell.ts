@@ -56,9 +56,13 @@ function decodeEntity(whole: string, name: string): string {
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
 }
 
+/** Pronouns behind a name: "(she/her)". */
+const pronouns =
+  /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
+
 const placeholder =
   /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing)$/i;
-const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@&,()/:-]| (?! ))*$/u;
+const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@,:-]| (?! ))*$/u;
 const doubtfulStart = /^[nutbmex#]/i;
 
 /** Repairs one cell. '' where it holds nothing, or a word that stands for nothing. */
@@ -69,7 +73,9 @@ export function cleanCell(cell: string): string {
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = cell.includes('&') ? cell.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : cell;
   text = repairDecoding(text)
+    .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
+    .replace(pronouns, ' ')
     .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
     .replace(/\s+/g, ' ')
     .trim()

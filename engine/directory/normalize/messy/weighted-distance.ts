@@ -9,6 +9,8 @@ import { phoneticKey } from './phonetic-key.ts';
 /** What a distance above the maximum is given as. */
 export const farApart = 99;
 
+/** The least that a letter costs which the other word has not. */
+export const letterCostMin = 0.75;
 const costs = { doubled: 0.55, vowel: 0.85, likeLetter: 0.75, swapped: 0.75 } as const;
 const lettersMax = 70;
 const keyRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
@@ -143,6 +145,8 @@ export function wordDistance(a: string, b: string, max: number): number {
   const shorter = Math.min(a.length, b.length);
   if (written === farApart && Math.abs(a.length - b.length) > 3) return farApart;
   if (written <= 0.45 || shorter < lettersForReading) return written;
+  // Misreadings and transliterations keep most letters, and the first one nearly always.
+  if (written === farApart && a[0] !== b[0] && a[1] !== b[1]) return farApart;
   if (readingForms(a) === readingForms(b)) return Math.min(written, sameReading);
   if (shorter < lettersForSound) return written;
   if (soundForms(a) === soundForms(b)) return Math.min(written, sameTransliteration);

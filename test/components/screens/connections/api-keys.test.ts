@@ -1,4 +1,4 @@
-/** The API keys of the Connections screen: their form and its limits, and their table. */
+/** API keys on the Connections screen: form, limits and table. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Key } from '../../../../engine/contract/accounts.ts';
@@ -19,7 +19,7 @@ const creditsOf = (cap: Cap) => {
   return units === null ? null : formatCredits(units);
 };
 
-/** Answers for keys that are made, changed and revoked, as the engine keeps them. */
+/** Responses for keys that are created, changed and revoked, as the engine stores them. */
 function keepKeys(keys: Key[]): Answers {
   const change = (id: string | undefined, parts: Partial<Key>): Key => {
     const at = keys.findIndex((key) => key.id === id);
@@ -45,12 +45,12 @@ function keepKeys(keys: Key[]): Answers {
   };
 }
 
-test('a key is made with its limits and shown once, until it was kept', async () => {
+test('a key is created with its limits and shown until it was saved', async () => {
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
   await dialog.getByLabelText('Label').fill('  nightly import ');
-  await dialog.getByLabelText('Credits a day').fill('1,005.5');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByLabelText('Credits per day').fill('1,005.5');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect.element(dialog.getByText(secret)).toBeVisible();
   expect(api.askedOf('POST /app/v1/keys').map(({ sent }) => sent)).toEqual([
     {
@@ -63,11 +63,11 @@ test('a key is made with its limits and shown once, until it was kept', async ()
       self_approval: false,
     },
   ]);
-  await expect.element(dialog.getByText('It will not be shown again')).toBeVisible();
+  await expect.element(dialog.getByText('Save it now. It will not be shown again')).toBeVisible();
 
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   const row = rowOf(/nightly import/);
@@ -77,18 +77,18 @@ test('a key is made with its limits and shown once, until it was kept', async ()
 
 const badFields = [
   ['Label', ' ', null, 'nightly import'],
-  ['Requests a minute', '0', 'Write a number from 1 to 6,000.', '6000'],
-  ['Requests a minute', '6001', 'Write a number from 1 to 6,000.', '1'],
-  ['Credits a day', '1.00001', /^Write a number/, '1.0001'],
-  ['Credits a month', '-1', /^Write a number/, ''],
-  ['Credits a request, at most', 'much', /^Write a number/, '1,000'],
+  ['Requests per minute', '0', 'Enter a number from 1 to 6,000.', '6000'],
+  ['Requests per minute', '6001', 'Enter a number from 1 to 6,000.', '1'],
+  ['Credits per day', '1.00001', /^Enter a number/, '1.0001'],
+  ['Credits per month', '-1', /^Enter a number/, ''],
+  ['Maximum credits per request', 'much', /^Enter a number/, '1,000'],
   ['Ask me above', '99999999999', /^A cap is at most/, '0'],
 ] as const;
 
-test('a key cannot be made while anything of it is wrong, and the form says what', async () => {
+test('an invalid key cannot be created, and the form says why', async () => {
   const api = await openPage('Connections', keepKeys([]));
   await press('New key');
-  const make = dialog.getByRole('button', { name: 'Make the key' });
+  const make = dialog.getByRole('button', { name: 'Create key' });
   await expect.element(make).toBeDisabled();
   await dialog.getByLabelText('Label').fill('nightly import');
   for (const [label, wrong, problem, right] of badFields) {
@@ -103,7 +103,7 @@ test('a key cannot be made while anything of it is wrong, and the form says what
   expect(api.askedOf('POST /app/v1/keys')).toEqual([]);
 });
 
-test('a refusal is shown in the dialog, which keeps what was typed', async () => {
+test('a refusal is shown in the dialog, which keeps the input', async () => {
   const api = await openPage('Connections', {
     'POST /app/v1/keys': () => refuse('validation_error', 'There are too many keys.'),
   });
@@ -115,16 +115,16 @@ test('a refusal is shown in the dialog, which keeps what was typed', async () =>
     .toBeVisible();
   await expect.element(dialog.getByLabelText('Label')).toHaveValue('nightly import');
   api.answer(keepKeys([]));
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
   await expect.element(dialog.getByText(secret)).toBeVisible();
 });
 
-test('a key is renamed, given other limits, and asks from an amount on', async () => {
+test('a key is renamed, gets other limits, and an approval threshold', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await press('Edit nightly import');
-  await expect.element(dialog.getByLabelText('Its assistant may ask me itself')).not.toBeChecked();
+  await expect.element(dialog.getByLabelText('The assistant may ask me itself')).not.toBeChecked();
   await dialog.getByLabelText('Label').fill('weekly import');
-  await dialog.getByLabelText('Requests a minute').fill('1');
+  await dialog.getByLabelText('Requests per minute').fill('1');
   await dialog.getByLabelText('Ask me above').fill('1');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -143,7 +143,7 @@ test('a key is renamed, given other limits, and asks from an amount on', async (
   ]);
 });
 
-test('a key is revoked once asked, and stays in the list of the revoked', async () => {
+test('a key is revoked after a confirmation and stays in the list of revoked keys', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await rowOf(/nightly import/)
     .getByRole('button', { name: 'Revoke' })
@@ -154,21 +154,21 @@ test('a key is revoked once asked, and stays in the list of the revoked', async 
   await rowOf(/nightly import/)
     .getByRole('button', { name: 'Revoke' })
     .click();
-  await dialog.getByRole('button', { name: 'Revoke the key' }).click();
+  await dialog.getByRole('button', { name: 'Revoke key' }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
   await press('Show 1 revoked key');
   await expect.element(rowOf(/nightly import/).getByText('revoked just now')).toBeVisible();
 });
 
-test('keys of staging are those of its first account', async () => {
+test('staging shows the keys of its first account', async () => {
   const api = await openPage('Connections', keepKeys([makeKey(1, { label: 'nightly import' })]));
   await expect.element(rowOf(/nightly import/)).toBeVisible();
   await page.getByText('Staging', { exact: true }).click();
   await expect.element(page.getByText('No key yet')).toBeVisible();
   await press('New key');
   await dialog.getByLabelText('Label').fill('trying out');
-  await dialog.getByRole('button', { name: 'Make the key' }).click();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   expect(
     api.askedOf('POST /app/v1/keys').map(({ environment, account }) => [environment, account]),
   ).toEqual([['staging', null]]);
@@ -187,7 +187,7 @@ const manyKeys = [
   ),
 ];
 
-test('among 200 keys one is found by its label, and the rest is a page away', async () => {
+test('with 200 keys a search by label finds one, and the others are in pages', async () => {
   await openPage('Connections', keepKeys([...manyKeys]));
   const rows = page.getByRole('region', { name: 'Keys in use' }).getByRole('row');
   await expect.element(rowOf(/integration 199/)).toBeVisible();
@@ -213,7 +213,7 @@ const steps: Record<string, () => Promise<unknown>> = {
       .click(),
 };
 test.each(Object.keys(steps))('%s: long and many, accessible, in every window', async (name) => {
-  // More than a page holds; dialogs need fewer behind them.
+  // More than a page; dialogs need fewer behind them.
   const count = name === 'the keys' ? 50 : 12;
   await openPage('Connections', keepKeys([...manyKeys.slice(0, 2), ...manyKeys.slice(-count)]));
   await expect.element(rowOf(/integration 199/)).toBeVisible();

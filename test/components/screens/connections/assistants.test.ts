@@ -1,4 +1,4 @@
-/** Assistants on the Connections screen: limits, questions before a call, folders and logins. */
+/** Assistants on the Connections screen: limits, approvals, activity, folders and logins. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Approval, ListFolder } from '../../../../engine/contract/assistants/assistants.ts';
@@ -22,7 +22,7 @@ const makeApproval = (number: number, parts: Partial<Approval> = {}): Approval =
   ...parts,
 });
 
-test('the limits of an assistant are checked as they are typed, and sent', async () => {
+test('the limits of an assistant are validated while typing, and sent', async () => {
   let key = makeKey(1, { label: 'Claude Code' });
   const api = await openPage('Connections', {
     'GET /app/v1/assistants': () => ({ assistants: [key], approvals: [] }),
@@ -32,10 +32,10 @@ test('the limits of an assistant are checked as they are typed, and sent', async
     },
   });
   await press('Limits of Claude Code');
-  await dialog.getByLabelText('Credits a request, at most').fill('1.00001');
-  await expect.element(dialog.getByText(/^Write a number/)).toBeVisible();
+  await dialog.getByLabelText('Maximum credits per request').fill('1.00001');
+  await expect.element(dialog.getByText(/^Enter a number/)).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await dialog.getByLabelText('Credits a request, at most').fill('20');
+  await dialog.getByLabelText('Maximum credits per request').fill('20');
   await dialog.getByLabelText('Ask me above').fill('0.1');
   await expectAccessibleAndResponsive();
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -47,7 +47,7 @@ test('the limits of an assistant are checked as they are typed, and sent', async
   ]);
 });
 
-/** Answers for questions, each of which is gone once it was answered. */
+/** Responses for questions, each of which is removed once it was answered. */
 function keepApprovals(approvals: Approval[]): Answers {
   return {
     'GET /app/v1/assistants': () => ({ assistants: [], approvals }),
@@ -62,7 +62,7 @@ function keepApprovals(approvals: Approval[]): Answers {
 }
 const prompt = page.getByRole('dialog', { name: 'A program asks before it spends' });
 
-test('a question comes over every screen when an event tells of it, and is answered there', async () => {
+test('an event shows a question over every screen, where it is answered', async () => {
   const approvals: Approval[] = [];
   const api = await openPage('Enrich', keepApprovals(approvals));
   await expect.poll(() => api.askedOf('GET /app/v1/assistants').length).toBeGreaterThan(0);
@@ -75,9 +75,9 @@ test('a question comes over every screen when an event tells of it, and is answe
   await expectAccessibleAndResponsive();
   await prompt.getByRole('button', { name: 'Deny' }).click();
   await expect.element(prompt.getByText('2.0000 credits')).toBeVisible();
-  await prompt.getByRole('button', { name: 'Allow it' }).click();
+  await prompt.getByRole('button', { name: 'Allow once' }).click();
   await expect.element(prompt).not.toBeInTheDocument();
-  await expect.element(page.getByText('Allowed, this once.')).toBeVisible();
+  await expect.element(page.getByText('The request was allowed once.')).toBeVisible();
   expect(
     api
       .askedOf('POST /app/v1/assistants/approvals/:id')
@@ -88,19 +88,19 @@ test('a question comes over every screen when an event tells of it, and is answe
   ]);
 });
 
-test('a question that is put off waits on the Connections screen', async () => {
+test('a postponed question stays on the Connections screen', async () => {
   const operation = 'POST /api/v1/data-enrichment/submit/';
   const api = await openPage('Connections', keepApprovals([makeApproval(1, { operation })]));
   await prompt.getByRole('button', { name: 'Later' }).click();
   await expect.element(prompt).not.toBeInTheDocument();
   await expect.element(page.getByText(operation)).toBeVisible();
   await expectAccessible();
-  await press('Allow it');
-  await expect.element(page.getByText('Allowed, this once.')).toBeVisible();
+  await press('Allow once');
+  await expect.element(page.getByText('The request was allowed once.')).toBeVisible();
   expect(api.askedOf('POST /app/v1/assistants/approvals/:id')).toHaveLength(1);
 });
 
-test('what assistants did is listed with its outcome and its reason', async () => {
+test('calls of assistants are listed with outcome and reason', async () => {
   await openPage('Connections', {
     'GET /app/v1/assistants/calls': () => [
       {
@@ -121,7 +121,7 @@ test('what assistants did is listed with its outcome and its reason', async () =
   await expect.element(activity.getByText('The person did not allow it.')).toBeVisible();
 });
 
-test('a folder is allowed by its path, refused in the words of the engine, and removed', async () => {
+test('a folder is allowed by its path, refused with the engine’s words, and removed', async () => {
   const folders: ListFolder[] = [];
   const long = `/home/ann/${'Listen für den Vertrieb '.repeat(9).trim()}`;
   const api = await openPage('Connections', {
@@ -150,7 +150,7 @@ test('a folder is allowed by its path, refused in the words of the engine, and r
   await allow('lists');
   await expect.element(page.getByText('lists is not absolute.')).toBeVisible();
   await allow(long);
-  const table = page.getByRole('region', { name: 'Folders that are allowed' });
+  const table = page.getByRole('region', { name: 'Allowed folders' });
   await expect.element(table.getByText(long, { exact: true })).toBeVisible();
   await expect.element(field).toHaveValue('');
   await allow('/linked');
@@ -162,7 +162,7 @@ test('a folder is allowed by its path, refused in the words of the engine, and r
   expect(api.askedOf('DELETE /app/v1/assistants/folders/:id')).toHaveLength(2);
 });
 
-test('a login is set once it is whole, and taken away once asked', async () => {
+test('a login is saved once it is complete, and removed after a confirmation', async () => {
   let email: string | null = null;
   const answerLogin = () => (email === null ? null : { email, set_at: timestampExample });
   const api = await openPage('Connections', {
@@ -176,9 +176,9 @@ test('a login is set once it is whole, and taken away once asked', async () => {
       return null;
     },
   });
-  await press('Set a login');
+  await press('Add login');
   await dialog.getByLabelText('Email').fill('ann@example.test');
-  const set = dialog.getByRole('button', { name: 'Set the login' });
+  const set = dialog.getByRole('button', { name: 'Save login' });
   await dialog.getByLabelText('Password').first().fill('short');
   await expect.element(set).toBeDisabled();
   await dialog.getByLabelText('Password').first().fill('correct horse');
@@ -189,11 +189,11 @@ test('a login is set once it is whole, and taken away once asked', async () => {
     { email: 'ann@example.test', password: 'correct horse' },
   ]);
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await dialog.getByRole('button', { name: 'Take it away' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(page.getByText('No login is set.')).toBeVisible();
 });
 
-test('an identity provider is set, checked, changed without its secret, and removed', async () => {
+test('an identity provider is saved, checked, changed without its secret, and removed', async () => {
   const redirect = 'http://127.0.0.1:43118/oauth/callback';
   let provider: IdentityProvider['provider'] = null;
   const answer = (): IdentityProvider => ({ provider, redirect_uris: [redirect] });
@@ -212,14 +212,14 @@ test('an identity provider is set, checked, changed without its secret, and remo
       return answer();
     },
   });
-  await press('Set a provider');
+  await press('Add provider');
   await expect.element(dialog.getByText(redirect)).toBeVisible();
-  const set = dialog.getByRole('button', { name: 'Set the provider' });
+  const set = dialog.getByRole('button', { name: 'Save provider' });
   await dialog.getByLabelText('Issuer').fill('https://accounts.example.com');
-  await dialog.getByLabelText('Client id').fill('desk');
+  await dialog.getByLabelText('Client ID').fill('desk');
   await dialog.getByLabelText('Client secret').first().fill('secret of the client');
   await expect.element(set).toBeDisabled();
-  await dialog.getByLabelText('Who may let assistants in').fill('ann@example.test');
+  await dialog.getByLabelText('People who may authorize assistants').fill('ann@example.test');
   await userEvent.keyboard('{Enter}');
   await expectAccessibleAndResponsive();
   await set.click();
@@ -228,7 +228,7 @@ test('an identity provider is set, checked, changed without its secret, and remo
   await press('Check');
   await expect.element(page.getByText('The provider answers as it should.')).toBeVisible();
 
-  await press('Change the provider');
+  await press('Change provider');
   await expect.element(dialog.getByLabelText('Issuer')).toHaveValue('https://accounts.example.com');
   await expect.element(dialog.getByLabelText('Client secret').first()).toHaveValue('');
   await set.click();
@@ -243,7 +243,7 @@ test('an identity provider is set, checked, changed without its secret, and remo
     { ...settings, client_secret: 'secret of the client' },
     settings,
   ]);
-  await press('Remove the provider');
-  await dialog.getByRole('button', { name: 'Take it away' }).click();
+  await press('Remove provider');
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect.element(page.getByText('No identity provider is set.')).toBeVisible();
 });

@@ -48,7 +48,7 @@ const attempt = (number: number, status: number | null, excerpt: string) => ({
   excerpt: status === null ? '' : excerpt,
 });
 
-/** Answers for webhooks that are made, changed and deleted, with their allowed hosts. */
+/** Responses for webhooks that are created, changed and deleted, with their allowed hosts. */
 function keepWebhooks(webhooks: WebhookDetail[]): Answers {
   let hosts: string[] = [];
   const change = (parts: Partial<WebhookDetail>) => {
@@ -86,7 +86,7 @@ async function register(): Promise<void> {
   await dialog.getByRole('button', { name: 'Register' }).click();
 }
 
-test('an address that is refused is registered once its host is allowed; the secret shows once', async () => {
+test('a refused address is registered once its host is allowed; the secret shows once', async () => {
   const api = await openPage('Connections', keepWebhooks([]));
   await register();
   await expect.element(dialog.getByRole('alert').getByText(refusal)).toBeVisible();
@@ -105,13 +105,13 @@ test('an address that is refused is registered once its host is allowed; the sec
   await userEvent.keyboard('{Escape}');
   await expect.element(dialog.getByText(secret)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(section.getByText(url)).toBeVisible();
   expect(document.documentElement.outerHTML).not.toContain(secret);
   await expectAccessibleAndResponsive();
 });
 
-test('the form needs an address and at least one event, and sends what was chosen', async () => {
+test('the form requires an address and an event, and sends the choices', async () => {
   const api = await openPage('Connections', keepWebhooks([]));
   await press('New webhook');
   const send = dialog.getByRole('button', { name: 'Register' });
@@ -129,7 +129,7 @@ test('the form needs an address and at least one event, and sends what was chose
   ]);
 });
 
-test('a webhook is paused and resumed, its secret rotated, and it is deleted once asked', async () => {
+test('a webhook is paused and resumed, its secret rotated, and it is deleted after a confirmation', async () => {
   const api = await openPage('Connections', keepWebhooks([webhook()]));
   await press('Pause');
   await expect.element(section.getByText('paused')).toBeVisible();
@@ -139,7 +139,7 @@ test('a webhook is paused and resumed, its secret rotated, and it is deleted onc
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   await expect.element(dialog.getByText(`${secret}New`)).toBeVisible();
   await expectAccessibleAndResponsive();
-  await dialog.getByRole('button', { name: 'I have kept it' }).click();
+  await dialog.getByRole('button', { name: 'I have saved it' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await section.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Keep it' }).click();
@@ -150,7 +150,7 @@ test('a webhook is paused and resumed, its secret rotated, and it is deleted onc
   await expect.element(page.getByText('No webhook yet')).toBeVisible();
 });
 
-test('a webhook that is off says why, and sends nothing', async () => {
+test('a webhook that is off shows the reason and sends nothing', async () => {
   const problem = 'Its receiver answered 410.';
   await openPage('Connections', {
     ...keepWebhooks([webhook({ state: 'off', problem })]),
@@ -167,7 +167,7 @@ test('a webhook that is off says why, and sends nothing', async () => {
   expect(dialog.getByRole('button', { name: /^Send again/ }).elements()).toEqual([]);
 });
 
-test('the log tells every attempt, and sends an event for a test or once more', async () => {
+test('the log lists every attempt, sends a test event, and sends an event again', async () => {
   const log: Delivery[] = [];
   const put = (state: Delivery['state'], attempts: Delivery['attempts']) => {
     log[0] = delivery(1, { state, attempts });
@@ -195,7 +195,7 @@ test('the log tells every attempt, and sends an event for a test or once more', 
   expect(api.askedOf(route).map(({ params }) => params)).toEqual([{ id: idOf(7), delivery: '1' }]);
 });
 
-test('the log is read a page at a time, newest first', async () => {
+test('the log is read in pages, newest first', async () => {
   await openPage('Connections', {
     ...keepWebhooks([webhook()]),
     'GET /app/v1/webhooks/:id/deliveries': ({ query }) =>

@@ -1,4 +1,4 @@
-/** The question whether a program may act: over every screen, answered by its buttons alone. */
+/** The consent prompt: on every screen, answered only by its buttons. */
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { timestampExample } from '../../../../engine/contract/examples.ts';
@@ -24,7 +24,7 @@ const makeAuthorization = (number: number, parts: Partial<Authorization> = {}): 
   ...parts,
 });
 
-/** Answers for programs that wait, each of which is gone once it was answered. */
+/** Responses for waiting clients, each of which is removed once it was answered. */
 function keepWaiting(waiting: Authorization[]): Answers {
   const answer = (id: string | undefined) => {
     waiting.splice(
@@ -40,7 +40,7 @@ function keepWaiting(waiting: Authorization[]): Answers {
   };
 }
 
-test('a program that asks is shown with its number, and allowed with caps', async () => {
+test('a client is shown with its number and allowed with caps', async () => {
   const waiting: Authorization[] = [];
   const api = await openPage('Enrich', keepWaiting(waiting));
   await expect.poll(() => api.askedOf('GET /app/v1/authorizations').length).toBeGreaterThan(0);
@@ -50,10 +50,10 @@ test('a program that asks is shown with its number, and allowed with caps', asyn
   await expect.element(titleOf('Claude Code')).toBeVisible();
   await expect.element(dialog.getByText('Number 42')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await dialog.getByLabelText('Credits a month').fill('much');
+  await dialog.getByLabelText('Credits per month').fill('much');
   await expect.element(dialog.getByRole('button', { name: 'Allow' })).toBeDisabled();
-  await dialog.getByLabelText('Credits a month').fill('');
-  await dialog.getByLabelText('Credits a day').fill('25');
+  await dialog.getByLabelText('Credits per month').fill('');
+  await dialog.getByLabelText('Credits per day').fill('25');
   await dialog.getByRole('button', { name: 'Allow' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(page.getByText('“Claude Code” is connected.')).toBeVisible();
@@ -62,7 +62,7 @@ test('a program that asks is shown with its number, and allowed with caps', asyn
   ]);
 });
 
-test('programs are asked about one after the other, and each is denied by itself', async () => {
+test('clients are shown one after the other, and each is denied separately', async () => {
   const second = makeAuthorization(2, { client_name: 'Cursor', environment: 'staging' });
   const api = await openPage('Jobs', keepWaiting([makeAuthorization(1), second]));
   await expect.element(dialog.getByText('1 more waits behind it.')).toBeVisible();
@@ -79,7 +79,7 @@ test('programs are asked about one after the other, and each is denied by itself
   ]);
 });
 
-test('the account that acts is chosen where there are several', async () => {
+test('the account is selected if there are several', async () => {
   const sales = { ...firstAccount, id: idOf(2), name: 'Sales' };
   const api = await openPage('Enrich', {
     ...keepWaiting([makeAuthorization(1)]),
@@ -93,7 +93,7 @@ test('the account that acts is chosen where there are several', async () => {
   expect(allowed.map(({ sent }) => sent.account_id)).toEqual([sales.id]);
 });
 
-test('a refusal is shown in the question, which stays', async () => {
+test('a refusal is shown in the prompt, which stays open', async () => {
   await openPage('Enrich', {
     ...keepWaiting([makeAuthorization(1)]),
     'POST /app/v1/authorizations/:id/allow': () => refuse('not_found', 'It waits no longer.'),
@@ -102,7 +102,7 @@ test('a refusal is shown in the question, which stays', async () => {
   await expect.element(dialog.getByRole('alert').getByText('It waits no longer.')).toBeVisible();
 });
 
-test('the question: a long name, accessible, in every window', async () => {
+test('the prompt: a long name, accessible, in every window', async () => {
   await openPage('Enrich', keepWaiting([makeAuthorization(1, { client_name: longName })]));
   await expect.element(titleOf(longName)).toBeVisible();
   await expectAccessibleAndResponsive();

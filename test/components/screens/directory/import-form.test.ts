@@ -1,4 +1,4 @@
-/** The import of lists: columns chosen by hand, what is refused, and what is sent. */
+/** Import of lists: column choices, refusals, and the request. */
 import { expect, test, vi } from 'vitest';
 import { type Locator, page, userEvent } from 'vitest/browser';
 import type { ImportReport } from '../../../../engine/contract/directory.ts';
@@ -18,7 +18,7 @@ const press = (name: string) => page.getByRole('button', { name, exact: true }).
 const placeOf = (label: string) => page.getByLabelText(label, { exact: true });
 const columnsOf = (name: string) => page.getByRole('region', { name: `The columns of ${name}` });
 
-/** Chooses a list under its place and answers the part of the screen that shows its columns. */
+/** Selects a list and returns the part of the screen with its columns. */
 async function chooseList(label: string, name: string, text: string): Promise<Locator> {
   await placeOf(label).upload(new File([text], name));
   const rows = columnsOf(name).getByRole('grid', { name: `First rows of ${name}` });
@@ -34,7 +34,7 @@ async function pick(columns: Locator, field: string, header: string): Promise<vo
 const openColumns = (columns: Locator) =>
   columns.getByRole('button', { name: 'Columns', exact: true }).click();
 
-/** Answers of a directory that lists what was reported. */
+/** Responses of a directory with these reports. */
 function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportReport) => void } {
   const reports: ImportReport[] = [];
   return {
@@ -51,7 +51,7 @@ function keepImports(): { answers: Answers; end: (api: FakeApi, report: ImportRe
 
 const askedImports = (api: FakeApi) => api.askedOf('POST /app/v1/directory/imports');
 
-test('a list with odd headers is refused with the way on, keeps its choice, and goes in by hand', async () => {
+test('a list with unusual headers is refused with a remedy, keeps its choices, and is imported with them', async () => {
   const imports = keepImports();
   const api = await openPage('Directory', imports.answers);
   const columns = await chooseList('People', 'kontakte.csv', odd);
@@ -103,7 +103,7 @@ const workbook: Upload = {
   expires_at: timestampExample,
 };
 
-test('a workbook and a list of companies go in together, under one mapping that says so', async () => {
+test('a workbook and a list of companies are imported together, with one mapping that is explained', async () => {
   const imports = keepImports();
   const api = await openPage('Directory', {
     ...imports.answers,
@@ -131,7 +131,7 @@ test('a workbook and a list of companies go in together, under one mapping that 
   const start = page.getByRole('button', { name: 'Import', exact: true });
   await expect.element(start).toBeDisabled();
 
-  await companies.getByRole('button', { name: 'Leave City to the engine' }).click();
+  await companies.getByRole('button', { name: 'Detect City automatically' }).click();
   await pick(companies, 'Company name', 'Wessen');
   await page.getByLabelText('Source').fill(' Spring fair ');
   await start.click();
@@ -151,7 +151,7 @@ test('a workbook and a list of companies go in together, under one mapping that 
 test.each([
   ['empty.csv', '', 'The file is empty.'],
   ['report.csv', '%PDF-1.7\n1 0 obj\n', 'The file is a PDF.'],
-])('a file without a table says so before it is imported: %s', async (name, text, reason) => {
+])('a file without a table is reported before the import: %s', async (name, text, reason) => {
   await openPage('Directory', {
     'POST /app/v1/uploads': () => refuse('bad_rows', reason),
   });
@@ -162,7 +162,7 @@ test.each([
   await expect.element(refusal).not.toBeInTheDocument();
 });
 
-test('columns are chosen by keys; accessible, in every window', async () => {
+test('columns are selected by keyboard; accessible, in every window', async () => {
   await openPage('Directory');
   const columns = await chooseList('People', 'keys.csv', odd);
   columns.getByRole('button', { name: 'Columns', exact: true }).element().focus();
@@ -175,7 +175,7 @@ test('columns are chosen by keys; accessible, in every window', async () => {
   const option = page.getByRole('option', { name: 'Wer', exact: true });
   await expect.element(option).toBeVisible();
   await userEvent.keyboard('{ArrowDown}');
-  // The library says which option Enter would take by nothing but its own attribute.
+  // The library marks the option that Enter selects only by its own attribute.
   await expect.element(option).toHaveAttribute('data-combobox-selected');
   await userEvent.keyboard('{Enter}');
   await expect.element(columns.getByText(/Full name from "Wer"\./)).toBeVisible();
@@ -185,7 +185,7 @@ test('columns are chosen by keys; accessible, in every window', async () => {
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
 
-test('keys faster than the timers of the page choose all the same', async () => {
+test('keys that are faster than the page’s timers select the right column', async () => {
   await openPage('Directory');
   const columns = await chooseList('People', 'fast.csv', odd);
   await openColumns(columns);
@@ -194,7 +194,7 @@ test('keys faster than the timers of the page choose all the same', async () => 
     .element() as HTMLInputElement;
   const hit = (key: string) =>
     field.dispatchEvent(new KeyboardEvent('keydown', { key, code: key, bubbles: true }));
-  // Keys of the browser would let the timers run: these are faster than any.
+  // Key presses of the browser would let timers run; these do not.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   try {
     field.focus();

@@ -1,4 +1,4 @@
-/** The Enrich screen: files that are refused, columns, layers, and the price that is started. */
+/** The Enrich screen: refused files, columns, layers, and the price of the started job. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { creditUnits, formatCredits } from '../../../../engine/contract/credits.ts';
@@ -35,7 +35,7 @@ const makeUpload = (parts: Partial<Upload> = {}): Upload => ({
 
 const credits = (number: number) => formatCredits(creditUnits(number * 10_000));
 
-/** The price of some rows under these layers, and what the wallet has. */
+/** The price of rows with these layers, and the wallet's credits. */
 function estimate(rows: number, codes: readonly string[], available: number): EstimateData {
   const layers = codes.map((code) => layerByCode[code as LayerCode]);
   const perRow = layers.reduce((sum, { defaultPrice }) => sum + Number(defaultPrice), 0);
@@ -55,7 +55,7 @@ function estimate(rows: number, codes: readonly string[], available: number): Es
   };
 }
 
-/** Answers for a spreadsheet of that shape. */
+/** Responses for a spreadsheet of this shape. */
 const keepUpload = (upload: Upload, available = 100_000): Answers => ({
   'POST /app/v1/uploads': () => upload,
   'POST /app/v1/estimate': ({ sent }) =>
@@ -82,7 +82,7 @@ test.each([
   await choose(name, text);
   await expect.element(page.getByRole('alert').getByText(reason)).toBeVisible();
   await expectAccessible();
-  // The way on stands right under the reason.
+  // The remedy is right below the reason.
   api.answer(keepUpload(makeUpload({ file_name: 'good.csv' })));
   await page
     .getByLabelText('Choose another file', { exact: true })
@@ -92,12 +92,12 @@ test.each([
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('columns that identify nobody are asked for before a price is shown', async () => {
+test('columns that identify no one must be chosen before a price is shown', async () => {
   const labels = ['Colour', 'Size'];
   const upload = makeUpload({ headers: labels, labels, first_rows: [['red', '1']], mapping: {} });
   const api = await openPage('Enrich', keepUpload(upload));
   await choose('colours.csv', 'Colour,Size\nred,1\n');
-  await expect.element(page.getByText(/else no row can be matched/)).toBeVisible();
+  await expect.element(page.getByText(/Otherwise no row can be matched/)).toBeVisible();
   expect(enrichButton.elements()).toEqual([]);
   expect(api.askedOf('POST /app/v1/estimate')).toEqual([]);
   await page.getByRole('combobox', { name: 'Last name', exact: true }).click();
@@ -108,7 +108,7 @@ test('columns that identify nobody are asked for before a price is shown', async
   ]);
 });
 
-test('a mobile phone layer alone is refused with the layer that it needs', async () => {
+test('the mobile phone layer alone is refused with the layer that it needs', async () => {
   await openPage('Enrich', keepUpload(makeUpload()));
   await choose('three.csv');
   await layerBox('MPA').click();
@@ -119,7 +119,7 @@ test('a mobile phone layer alone is refused with the layer that it needs', async
   await expect.element(enrichButton).toBeEnabled();
 });
 
-test('credits that are short are counted exactly, and the flow waits for them', async () => {
+test('missing credits are shown exactly, and the flow keeps its choices', async () => {
   let available = 100_000;
   const upload = makeUpload({ row_count: 400_000 });
   const wallet = () => ({ ...firstState.wallet, available: credits(available) });
@@ -148,7 +148,7 @@ test('credits that are short are counted exactly, and the flow waits for them', 
   ]);
 });
 
-/** Sends the answers of the price one at a time, when the test lets it. */
+/** Sends the price responses one at a time, when the test says so. */
 function holdEstimates(api: FakeApi): { release: () => void } {
   const released = Promise.withResolvers<void>();
   api.answer({
@@ -158,7 +158,7 @@ function holdEstimates(api: FakeApi): { release: () => void } {
   return { release: released.resolve };
 }
 
-test('layers chosen a moment ago start nothing at the price of the ones before', async () => {
+test('a layer that was selected a moment ago starts nothing at the previous price', async () => {
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload()),
     'POST /app/v1/jobs': () => ({ ...submittedExample, total_rows: 3 }),
@@ -166,7 +166,7 @@ test('layers chosen a moment ago start nothing at the price of the ones before',
   await choose('priced.csv');
   await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 3.0000 credits', false]);
   const { release } = holdEstimates(api);
-  // In the same turn in which the layer is chosen, before its price is even asked for.
+  // In the same turn as the selection of the layer, before its price is requested.
   (layerBox('L2').element() as HTMLElement).click();
   await expect.element(page.getByText('L1, L2', { exact: true })).toBeVisible();
   expect(readPrice()).toEqual(['Enrich 3 rows, at most 3.0000 credits', true]);
@@ -176,7 +176,7 @@ test('layers chosen a moment ago start nothing at the price of the ones before',
   await expect.poll(readPrice).toEqual(['Enrich 3 rows, at most 4.5000 credits', false]);
 });
 
-test('a job that is refused says why, and what was chosen stays', async () => {
+test('a refused job shows its reason and keeps the choices', async () => {
   const reason = 'The wallet cannot cover the hold of 3.0000 credits.';
   const api = await openPage('Enrich', {
     ...keepUpload(makeUpload()),

@@ -1,4 +1,4 @@
-/** One job on its screen: cancelled once asked, and its rows as they stand when it has ended. */
+/** One job on its screen: cancelled after a confirmation, and its final rows. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { resultRowExample, statusExample } from '../../../../engine/contract/examples.ts';
@@ -35,7 +35,7 @@ const rows: GridRow[] = ['Ada', 'Grace'].map((name, row_index) => ({
   },
 }));
 
-/** Answers for a job that stands as it is said to at the time. */
+/** Responses for a job in its current state. */
 const keepJob = (job: () => StatusData): Answers => ({
   'GET /app/v1/jobs': () => ({ count: 1, next: null, previous: null, results: [job()] }),
   'GET /app/v1/jobs/:id': job,
@@ -55,7 +55,7 @@ async function openJob(answers: Answers): Promise<FakeApi> {
   return api;
 }
 
-test('a running job is cancelled after one question, which can be left', async () => {
+test('a running job is cancelled after one question, which can be declined', async () => {
   let job = running;
   const api = await openJob({
     ...keepJob(() => job),
@@ -73,10 +73,10 @@ test('a running job is cancelled after one question, which can be left', async (
   expect(api.askedOf('POST /app/v1/jobs/:id/cancel')).toEqual([]);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   await dialog.getByRole('button', { name: 'Cancel the job' }).click();
-  await expect.element(page.getByText(/3\.0000 credits went back to the wallet/)).toBeVisible();
+  await expect.element(page.getByText(/3\.0000 credits were released to the wallet/)).toBeVisible();
 });
 
-test('rows that were asked for before the job reached them are asked for again when it ends', async () => {
+test('rows that were requested before the job reached them are requested again at its end', async () => {
   let job = running;
   const asked = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test('rows that were asked for before the job reached them are asked for again w
     ...settled,
     'GET /app/v1/jobs/:id/rows': async (request) => {
       const answer = await settled['GET /app/v1/jobs/:id/rows']!(request);
-      // The answer of a moment before: no row reached yet, and on its way until the job has ended.
+      // An early response: no row processed yet, still in flight when the job ends.
       if (isFirst && request.query.get('limit') === '100') {
         isFirst = false;
         asked.resolve();
@@ -109,5 +109,5 @@ test('rows that were asked for before the job reached them are asked for again w
   ended.resolve();
   await page.getByRole('gridcell', { name: 'Grace', exact: true }).click();
   const details = page.getByRole('dialog');
-  await expect.element(details.getByText(/Nobody in the directory fits/)).toBeVisible();
+  await expect.element(details.getByText(/No person in the directory matches/)).toBeVisible();
 });

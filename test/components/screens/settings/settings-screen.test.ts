@@ -1,4 +1,4 @@
-/** The Settings screen: where the key is that seals secrets. */
+/** The Settings screen: where the encryption key of secrets is. */
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { expectAccessibleAndResponsive } from '../../accessibility.ts';
@@ -7,8 +7,8 @@ import { openPage } from '../../open-page.tsx';
 test.each([
   ['keychain', 'the key is in the keychain of the system', 'keychain'],
   ['file', 'the key is in engine.key in the data folder.', 'file'],
-  ['unavailable', 'unlock the keychain', 'out of reach'],
-] as const)('Settings say where the key of secrets is: %s', async (place, detail, word) => {
+  ['unavailable', 'unlock the keychain', 'not available'],
+] as const)('Settings show where the encryption key is: %s', async (place, detail, word) => {
   await openPage('Settings', { 'GET /app/v1/secret-key': () => ({ place, detail }) });
   await expect.element(page.getByText(word, { exact: true })).toBeVisible();
   const sentence = `${detail[0]?.toUpperCase()}${detail.slice(1).replace(/\.$/, '')}.`;
