@@ -51,6 +51,13 @@ function findById(context: ImportContext, facts: CompanyFacts, nameKey: string):
   return { id: readByUuid(db, apart)?.id ?? null, uuid: apart, isKeptApart: true };
 }
 
+/** company.id of the company that a source's id names; null if the directory holds none. */
+export function findCompanyOfId({ db, claimant }: ImportContext, givenId: string): number | null {
+  const apart = uuidV5(`desk:company:${claimant.source}:${givenId}`);
+  const known = readByUuid(db, apart) ?? readByUuid(db, recordUuid('company', givenId));
+  return known?.id ?? null;
+}
+
 /**
  * By its id; without one by domain, then by name, each only where a single company fits and
  * nothing that both say differs (docs/rules.md, "The directory").

@@ -4,7 +4,7 @@ import { companyNameKey } from '../normalize/normalize-company.ts';
 import { copyText } from '../normalize/packed-rows.ts';
 import { recordFields } from '../normalize/record-fields.ts';
 import type { CompanyFacts } from './decode/read-company-row.ts';
-import { findCompany } from './find-company.ts';
+import { findCompany, findCompanyOfId } from './find-company.ts';
 import { type ImportContext, readRecord } from './import-context.ts';
 import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues } from './source-values.ts';
@@ -107,4 +107,22 @@ export function writeCompany(
   const kept = isNew ? companyWords({ name: facts.values.name ?? '' }, facts.givenId) : words;
   companyIds.set(copyText(kept), id);
   return id;
+}
+
+/** Adds the names of a row of an alias list to the company of its id; refuses an unknown id. */
+export function writeCompanyAliases(
+  context: ImportContext,
+  { givenId, aliases }: CompanyFacts,
+  remark: RemarkOnRow,
+): void {
+  const { tally, seenCompanies } = context;
+  const id = findCompanyOfId(context, givenId);
+  if (id === null) {
+    remark(`The row was refused: the directory holds no company of the id ${givenId}.`);
+    tally.count('rows_refused');
+    return;
+  }
+  const isChanged = addAliases(context, id, aliases);
+  if (!seenCompanies.has(id)) tally.count(isChanged ? 'companies_updated' : 'companies_unchanged');
+  seenCompanies.add(id);
 }

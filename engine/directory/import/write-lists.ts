@@ -17,7 +17,7 @@ import {
 import { createSeenRecords, type ImportContext, readNextId } from './import-context.ts';
 import { createTally, type ImportTally, type RemarkOnRow } from './import-tally.ts';
 import { createNewUuids } from './new-uuids.ts';
-import { writeCompany } from './write-company.ts';
+import { writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
@@ -52,7 +52,10 @@ interface RowWriter<Kind extends ListKind> {
 
 function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
   return {
-    write: (facts, remark) => void writeCompany(context, facts, remark),
+    write(facts, remark) {
+      if (facts.values.name === undefined) writeCompanyAliases(context, facts, remark);
+      else writeCompany(context, facts, remark);
+    },
     end: () => undefined,
   };
 }

@@ -50,11 +50,12 @@ type ReadFacts<Kind extends ListKind> = (
 
 function openCompanies({ fileName, headers, mapping }: ListHead): ReadFacts<'companies'> {
   const columns = mapColumns(headers, companyColumns, mapping);
-  if (!columns.has('name'))
+  if (!columns.has('name') && !(columns.has('id') && columns.has('aliases')))
     throw new EngineError(
       'validation_error',
       `${fileName} has no column of company names. Name one "Company name", or say which ` +
-        `it is in the mapping ({"name": "…"}). Its columns are ${headers.join(', ')}.`,
+        `it is in the mapping ({"name": "…"}). A list of other names needs the columns ` +
+        `"Company id" and "Alias". Its columns are ${headers.join(', ')}.`,
     );
   return (cells, _line, remark) => readCompanyRow(columns, cells, remark);
 }

@@ -13,6 +13,7 @@ import { readPhone } from './read-values.ts';
 export interface CompanyFacts {
   /** The id that the source gives it; '' where it gives none. */
   readonly givenId: string;
+  /** Without a name in a row of an alias list, which only adds names to known companies. */
   readonly values: Values<'company'>;
   readonly aliases: readonly string[];
   /** The day of observation that the row itself names; '' where it names none. */
@@ -50,12 +51,32 @@ export function readObserved(text: string): string {
   return day.length === 10 ? day : '';
 }
 
+/** Reads a row of a list of ids and other names; null (with a remark) if one is missing. */
+function readAliasRow(
+  columns: MappedColumns<CompanyField>,
+  cells: readonly string[],
+  remark: RemarkOnRow,
+): CompanyFacts | null {
+  const [givenId, aliases] = [
+    columns.read(cells, 'id'),
+    splitNames(columns.read(cells, 'aliases')),
+  ];
+  const missing = givenId === '' ? 'id' : aliases.length === 0 ? 'aliases' : null;
+  if (missing === null) return { givenId, values: {}, aliases, observedOn: '' };
+  remark(
+    'The row was refused: an alias list needs a company id and an alias in each row.',
+    columns.headerOf(missing),
+  );
+  return null;
+}
+
 /** Reads a company's row; null (with a remark that says why) where it names no company. */
 export function readCompanyRow(
   columns: MappedColumns<CompanyField>,
   cells: readonly string[],
   remark: RemarkOnRow,
 ): CompanyFacts | null {
+  if (!columns.has('name')) return readAliasRow(columns, cells, remark);
   const read = (field: CompanyField) => columns.read(cells, field);
   const name = joinSpaces(read('name'));
   if (name === '') {
