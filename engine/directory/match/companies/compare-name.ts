@@ -1,4 +1,5 @@
 /** How the name of a row and the names of a group agree: what the model's features are made of. */
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
 import { groupByOwner } from '../../index/index-lists.ts';
@@ -57,7 +58,9 @@ export interface NameFits {
   readonly wordCount: number;
 }
 
-const groupsMax = { aligned: 10, alike: 6, key: 8, compared: 16 } as const;
+const groupsMax = { aligned: 8, alike: 4, key: 8 } as const;
+const rememberedMax = 4_000;
+const noOthers: readonly number[] = [];
 const entriesMax = 12;
 const sameWordMin = 0.5;
 /** A site without its parent is worth this much of the whole name. */
@@ -170,50 +173,53 @@ export function createNameComparison(index: MatchIndex) {
     }
     return best;
   };
+  const compare = (name: string, others: readonly number[]): NameFits => {
+    const readings = withoutParents(graded.readings(name));
+    const first = readings[0]?.words ?? [];
+    const scale = weightScale(index);
+    const byKey = listByKeys(index, name);
+    const resolved = words.resolve(name);
+    const graders = [...graded.resolve(name).scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const groups = new Set([
+      ...[...byKey.keys()].slice(0, groupsMax.key),
+      ...others,
+      ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
+      ...resolved.groups.slice(0, groupsMax.alike),
+    ]);
+    const fits: NameFit[] = [];
+    for (const group of groups) {
+      const aligned = alignGroup(readings, group);
+      if (aligned === null) continue;
+      const { row, held, viaParent } = aligned;
+      const asked = joinedTokens(row.map(({ text }) => text));
+      const own = joinedTokens(held.map(({ text }) => text));
+      const shorter = Math.min(asked.length, own.length);
+      fits.push({
+        group,
+        aligned: aligned.score,
+        ofRow: aligned.ofRow,
+        ofHeld: aligned.ofHeld,
+        alike: words.compareWith(resolved, group),
+        key: byKey.get(group) ?? 'none',
+        triples: shareTriples(triplesOf(asked), triplesOf(own)),
+        isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
+        words: profileWords(index, row, held, graded.placesOf(group)),
+        viaParent,
+        sector: compareSectors(row, held),
+        numbers: compareNumbers(row, held),
+        isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
+      });
+    }
+    const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
+    const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
+    return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length };
+  };
+  const remembered = createBoundedCache((name: string) => compare(name, noOthers), rememberedMax);
   return {
     resolver: graded,
     /** Compares a name with the groups that share most with it, and with others as given. */
-    compare(name: string, others: readonly number[]): NameFits {
-      const readings = withoutParents(graded.readings(name));
-      const first = readings[0]?.words ?? [];
-      const scale = weightScale(index);
-      const byKey = listByKeys(index, name);
-      const resolved = words.resolve(name);
-      const graders = [...graded.resolve(name).scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
-      const groups = new Set([
-        ...[...byKey.keys()].slice(0, groupsMax.key),
-        ...others,
-        ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
-        ...resolved.groups.slice(0, groupsMax.alike),
-      ]);
-      const fits: NameFit[] = [];
-      for (const group of groups) {
-        const aligned = alignGroup(readings, group);
-        if (aligned === null) continue;
-        const { row, held, viaParent } = aligned;
-        const asked = joinedTokens(row.map(({ text }) => text));
-        const own = joinedTokens(held.map(({ text }) => text));
-        const shorter = Math.min(asked.length, own.length);
-        fits.push({
-          group,
-          aligned: aligned.score,
-          ofRow: aligned.ofRow,
-          ofHeld: aligned.ofHeld,
-          alike: words.compareWith(resolved, group),
-          key: byKey.get(group) ?? 'none',
-          triples: shareTriples(triplesOf(asked), triplesOf(own)),
-          isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
-          words: profileWords(index, row, held, graded.placesOf(group)),
-          viaParent,
-          sector: compareSectors(row, held),
-          numbers: compareNumbers(row, held),
-          isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
-        });
-      }
-      const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
-      const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
-      return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length };
-    },
+    compare: (name: string, others: readonly number[]): NameFits =>
+      others.length === 0 ? remembered(name) : compare(name, others),
   };
 }
 

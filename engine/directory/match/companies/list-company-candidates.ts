@@ -48,6 +48,21 @@ interface DomainGroups {
   readonly near: ReadonlySet<number>;
 }
 
+/** The strongest other group, and how many are as strong as this one. */
+function compareRivals(
+  strengths: readonly (readonly [group: number, strength: number])[],
+  group: number,
+  own: number,
+) {
+  let [next, ties] = [0, 0];
+  for (const [other, strength] of strengths) {
+    if (other === group) continue;
+    if (strength > next) next = strength;
+    if (Math.abs(strength - own) < tieMargin) ties++;
+  }
+  return { next, ties };
+}
+
 /** Lists the candidates of rows over an index. */
 export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
   const { companyIds, groupCompanyStarts, groupCompanies, domainGroupStarts, domainGroups } =
@@ -122,8 +137,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     for (const group of names === null ? new Set(others) : fits.keys()) {
       const fit = fits.get(group) ?? null;
       const own = fit === null ? 0 : strengthOf(fit);
-      const rivals = strengths.filter(([other]) => other !== group).map(([, strength]) => strength);
-      const next = Math.max(0, ...rivals);
+      const { next, ties } = compareRivals(strengths, group, own);
       const companies = companiesOf(group);
       for (const companyId of companies) {
         const facts = factsOf(companyId);
@@ -133,7 +147,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
           facts,
           domain,
           lead: own - next,
-          ties: rivals.filter((rival) => Math.abs(rival - own) < tieMargin).length,
+          ties,
           namesakes: companies.length,
         };
         const features = listCompanyFeatures(row.place, names, isTwo, compared);

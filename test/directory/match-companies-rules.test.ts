@@ -1,0 +1,237 @@
+/** The rules by which a row of a list means a company of the directory, or none. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { buildCompanyIndex } from '../../engine/directory/index/index-build.ts';
+import {
+  createNameComparison,
+  shareTriples,
+} from '../../engine/directory/match/companies/compare-name.ts';
+import {
+  compareForms,
+  compareSectors,
+  legalFormOf,
+} from '../../engine/directory/match/companies/name-kinds.ts';
+import { findInitialsRun } from '../../engine/directory/match/companies/profile-words.ts';
+import {
+  type CompanyQuery,
+  readCompany,
+  readDomain,
+  readPlace,
+} from '../../engine/directory/match/companies/read-company.ts';
+import { createCompanyMatcher } from '../../engine/directory/match/match-companies.ts';
+import { type ListFolder, openListFolder, type Row } from './list-folder.ts';
+
+const companies: readonly Row[] = [
+  { company_id: 'harwick', name: 'Harwick Dynamics Inc', website: 'harwickdynamics.com' },
+  { company_id: 'penrose', name: 'Penrose Valley Credit Union', website: 'penrosevalley.org' },
+  { company_id: 'mount', name: 'Mount Calder University', city: 'Calder', state: 'MT' },
+  { company_id: 'dept', name: 'Larkspur Department of International Trade' },
+  { company_id: 'saint', name: 'Saint Brannoc Hospital', city: 'Saint Paul', state: 'MN' },
+  { company_id: 'east', name: 'Tollgate Clinic', city: 'Springfield', state: 'IL' },
+  { company_id: 'west', name: 'Tollgate Clinic', city: 'Portland', state: 'OR' },
+  { company_id: 'twin1', name: 'Quillon Barber School' },
+  { company_id: 'twin2', name: 'Quillon Barber School' },
+  { company_id: 'site1', name: 'Dunmore Public Schools Ashby', city: 'Dunmore', state: 'OH' },
+  { company_id: 'site2', name: 'Dunmore Public Schools Birchall', city: 'Dunmore', state: 'OH' },
+  { company_id: 'site3', name: 'Dunmore Public Schools Corrigan', city: 'Dunmore', state: 'OH' },
+  { company_id: 'site4', name: 'Dunmore Public Schools Delacroix', city: 'Dunmore', state: 'OH' },
+  { company_id: 'former', name: 'Orrin Health', aliases: 'Fenwick Memorial Infirmary' },
+];
+const fillers = ['Granite', 'Willow', 'Summit', 'Lakeside', 'Prairie', 'Harbor', 'Cedar', 'Ivory'];
+const kinds = ['College', 'Hospital', 'Holdings Inc', 'Academy', 'Bank', 'University', 'Clinic'];
+const others: readonly Row[] = fillers.flatMap((word, at) =>
+  kinds.map((kind, of) => ({ company_id: `o${at}-${of}`, name: `${word} ${kind}` })),
+);
+
+async function openDirectoryOf(rows: readonly Row[]): Promise<ListFolder> {
+  const lists = openListFolder();
+  await lists.importCompanies(rows);
+  return lists;
+}
+
+/** The given id of the company that each query is taken for; null for none. */
+function matchAll(lists: ListFolder, queries: readonly CompanyQuery[]): (string | null)[] {
+  const match = createCompanyMatcher(lists.db);
+  const readGiven = lists.db.prepare('SELECT given_id FROM company WHERE id = ?').pluck();
+  return queries.map((query) => {
+    const found = match(query);
+    return found && (readGiven.get(found.companyId) as string);
+  });
+}
+
+const found: readonly (readonly [rule: string, query: CompanyQuery, id: string])[] = [
+  ['another legal form', { name: 'Harwick Dynamics LLC' }, 'harwick'],
+  ['the name of a share', { name: 'Harwick Dynamics Inc. Common Stock' }, 'harwick'],
+  ['a typing error in a rare word', { name: 'Harwcik Dynamics Inc' }, 'harwick'],
+  ['the number of a record', { name: 'Penrose Valley Credit Union (48213)' }, 'penrose'],
+  ['an abbreviation', { name: 'Mt. Calder Univ.' }, 'mount'],
+  ['two abbreviations', { name: 'Larkspur Dept of Intl Trade' }, 'dept'],
+  ['another order of words', { name: 'Trade, Larkspur Department of International' }, 'dept'],
+  ['a truncation', { name: 'Penrose Valley Credit Un' }, 'penrose'],
+  ['a saint in short', { name: 'St. Brannoc Hosp', city: 'St. Paul', state: 'MN' }, 'saint'],
+  ['a domain without a name', { name: '', domain: 'https://www.penrosevalley.org/' }, 'penrose'],
+  ['a web address as the name', { name: 'www.harwickdynamics.com' }, 'harwick'],
+  ['a mailbox as the domain', { name: '', domain: 'info@penrosevalley.org' }, 'penrose'],
+  ['an alias', { name: 'Fenwick Memorial Infirmary' }, 'former'],
+  ['a city of namesakes', { name: 'Tollgate Clinic', city: 'Portland', state: 'OR' }, 'west'],
+  ['a state of namesakes', { name: 'Tollgate Clinic', state: 'Illinois' }, 'east'],
+  ['a state in full', { name: 'Mount Calder University', state: 'Montana' }, 'mount'],
+  ['a misspelled city', { name: 'Mount Calder University', city: 'Caldre', state: 'MT' }, 'mount'],
+  ['city and state in one cell', { name: 'Tollgate Clinic', city: 'Portland, OR' }, 'west'],
+];
+
+test('a row is matched by what its name, place or domain still says', async () => {
+  using lists = await openDirectoryOf([...companies, ...others]);
+  const ids = matchAll(
+    lists,
+    found.map(([, query]) => query),
+  );
+  expect(found.map(([rule], at) => [rule, ids[at]])).toEqual(
+    found.map(([rule, , id]) => [rule, id]),
+  );
+});
+
+const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
+  ['two companies of one name', { name: 'Quillon Barber School' }],
+  ['namesakes without a place', { name: 'Tollgate Clinic' }],
+  ['two companies in one cell', { name: 'Harwick Dynamics Inc / Penrose Valley Credit Union' }],
+  ['the domain of another company', { name: 'Harwick Dynamics Inc', domain: 'penrosevalley.org' }],
+  ['a general word', { name: 'University' }],
+  ['a domain of free mail', { name: 'gmail.com' }],
+  ['a free mailbox', { name: '', domain: 'someone@gmail.com' }],
+  ['no company', { name: 'Self-employed' }],
+  ['a placeholder', { name: 'N/A' }],
+  ['an empty row', { name: '' }],
+  ['a parent without a site', { name: 'Dunmore Public Schools' }],
+  ['another rare word before frequent ones', { name: 'Velmora Valley Credit Union' }],
+];
+
+test('a row that no company or several explain is left open', async () => {
+  using lists = await openDirectoryOf([...companies, ...others]);
+  const ids = matchAll(
+    lists,
+    none.map(([, query]) => query),
+  );
+  expect(none.map(([rule], at) => [rule, ids[at]])).toEqual(none.map(([rule]) => [rule, null]));
+});
+
+test('an exact name with one holder always wins, whatever the order of the directory', async () => {
+  const named = [...companies.slice(0, 5), ...others];
+  for (const rows of [named, named.toReversed()]) {
+    using lists = await openDirectoryOf(rows);
+    const ids = matchAll(
+      lists,
+      rows.map(({ name = '' }) => ({ name })),
+    );
+    expect(ids).toEqual(rows.map(({ company_id }) => company_id));
+  }
+});
+
+test('a confidence is a probability, and that of an exact name is high', async () => {
+  using lists = await openDirectoryOf([...companies, ...others]);
+  const match = createCompanyMatcher(lists.db);
+  for (const [, query] of found) {
+    const { confidence = -1 } = match(query) ?? {};
+    expect(confidence).toBeGreaterThan(0.5);
+    expect(confidence).toBeLessThanOrEqual(1);
+  }
+  expect(match({ name: 'Harwick Dynamics Inc' })?.confidence).toBeGreaterThan(0.95);
+});
+
+test('a site is compared without the words of its parent', async () => {
+  using lists = await openDirectoryOf([...companies, ...others]);
+  const { compare } = createNameComparison(buildCompanyIndex(lists.db));
+  const best = compare('Birchall', []).fits.toSorted((a, b) => b.aligned - a.aligned)[0];
+  expect(best).toMatchObject({ viaParent: true, ofRow: 1, ofHeld: 1 });
+});
+
+test.each([
+  ['msu', ['$mt', 'state', 'university', 'billings'], [0, 3]],
+  ['unm', ['university', '$nm', 'gallup'], [0, 2]],
+  ['cc', ['bronx', 'community', 'college'], [1, 3]],
+  ['ums', ['university', 'state', 'montana'], null],
+  ['u', ['university', 'college'], null],
+  ['college', ['community', 'office', 'league', 'ledger'], null],
+])('initials %s in %j are the words %j', (word, words, run) => {
+  expect(findInitialsRun(word, words)).toEqual(run);
+});
+
+test.each([
+  ['the code of a state', 'Portland', 'OR', { city: 'portland', state: 'or' }],
+  ['a state in full', 'Portland', 'Oregon', { city: 'portland', state: 'or' }],
+  ['a shortened state', 'Portland', 'Ore.', { city: 'portland', state: 'or' }],
+  ['a code with points', 'Albany', 'N.Y.', { city: 'albany', state: 'ny' }],
+  ['the state behind the city', 'Portland, OR', '', { city: 'portland', state: 'or' }],
+  ['a place that is no state', 'Paris, France', '', { state: '' }],
+])('reads %s', (_what, city, state, place) => {
+  expect(readPlace(city, state)).toMatchObject(place);
+});
+
+test.each([
+  ['https://www.Example.org/about', 'example.org'],
+  ['EXAMPLE.ORG', 'example.org'],
+  ['info@example.org', 'example.org'],
+  ['mailto:info@example.org', 'example.org'],
+  ['someone@gmail.com', ''],
+  ['linkedin.com/company/example', ''],
+  ['Example Org', ''],
+])('the domain in %s is "%s"', (cell, domain) => {
+  expect(readDomain(cell)).toBe(domain);
+});
+
+test.each([
+  ['Acme Tools (closed)', 'Acme Tools'],
+  ['Acme Tools #20318', 'Acme Tools'],
+  ['20318 - Acme Tools', 'Acme Tools'],
+  ['Acme Tools *do not use*', 'Acme Tools'],
+  ['="Acme Tools"', 'Acme Tools'],
+  ['Studio 54', 'Studio 54'],
+])('the name in %s is %s', (name, read) => {
+  expect(readCompany({ name }).name).toBe(read);
+});
+
+test.each([
+  ['Acme Inc.', 'inc'],
+  ['Acme Incorporated', 'inc'],
+  ['Acme Corp /DE/', 'corp'],
+  ['Acme L.L.C.', 'llc'],
+  ['Acme', ''],
+])('the legal form of %s is "%s"', (name, form) => {
+  expect(legalFormOf(name)).toBe(form);
+});
+
+const texts = fc.string({ unit: fc.constantFrom(...'abcdeo '), maxLength: 20 });
+const triples = (text: string): ReadonlySet<string> =>
+  new Set(Array.from({ length: text.length + 1 }, (_, at) => `  ${text} `.slice(at, at + 3)));
+
+test('sharing triples is symmetric, 1 for the same text and never above 1', () => {
+  fc.assert(
+    fc.property(texts, texts, (a, b) => {
+      const [one, two] = [triples(a), triples(b)];
+      expect(shareTriples(one, two)).toBe(shareTriples(two, one));
+      expect(shareTriples(one, one)).toBe(1);
+      expect(shareTriples(one, two)).toBeLessThanOrEqual(1);
+    }),
+  );
+});
+
+test('legal forms and sectors agree in both directions alike', () => {
+  const forms = fc.constantFrom('', 'inc', 'ltd', 'corp');
+  const words = fc.array(
+    fc.constantFrom('hospitals', 'colleges', 'bank', 'acme').map((text) => ({ text })),
+    { maxLength: 3 },
+  );
+  const mirrored = {
+    asked: 'held',
+    held: 'asked',
+    same: 'same',
+    other: 'other',
+    unknown: 'unknown',
+  };
+  fc.assert(
+    fc.property(forms, forms, words, words, (a, b, one, two) => {
+      expect(compareForms(a, b)).toBe(compareForms(b, a));
+      expect(compareSectors(two, one)).toBe(mirrored[compareSectors(one, two)]);
+    }),
+  );
+});
