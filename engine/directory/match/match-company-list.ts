@@ -28,6 +28,7 @@ const companyListColumns = {
   name: ['company_name', 'company', 'name', 'organization', 'organisation', 'account name'],
   city: ['city', 'company city', 'billing city', 'town'],
   state: ['state', 'region', 'province', 'billing state'],
+  country: ['country', 'company country', 'billing country'],
   domain: ['domain', 'website', 'company domain', 'company website', 'url'],
 } as const;
 
@@ -55,10 +56,11 @@ async function writeMatches(
   const rows = openRows(dir);
   try {
     const columns = recognizeColumns(rows.headers, companyListColumns) as Columns;
-    if (columns.name === undefined)
+    if (columns.name === undefined && columns.domain === undefined)
       throw new EngineError(
         'validation_error',
-        'The file has no column of company names. Name one "company_name" and try again.',
+        'The file has no column of company names or domains. Name one "company_name" or ' +
+          '"domain" and try again.',
       );
     const matchCompany = createCompanyMatcher(database);
     const readGiven = database.prepare('SELECT given_id, uuid, name FROM company WHERE id = ?');
@@ -73,6 +75,7 @@ async function writeMatches(
           name: read(columns.name),
           city: read(columns.city),
           state: read(columns.state),
+          country: read(columns.country),
           domain: read(columns.domain),
         });
         if (!found) return formatRecord([...cells, '', '', '']);

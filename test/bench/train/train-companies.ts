@@ -40,7 +40,7 @@ const orders = {
   choose: { seed: 302, split: 'choose', count: 6_000 },
 } as const;
 /** Asked of the choose split; the bar of the report split is 0.97. */
-const precisionMin = 0.975;
+const precisionMin = 0.972;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */

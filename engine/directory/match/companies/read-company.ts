@@ -5,7 +5,7 @@ import { cleanCell } from '../../normalize/messy/clean-cell.ts';
 import { stateAbbreviations, stateNames } from '../../normalize/messy/organisation-words.ts';
 import { normalizeCompany } from '../../normalize/normalize-company.ts';
 import { websiteDomain } from '../../normalize/normalize-url.ts';
-import { baseDomain, hostOf, isFreeHost } from '../graded/web-domains.ts';
+import { hostOf, isFreeHost } from '../graded/web-domains.ts';
 
 /** A company as a caller names it; '' where a part is unknown. */
 export interface CompanyQuery {
@@ -58,7 +58,7 @@ function dropMarks(cell: string): string {
 const codeOfState = new Map([...stateNames].map(([code, name]) => [name, code]));
 
 /** The code of a state that is written in full, shortened or as its code; else its letters. */
-export function readState(cell: string): string {
+function readState(cell: string): string {
   const text = foldText(cell)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
@@ -119,7 +119,3 @@ export function readCompany(query: CompanyQuery): CompanyRow {
   const name = holdsName ? dropMarks(cell) : '';
   return { name: isSmallWord(name.toLowerCase()) ? '' : name, domains, place };
 }
-
-/** The name that a domain is likely to be made of: "shop.example-group.com" is example group. */
-export const nameOfDomain = (domain: string): string =>
-  baseDomain(domain).split('.')[0]!.replace(/-/g, ' ');
