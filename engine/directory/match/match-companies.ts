@@ -28,7 +28,15 @@ export function scoreCompany({ features }: CompanyCandidate, { weights }: Compan
   return score;
 }
 
-/** The likeliest candidate, if it is likely enough and no domain speaks for another. */
+/** The row's domain is another company's, or all that the names share is the place. */
+export function isRefused({ fit, domain }: CompanyCandidate): boolean {
+  if (domain === 'taken') return true;
+  const isPlaceAlone =
+    fit !== null && fit.key === 'none' && fit.words.shared > 0 && fit.words.sharedOwn === 0;
+  return isPlaceAlone && domain !== 'same';
+}
+
+/** The likeliest candidate, if it is likely enough. */
 function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {
   const shares = posteriors(
     candidates.map((candidate) => scoreCompany(candidate, model)),
@@ -37,9 +45,8 @@ function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): C
   let best = -1;
   for (let at = 0; at < shares.length; at++) if (best < 0 || shares[at]! > shares[best]!) best = at;
   if (best < 0 || shares[best]! < model.threshold) return null;
-  const { companyId, domain } = candidates[best]!;
-  if (domain === 'taken') return null;
-  return { companyId, confidence: calibrate(model, shares[best]!) };
+  if (isRefused(candidates[best]!)) return null;
+  return { companyId: candidates[best]!.companyId, confidence: calibrate(model, shares[best]!) };
 }
 
 /** The group whose very name a row has, if there is only one; -1 otherwise. */

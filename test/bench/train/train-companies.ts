@@ -16,6 +16,7 @@ import { readCompany } from '../../../engine/directory/match/companies/read-comp
 import { posteriors } from '../../../engine/directory/match/graded/posterior.ts';
 import {
   createCompanyComparison,
+  isRefused,
   scoreCompany,
 } from '../../../engine/directory/match/match-companies.ts';
 import { withDirectory } from '../matching-run.ts';
@@ -124,8 +125,8 @@ function answer(rows: readonly Open[], stored: StoredCompanyModel): Checked[] {
         0,
       );
       const best = shares.indexOf(Math.max(...shares));
-      const isTaken = candidates[best]!.domain === 'taken';
-      return { posterior: isTaken ? 0 : shares[best]!, isRight: best === right };
+      const posterior = isRefused(candidates[best]!) ? 0 : shares[best]!;
+      return { posterior, isRight: best === right };
     });
 }
 

@@ -2,15 +2,14 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText } from '../../index/index-dictionary.ts';
 import { keyKinds, type MatchIndex } from '../../index/index-layout.ts';
-import { groupByOwner } from '../../index/index-lists.ts';
 import { joinedTokens } from '../../index/index-organisations.ts';
 import { organisationAcronyms } from '../../normalize/messy/organisation-tokens.ts';
 import { listReadings, normalizeCompany } from '../../normalize/normalize-company.ts';
-import { alignWords, likenessOf, type OrgRowWord } from '../graded/align-organisation.ts';
-import { createOrgResolver, type OrgReading } from '../graded/resolve-organisation.ts';
+import { likenessOf, type OrgRowWord } from '../graded/align-organisation.ts';
+import { createOrgResolver } from '../graded/resolve-organisation.ts';
 import type { NameWord } from '../graded/row-words.ts';
 import { type CompanyResolver, createCompanyResolver } from '../match-resolve.ts';
-import { createParentFinder } from './find-parents.ts';
+import { type Aligned, createNameAligner } from './align-names.ts';
 import { compareSectors, legalFormOf, type SectorLevel } from './name-kinds.ts';
 import { profileWords, type WordProfile, weightScale } from './profile-words.ts';
 
@@ -61,10 +60,7 @@ export interface NameFits {
 const groupsMax = { aligned: 8, alike: 4, key: 8 } as const;
 const rememberedMax = 4_000;
 const noOthers: readonly number[] = [];
-const entriesMax = 12;
 const sameWordMin = 0.5;
-/** A site without its parent is worth this much of the whole name. */
-const siteFactor = 0.93;
 const prefixLettersMin = 8;
 const alikeMin = 0.55;
 
@@ -93,25 +89,6 @@ function compareNumbers(row: readonly OrgRowWord[], held: readonly NameWord[]): 
   return asked.some((number) => own.includes(number)) ? 'same' : 'other';
 }
 
-/** Best alignment of a row's readings with the names of one group. */
-interface Aligned {
-  readonly score: number;
-  readonly ofRow: number;
-  readonly ofHeld: number;
-  readonly held: readonly NameWord[];
-  readonly row: readonly OrgRowWord[];
-  readonly viaParent: boolean;
-}
-
-/** A reading of a row, whole or without the words of a parent. */
-interface Reading extends OrgReading {
-  readonly viaParent: boolean;
-}
-
-function scoreOf(ofRow: number, ofHeld: number): number {
-  return ofRow + ofHeld === 0 ? 0 : (2 * ofRow * ofHeld) / (ofRow + ofHeld);
-}
-
 /** The groups that a key finds, with the kind of the key. */
 function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
   const found = new Map<number, KeyLevel>();
@@ -138,43 +115,32 @@ function listByKeys(index: MatchIndex, name: string): Map<number, KeyLevel> {
 
 /** Compares names with the groups of an index. */
 export function createNameComparison(index: MatchIndex) {
-  const { sections } = index;
   const words: CompanyResolver = createCompanyResolver(index, alikeMin);
   const graded = createOrgResolver(index);
-  const groupsCount = sections.groupWeights.length;
-  const entries = groupByOwner(sections.orgEntryGroups, groupsCount);
-  const parentOf = createParentFinder(index);
-  const withoutParents = (readings: readonly OrgReading[]): readonly Reading[] =>
-    readings.flatMap((reading) => {
-      const parent = parentOf(reading.words);
-      const whole = { ...reading, viaParent: false };
-      if (parent === 0) return [whole];
-      const site = reading.words.slice(parent);
-      return [whole, { words: site, factor: reading.factor * siteFactor, viaParent: true }];
-    });
-  const alignGroup = (readings: readonly Reading[], group: number): Aligned | null => {
-    const places = graded.placesOf(group);
-    let best: Aligned | null = null;
-    const to = Math.min(entries.starts[group + 1]!, entries.starts[group]! + entriesMax);
-    for (let at = entries.starts[group]!; at < to; at++) {
-      const entry = entries.order[at]!;
-      const whole = graded.wordsOf(entry);
-      const parent = parentOf(whole);
-      for (const reading of readings)
-        for (const skipped of parent === 0 ? [0] : [0, parent]) {
-          const held = skipped === 0 ? whole : whole.slice(skipped);
-          const { ofRow, ofHeld } = alignWords(index, reading.words, held, places);
-          const factor = reading.factor * (skipped === 0 ? 1 : siteFactor);
-          const score = scoreOf(ofRow, ofHeld) * factor;
-          if (best !== null && score <= best.score) continue;
-          const viaParent = reading.viaParent || skipped > 0;
-          best = { score, ofRow, ofHeld, held, row: reading.words, viaParent };
-        }
-    }
-    return best;
+  const { readNames, alignGroup } = createNameAligner(index, graded);
+  const fitOf = (group: number, aligned: Aligned, alike: number, key: KeyLevel): NameFit => {
+    const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
+    const asked = joinedTokens(row.map(({ text }) => text));
+    const own = joinedTokens(held.map(({ text }) => text));
+    const shorter = Math.min(asked.length, own.length);
+    return {
+      group,
+      aligned: score,
+      ofRow,
+      ofHeld,
+      alike,
+      key,
+      triples: shareTriples(triplesOf(asked), triplesOf(own)),
+      isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
+      words: profileWords(index, row, held, graded.placesOf(group)),
+      viaParent,
+      sector: compareSectors(row, held),
+      numbers: compareNumbers(row, held),
+      isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
+    };
   };
   const compare = (name: string, others: readonly number[]): NameFits => {
-    const readings = withoutParents(graded.readings(name));
+    const readings = readNames(name);
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
     const byKey = listByKeys(index, name);
@@ -186,30 +152,12 @@ export function createNameComparison(index: MatchIndex) {
       ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
       ...resolved.groups.slice(0, groupsMax.alike),
     ]);
-    const fits: NameFit[] = [];
-    for (const group of groups) {
+    const fits = [...groups].flatMap((group) => {
       const aligned = alignGroup(readings, group);
-      if (aligned === null) continue;
-      const { row, held, viaParent } = aligned;
-      const asked = joinedTokens(row.map(({ text }) => text));
-      const own = joinedTokens(held.map(({ text }) => text));
-      const shorter = Math.min(asked.length, own.length);
-      fits.push({
-        group,
-        aligned: aligned.score,
-        ofRow: aligned.ofRow,
-        ofHeld: aligned.ofHeld,
-        alike: words.compareWith(resolved, group),
-        key: byKey.get(group) ?? 'none',
-        triples: shareTriples(triplesOf(asked), triplesOf(own)),
-        isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
-        words: profileWords(index, row, held, graded.placesOf(group)),
-        viaParent,
-        sector: compareSectors(row, held),
-        numbers: compareNumbers(row, held),
-        isSameStart: row.length > 0 && likenessOf(row[0]!, held[0]!) >= sameWordMin,
-      });
-    }
+      if (aligned === null) return [];
+      const alike = words.compareWith(resolved, group);
+      return [fitOf(group, aligned, alike, byKey.get(group) ?? 'none')];
+    });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;
     return { fits, form: legalFormOf(name), weight, unknown, wordCount: first.length };

@@ -2,9 +2,7 @@
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import type { ReadableDatabase } from '../../../platform/sqlite/open-database.ts';
-import { findText } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { baseDomain } from '../graded/web-domains.ts';
 import {
   type CompanyFacts,
   type CompanyFeatures,
@@ -13,7 +11,9 @@ import {
   listCompanyFeatures,
   strengthOf,
 } from './company-features.ts';
-import { createNameComparison, type NameFit, type NameFits } from './compare-name.ts';
+import { createDomainComparison } from './compare-domains.ts';
+import { createNameComparison, type NameFit } from './compare-name.ts';
+import { holdsTwo } from './find-two.ts';
 import { legalFormOf } from './name-kinds.ts';
 import { type CompanyRow, readPlace } from './read-company.ts';
 
@@ -29,9 +29,6 @@ export interface CompanyCandidate {
 const factsMax = 20_000;
 const companiesPerGroupMax = 256;
 const tieMargin = 0.02;
-const twoMin = 0.9;
-const wholeMin = 0.97;
-const betweenTwo = /\s+(?:\/|&|and|\+|\|)\s+|\s*;\s*/gi;
 
 type FactsRow = [
   city: string | null,
@@ -40,13 +37,6 @@ type FactsRow = [
   domain: string | null,
   name: string,
 ];
-
-/** The groups that a row's domains belong to: exactly, or by one slip. */
-interface DomainGroups {
-  readonly asked: readonly string[];
-  readonly exact: ReadonlySet<number>;
-  readonly near: ReadonlySet<number>;
-}
 
 /** The strongest other group, and how many are as strong as this one. */
 function compareRivals(
@@ -65,8 +55,7 @@ function compareRivals(
 
 /** Lists the candidates of rows over an index. */
 export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
-  const { companyIds, groupCompanyStarts, groupCompanies, domainGroupStarts, domainGroups } =
-    index.sections;
+  const { companyIds, groupCompanyStarts, groupCompanies } = index.sections;
   const comparison = createNameComparison(index);
   const { resolver } = comparison;
   const select = db
@@ -80,47 +69,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
       form: legalFormOf(name),
     };
   }, factsMax);
-  const groupsOf = (domain: string): readonly number[] => {
-    const id = findText(index.domains, domain);
-    return id < 0
-      ? []
-      : [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
-  };
-  const readDomains = ({ domains }: CompanyRow): DomainGroups => {
-    const asked = [...new Set([...domains, ...domains.map(baseDomain)])];
-    const exact = new Set(asked.flatMap(groupsOf));
-    const near = exact.size > 0 ? [] : domains.flatMap(resolver.groupsOfDomain);
-    return { asked, exact, near: new Set(near) };
-  };
-  const domainLevel = (
-    found: DomainGroups,
-    group: number,
-    { domain }: CompanyFacts,
-  ): DomainLevel => {
-    if (found.asked.length === 0) return 'none';
-    if (found.exact.has(group) && (domain === '' || found.asked.includes(domain))) return 'same';
-    if (found.asked.includes(domain)) return 'same';
-    if (found.near.has(group)) return 'near';
-    if (found.exact.size > 0) return 'taken';
-    return domain === '' ? 'unheld' : 'other';
-  };
-  /** Whether a name is those of two organisations, one behind the other. */
-  const holdsTwo = (name: string, names: NameFits): boolean => {
-    if (names.fits.some((fit) => fit.key === 'name' || fit.aligned >= wholeMin)) return false;
-    const topOf = (text: string): readonly [group: number, score: number] => {
-      let top: [number, number] = [-1, 0];
-      for (const [group, score] of resolver.resolve(text).scores)
-        if (score > top[1]) top = [group, score];
-      return top;
-    };
-    for (const found of name.matchAll(betweenTwo)) {
-      const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
-      const [one, oneScore] = topOf(left.trim());
-      const [two, twoScore] = topOf(right.trim());
-      if (one !== two && oneScore >= twoMin && twoScore >= twoMin) return true;
-    }
-    return false;
-  };
+  const { groupsOf, readDomains, domainLevel } = createDomainComparison(index, resolver);
   const companiesOf = (group: number): readonly number[] => {
     const from = groupCompanyStarts[group]!;
     const to = Math.min(groupCompanyStarts[group + 1]!, from + companiesPerGroupMax);
@@ -132,7 +81,7 @@ export function createCompanyLister(db: ReadableDatabase, index: MatchIndex) {
     const names = row.name === '' ? null : comparison.compare(row.name, others);
     const fits = new Map(names?.fits.map((fit) => [fit.group, fit]));
     const strengths = [...fits].map(([group, fit]) => [group, strengthOf(fit)] as const);
-    const isTwo = names !== null && holdsTwo(row.name, names);
+    const isTwo = names !== null && holdsTwo(resolver, row.name, names);
     const candidates: CompanyCandidate[] = [];
     for (const group of names === null ? new Set(others) : fits.keys()) {
       const fit = fits.get(group) ?? null;

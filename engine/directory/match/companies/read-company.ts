@@ -68,7 +68,10 @@ function readState(cell: string): string {
 }
 
 const countryForms = new Map(
-  'usa us|united states us|united states of america us|america us|great britain uk|gb uk|england uk|united kingdom uk|deutschland de|germany de|espana es|spain es|france fr|canada ca'
+  (
+    'usa us|united states us|united states of america us|america us|great britain uk|gb uk|' +
+    'england uk|united kingdom uk|deutschland de|germany de|espana es|spain es|france fr|canada ca'
+  )
     .split('|')
     .map((line) => [line.slice(0, line.lastIndexOf(' ')), line.slice(line.lastIndexOf(' ') + 1)]),
 );

@@ -1,0 +1,44 @@
+/** Whose the domains of a row are. */
+import { findText } from '../../index/index-dictionary.ts';
+import type { MatchIndex } from '../../index/index-layout.ts';
+import type { OrgResolver } from '../graded/resolve-organisation.ts';
+import { baseDomain } from '../graded/web-domains.ts';
+import type { CompanyFacts, DomainLevel } from './company-features.ts';
+import type { CompanyRow } from './read-company.ts';
+
+/** The groups that a row's domains belong to: exactly, or by one slip. */
+export interface DomainGroups {
+  readonly asked: readonly string[];
+  readonly exact: ReadonlySet<number>;
+  readonly near: ReadonlySet<number>;
+}
+
+/** Compares domains with those of an index. */
+export function createDomainComparison(index: MatchIndex, resolver: OrgResolver) {
+  const { domainGroupStarts, domainGroups } = index.sections;
+  const groupsOf = (domain: string): readonly number[] => {
+    const id = findText(index.domains, domain);
+    return id < 0
+      ? []
+      : [...domainGroups.subarray(domainGroupStarts[id]!, domainGroupStarts[id + 1]!)];
+  };
+  const readDomains = ({ domains }: CompanyRow): DomainGroups => {
+    const asked = [...new Set([...domains, ...domains.map(baseDomain)])];
+    const exact = new Set(asked.flatMap(groupsOf));
+    const near = exact.size > 0 ? [] : domains.flatMap(resolver.groupsOfDomain);
+    return { asked, exact, near: new Set(near) };
+  };
+  const domainLevel = (
+    found: DomainGroups,
+    group: number,
+    { domain }: CompanyFacts,
+  ): DomainLevel => {
+    if (found.asked.length === 0) return 'none';
+    if (found.exact.has(group) && (domain === '' || found.asked.includes(domain))) return 'same';
+    if (found.asked.includes(domain)) return 'same';
+    if (found.near.has(group)) return 'near';
+    if (found.exact.size > 0) return 'taken';
+    return domain === '' ? 'unheld' : 'other';
+  };
+  return { groupsOf, readDomains, domainLevel };
+}

@@ -1,0 +1,26 @@
+/** Finds cells that name two organisations: such a row means neither. */
+import type { OrgResolver } from '../graded/resolve-organisation.ts';
+import type { NameFits } from './compare-name.ts';
+
+const twoMin = 0.9;
+/** A name that fits as a whole this well is one organisation's. */
+const wholeMin = 0.97;
+const betweenTwo = /\s+(?:\/|&|and|\+|\|)\s+|\s*;\s*/gi;
+
+/** Whether a name is those of two organisations, one behind the other. */
+export function holdsTwo(resolver: OrgResolver, name: string, names: NameFits): boolean {
+  if (names.fits.some((fit) => fit.key === 'name' || fit.aligned >= wholeMin)) return false;
+  const topOf = (text: string): readonly [group: number, score: number] => {
+    let top: [number, number] = [-1, 0];
+    for (const [group, score] of resolver.resolve(text).scores)
+      if (score > top[1]) top = [group, score];
+    return top;
+  };
+  for (const found of name.matchAll(betweenTwo)) {
+    const [left, right] = [name.slice(0, found.index), name.slice(found.index + found[0].length)];
+    const [one, oneScore] = topOf(left.trim());
+    const [two, twoScore] = topOf(right.trim());
+    if (one !== two && oneScore >= twoMin && twoScore >= twoMin) return true;
+  }
+  return false;
+}
