@@ -190,6 +190,29 @@ function addEnvironmentRoutes(
 
 const HealthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
+function addHealthRoute(server: ApiServer, context: ServerContext): void {
+  server.get(
+    '/healthz',
+    {
+      schema: {
+        docs: {
+          id: 'getHealth',
+          tag: 'Engine',
+          summary: 'Whether the engine answers, and all of its threads run',
+          description: 'Without a key, outside the rate limit.',
+          refusals: ['unavailable'],
+        },
+        response: { 200: HealthSchema },
+      },
+    },
+    async () => {
+      const fault = context.environment.describeFault();
+      if (fault !== null) throw new EngineError('unavailable', fault);
+      return { status: 'ok' as const, version: context.version };
+    },
+  );
+}
+
 /** What answers an address that no route has. */
 const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
   const { method, headers } = request;
@@ -234,11 +257,7 @@ export function buildApp(
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);
   });
   server.setNotFoundHandler(answerUnknown(context.uiDir));
-  server.get('/healthz', { schema: { response: { 200: HealthSchema } } }, async () => {
-    const fault = context.environment.describeFault();
-    if (fault !== null) throw new EngineError('unavailable', fault);
-    return { status: 'ok' as const, version: context.version };
-  });
+  addHealthRoute(server, context);
   addDiscoveryRoutes(server, contexts);
   for (const one of contexts) addEnvironmentRoutes(server, one, toolParts);
   addDescriptionRoute(server, context, listRoutes);

@@ -20,7 +20,17 @@ export function addStagingRoutes(server: ApiServer, context: ServerContext): voi
       scope.addHook('onRequest', requireKey(context));
       scope.post(
         '/top-up',
-        { schema: { body: GrantSchema, response: answersOf(WalletSchema) } },
+        {
+          schema: {
+            docs: {
+              id: 'topUpWallet',
+              tag: 'Wallet',
+              summary: 'Add credits to the staging account; live answers 404',
+            },
+            body: GrantSchema,
+            response: answersOf(WalletSchema),
+          },
+        },
         async (request) => {
           const { environment } = context;
           const accountId = callerOf(request).account.id;

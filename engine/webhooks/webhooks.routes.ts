@@ -18,7 +18,13 @@ export function addWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): 
   const { environment } = context;
   server.get(
     '/',
-    { schema: { querystring: PageQuerySchema, response: answersOf(WebhookPageSchema) } },
+    {
+      schema: {
+        docs: { id: 'listWebhooks', tag: 'Webhooks', summary: 'List webhooks, newest first' },
+        querystring: PageQuerySchema,
+        response: answersOf(WebhookPageSchema),
+      },
+    },
     async (request) => {
       const { limit, offset } = request.query;
       // An account has at most a hundred.
