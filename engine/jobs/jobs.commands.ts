@@ -10,9 +10,10 @@ import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
 
-/** What POST /submit/ comes down to, once parsed. */
+/** A parsed submission. */
 export interface SubmitCommand extends Spending {
-  readonly codes: readonly LayerCode[];
+  /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
+  readonly selection: readonly string[];
   readonly title: string;
   readonly fileName: string | null;
   readonly input: PreparedInput;
@@ -34,6 +35,7 @@ export interface SubmitAnswer {
 
 /** Commands to the writer thread. Each may refuse with an EngineError. */
 export interface JobCalls {
+  /** Throws `validation_error` first, if a layer is switched off for the account. */
   submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
   cancelJob(command: {
     accountId: number;

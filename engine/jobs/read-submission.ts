@@ -11,6 +11,7 @@ import { parseWith } from '../http/bodies/parse-with.ts';
 import { isObject } from '../http/bodies/read-given-rows.ts';
 import { type Form, readField } from '../http/bodies/receive-form.ts';
 import type { SourceFile } from '../http/upload-store.ts';
+import { checkSelection } from '../ledger/price-job.ts';
 
 /** Absent or empty: what bad_meta, bad_layers and bad_rows mean, and nothing else. */
 const isAbsent = (value: unknown): boolean =>
@@ -25,9 +26,11 @@ const refuse = (detail: string): never => {
 
 const SelectionSchema = z.array(z.string(), 'send an array of layer codes, or "full"');
 
-/** The named layers; "full" may stand without an array. Throws `validation_error`. */
-const readSelection = (value: unknown): string[] =>
-  value === 'full' ? ['full'] : parseWith(SelectionSchema, value, 'selected_layers');
+/** The named layers; "full" may come without an array. Throws what `checkSelection` throws. */
+const readSelection = (value: unknown): readonly string[] =>
+  checkSelection(
+    value === 'full' ? ['full'] : parseWith(SelectionSchema, value, 'selected_layers'),
+  );
 
 const TitleSchema = z
   .string('send a string')
@@ -162,14 +165,13 @@ export function parseList({ details, form }: SubmissionParts): {
 
 /**
  * What a submission asks for. Throws `validation_error` for the first fault: of `meta`, of the
- * layers, of the title, of the mapping.
- * @param resolve the layers of a selection, or a refusal
+ * layers, of the title, of the mapping. Whether a layer is switched off is not known here.
  */
-export function parseSubmit<Layers>(
-  parts: SubmissionParts,
-  resolve: (selection: readonly string[]) => Layers,
-): { layers: Layers; title: string; mapping: Mapping | undefined } {
+export function parseSubmit(parts: SubmissionParts): {
+  selection: readonly string[];
+  title: string;
+  mapping: Mapping | undefined;
+} {
   if (parts.fault) throw parts.fault;
-  const layers = resolve(readSelection(parts.layers));
-  return { layers, ...parseList(parts) };
+  return { selection: readSelection(parts.layers), ...parseList(parts) };
 }

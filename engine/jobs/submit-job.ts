@@ -7,13 +7,14 @@ import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
-import { priceJob, priceSelection } from '../ledger/price-job.ts';
+import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
@@ -34,7 +35,8 @@ interface JobHold {
 /** A job that is to be created. */
 interface NewJob extends JobHold {
   readonly account: AccountRow;
-  readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
+  readonly layers: PricedLayers;
+  readonly command: Pick<SubmitCommand, 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
@@ -63,14 +65,13 @@ const holdForJob = (
 
 /** Holds the price of a job and inserts it. Throws what `holdForJob` throws. */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
-  const { account, command } = job;
-  const layers = priceSelection(database, account.id, command.codes);
+  const { account, command, layers } = job;
   return insertJob(database, {
     ...layers,
     uuid: job.uuid,
     accountId: account.id,
     title: command.title,
-    codes: [...command.codes],
+    codes: [...layers.codes],
     chargePolicy: account.chargePolicy,
     matchThreshold: account.matchThreshold,
     totalRows: job.rowCount,
@@ -86,11 +87,11 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
 /**
  * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
  */
-const fingerprintOf = (command: SubmitCommand) =>
+const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        command.codes,
+        codes,
         command.title,
         Object.entries(command.mapping).sort(),
         command.input.headers,
@@ -103,9 +104,10 @@ const fingerprintOf = (command: SubmitCommand) =>
 function answerReplay(
   database: WritableDatabase,
   command: SubmitCommand,
+  fingerprint: string,
   now: Date,
 ): SubmitAnswer | null {
-  const uuid = findReplay(database, command.idempotency, fingerprintOf(command), now);
+  const uuid = findReplay(database, command.idempotency, fingerprint, now);
   if (uuid === null) return null;
   const job = getJob(database, command.accountId, uuid);
   if (!job) throw new EngineError('idempotency_conflict');
@@ -114,8 +116,8 @@ function answerReplay(
 
 /**
  * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
- * (`insufficient_credits`, `spending_cap_reached`, `approval_required`, `idempotency_conflict`)
- * leaves neither behind.
+ * (`validation_error`, `idempotency_conflict`, `insufficient_credits`, `spending_cap_reached`,
+ * `approval_required`) leaves neither behind.
  */
 export function submitJob(
   database: WritableDatabase,
@@ -123,18 +125,22 @@ export function submitJob(
   command: SubmitCommand,
   now: Date,
 ): SubmitAnswer {
-  const replay = answerReplay(database, command, now);
+  // One reading serves the check, the fingerprint and the hold: no other connection writes.
+  const layers = resolveLayers(database, command.accountId, command.selection);
+  const fingerprint = fingerprintOf(command, layers.codes);
+  const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
   const at = now.toISOString();
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
   try {
-    const job = spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
+    const job = spendAllowed(database, command, fingerprint, now, (permit) => {
       const inserted = holdAndInsert(database, {
         uuid,
         permit,
         account: readAccount(database, command.accountId),
         keyId: command.keyId,
+        layers,
         command,
         headers: command.input.headers,
         rowCount: command.input.rowCount,
@@ -145,7 +151,7 @@ export function submitJob(
         rememberIdempotent(database, {
           keyScope: command.idempotency.keyScope,
           key: command.idempotency.key,
-          fingerprint: fingerprintOf(command),
+          fingerprint,
           jobUuid: uuid,
           at,
         });
@@ -225,6 +231,7 @@ function submitFailedRows(
           ...{ uuid, permit, at: now.toISOString() },
           account: readAccount(database, job.accountId),
           keyId: spending.keyId,
+          layers: { codes: job.codes, ...priceSelection(database, job.accountId, job.codes) },
           command: job,
           headers: job.headers,
           rowCount: job.failedRows,

@@ -52,6 +52,23 @@ function priceLayers(rates: LayerRates, codes: readonly LayerCode[]): PricedLaye
   };
 }
 
+type Resolved = ReturnType<typeof resolveSelection>;
+
+function requireLayers(answer: Resolved): LayerCode[] {
+  if ('codes' in answer) return answer.codes;
+  throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
+}
+
+/**
+ * Checks a selection by the rules that hold for every account: `["full"]`, or codes in order,
+ * each once. Throws `bad_layers` if it is empty and `validation_error` if it breaks a rule.
+ */
+export function checkSelection(selection: readonly string[]): readonly string[] {
+  if (selection.length === 0) throw new EngineError('bad_layers');
+  const codes = requireLayers(resolveSelection(selection, layerCodes));
+  return selection.includes('full') ? ['full'] : codes;
+}
+
 /**
  * The layers that a selection means, and their prices, by one reading of the account's rates.
  * Throws `bad_layers` if it is empty and `validation_error` if it breaks the rules.
@@ -63,10 +80,7 @@ export function resolveLayers(
 ): PricedLayers {
   if (selection.length === 0) throw new EngineError('bad_layers');
   const rates = readLayerRates(database, accountId);
-  const answer = resolveSelection(selection, listActive(rates));
-  if ('problem' in answer)
-    throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
-  return priceLayers(rates, answer.codes);
+  return priceLayers(rates, requireLayers(resolveSelection(selection, listActive(rates))));
 }
 
 /** The prices of layers that were resolved before. */

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
 import { ensureFirstAccount } from '../../engine/accounts/accounts.ts';
-import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import {
@@ -76,7 +75,7 @@ export async function openBench() {
     onProgress: () => undefined,
     isStopping: () => false,
   };
-  const submit = (rows: readonly string[][], codes: readonly LayerCode[] = ['L1']) => {
+  const submit = (rows: readonly string[][], selection: readonly string[] = ['L1']) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company'];
     const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
@@ -87,7 +86,7 @@ export async function openBench() {
         ...{
           accountId: account.id,
           keyId: null,
-          codes,
+          selection,
           title: 'List',
           fileName: null,
           idempotency: null,

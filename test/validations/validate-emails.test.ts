@@ -216,7 +216,7 @@ test('the same list under the same key within 24 hours is the same job; another 
   });
   expect(() => start(list(1, 0))).toThrow(EngineError);
   const order = {
-    ...{ accountId: id, keyId: null, codes: ['L1'] as const, title: '', fileName: null },
+    ...{ accountId: id, keyId: null, selection: ['L1'], title: '', fileName: null },
     ...{ input: { dir: '', headers: [], rowCount: 1, sha256: '' }, mapping: {}, idempotency },
   };
   expect(() => submitJob(database, '', order, now)).toThrow(/another request/);

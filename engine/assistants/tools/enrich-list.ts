@@ -13,7 +13,7 @@ import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract
 import type { SubmitAnswer } from '../../jobs/jobs.commands.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
-import { estimate, type PricedLayers, resolveLayers } from '../../ledger/price-job.ts';
+import { checkSelection, estimate, resolveLayers } from '../../ledger/price-job.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { openListFile } from '../open-list-file.ts';
@@ -49,13 +49,15 @@ const nothing = formatCredits(creditUnits(0));
 async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
-  layers: PricedLayers,
+  selection: readonly string[],
   { rowCount, fileName, lend }: List,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
   const { accountId, keyId, keyScope } = caller;
-  const price = estimate(environment.database, accountId, layers, rowCount);
-  if (args.dry_run)
+  if (args.dry_run) {
+    const { database } = environment;
+    const layers = resolveLayers(database, accountId, selection);
+    const price = estimate(database, accountId, layers, rowCount);
     return {
       ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
       price_per_row: price.price_per_row,
@@ -63,12 +65,12 @@ async function startList(
       credits_charged: nothing,
       credits_at_most: price.credits_needed,
     };
+  }
   const key = args.idempotency_key;
   const { data } = await lend((input, mapping) =>
     call.spendAllowed((asking) =>
       environment.writer.submitJob({
-        ...{ accountId, keyId, asking, input, mapping, fileName },
-        codes: layers.codes,
+        ...{ accountId, keyId, asking, selection, input, mapping, fileName },
         title: args.title ?? '',
         idempotency: key === undefined ? null : { keyScope, key },
       }),
@@ -112,10 +114,10 @@ async function enrichList(
   args: ToolInput<'enrich_list'>,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
-  const layers = resolveLayers(environment.database, caller.accountId, args.selected_layers);
+  const selection = checkSelection(args.selected_layers);
   if (args.path === undefined) {
     const { mapping, ...table } = makeTable(args.rows ?? []);
-    return startList(call, args, layers, {
+    return startList(call, args, selection, {
       ...{ rowCount: table.rows.length, fileName: null },
       lend: (use) => call.withRows(table, (input) => use(input, mapping)),
     });
@@ -123,7 +125,7 @@ async function enrichList(
   const file = await openListFile(environment, caller.accountId, args.path);
   return call.withFile(file, async (input) => {
     const mapping = findColumns(input.headers, args.mapping);
-    return startList(call, args, layers, {
+    return startList(call, args, selection, {
       ...{ rowCount: input.rowCount, fileName: file.fileName },
       lend: (use) => use(input, mapping),
     });
