@@ -174,7 +174,11 @@ function addWalletRoutes(server: ApiServer, { environment }: AccountRouteDeps): 
     async (request, reply) => {
       const accountId = callerOf(request).account.id;
       const units = readCredits(request.body.credits, 'credits', grantBounds);
-      await environment.writer.grant({ accountId, units, reference: 'granted in the app' });
+      await environment.writer.grant({
+        accountId,
+        units,
+        subject: { kind: 'grant', id: 'granted in the app' },
+      });
       return reply.code(201).send(success(presentWallet(environment.database, accountId)));
     },
   );

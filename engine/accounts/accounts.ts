@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { GrantSubject } from '../contract/ledger-subject.ts';
 import { firstGrantCredits, stagingGrantCredits } from '../contract/limits/ledger.ts';
 import { defaultMatchThreshold } from '../directory/match/match-threshold.ts';
 import { grant } from '../ledger/ledger.ts';
@@ -49,7 +50,7 @@ export function ensureFirstAccount(
   inTransaction(database, () => {
     const account = createAccount(database, 'Local workspace', now);
     const units = creditUnits(firstGrants[environment] * unitsPerCredit);
-    grant(database, account.id, units, 'first grant', now.toISOString());
+    grant(database, account.id, units, { kind: 'grant', id: 'first grant' }, now.toISOString());
   });
 }
 
@@ -77,7 +78,7 @@ export function changeAccount(
 /** Adds credits to a wallet. */
 export const grantCredits = (
   database: WritableDatabase,
-  command: { accountId: number; units: CreditUnits; reference: string },
+  command: { accountId: number; units: CreditUnits; subject: GrantSubject },
   now: Date,
 ): void =>
-  void grant(database, command.accountId, command.units, command.reference, now.toISOString());
+  void grant(database, command.accountId, command.units, command.subject, now.toISOString());

@@ -35,7 +35,11 @@ export function addStagingRoutes(server: ApiServer, context: ServerContext): voi
           const { environment } = context;
           const accountId = callerOf(request).account.id;
           const units = readCredits(request.body.credits, 'credits', grantBounds);
-          await environment.writer.grant({ accountId, units, reference: 'topped up in staging' });
+          await environment.writer.grant({
+            accountId,
+            units,
+            subject: { kind: 'grant', id: 'topped up in staging' },
+          });
           return success(presentWallet(environment.database, accountId));
         },
       );

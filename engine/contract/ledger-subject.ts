@@ -21,7 +21,7 @@ export interface ChargeSubject {
   readonly id: string;
 }
 /** Where credits come from; the id says it in words. */
-interface GrantSubject {
+export interface GrantSubject {
   readonly kind: (typeof subjectKinds.grant)[number];
   readonly id: string;
 }

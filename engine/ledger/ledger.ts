@@ -13,7 +13,12 @@
 // repeats each of these rules (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import type { ChargeSubject, HoldSubject, LedgerSubject } from '../contract/ledger-subject.ts';
+import type {
+  ChargeSubject,
+  GrantSubject,
+  HoldSubject,
+  LedgerSubject,
+} from '../contract/ledger-subject.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -127,20 +132,19 @@ function checkKey(
 /**
  * Adds credits to an account's wallet; the entry's id.
  * Throws 'amount_not_positive', and a SqliteError where all grants together leave exact integers.
- * @param origin says in words where the credits come from
  */
 export function grant(
   database: WritableDatabase,
   accountId: number,
   units: CreditUnits,
-  origin: string,
+  subject: GrantSubject,
   at: string,
 ): number {
   if (creditUnits(units) <= 0) throw new Error('amount_not_positive');
   return insertEntry(database, accountId, 'grant', {
     units,
     holdId: null,
-    subject: { kind: 'grant', id: origin },
+    subject,
     at,
     keyId: null,
   });

@@ -3,7 +3,7 @@
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
-import type { ChargeSubject } from '../contract/ledger-subject.ts';
+import type { ChargeSubject, GrantSubject } from '../contract/ledger-subject.ts';
 import type { Spending } from './approvals.commands.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 import type { PersonValue } from './owned-values.ts';
@@ -52,8 +52,7 @@ export interface UnlockOnceReport {
 
 /** Each may refuse with an EngineError. */
 export interface LedgerCalls {
-  /** @param command reference: where the credits come from, in words */
-  grant(command: { accountId: number; units: CreditUnits; reference: string }): Promise<void>;
+  grant(command: { accountId: number; units: CreditUnits; subject: GrantSubject }): Promise<void>;
   setRate(command: {
     accountId: number;
     code: LayerCode | 'email_validation';

@@ -55,7 +55,7 @@ async function openPoorAccount(desk: ToolDesk, credits: number, limits: Json) {
     desk.environment.writer.grant({
       accountId: id,
       units: (more * 10_000) as never,
-      reference: 'more',
+      subject: { kind: 'grant', id: 'more' },
     });
   return { key, headers, give };
 }

@@ -187,7 +187,11 @@ test('a key that was refused for lack of credits can be used again after a grant
   const args = { profile_url: ada, idempotency_key: 'later' };
   expectRefused(await desk.tool('enrich_phone', args, key), /insufficient_credits/);
   const units = 50_000 as never;
-  await desk.environment.writer.grant({ accountId: id, units, reference: 'tests' });
+  await desk.environment.writer.grant({
+    accountId: id,
+    units,
+    subject: { kind: 'grant', id: 'tests' },
+  });
   expect((await desk.tool('enrich_phone', args, key)).data.phone).toBe('+41791000001');
 });
 

@@ -178,7 +178,13 @@ test('findings that the wallet does not cover stay locked until they are paid, o
   const target = { accountId: account.id, id, keyId: null };
   expect(() => findings(bench, id)).toThrow('These findings are locked: 3.0000 credits are due');
   expect(() => payForFindings(database, target, now())).toThrow('2.5000 are missing');
-  grant(database, account.id, creditUnits(40_000), 'more', now().toISOString());
+  grant(
+    database,
+    account.id,
+    creditUnits(40_000),
+    { kind: 'grant', id: 'more' },
+    now().toISOString(),
+  );
   expect(() => findings(bench, id)).toThrow('the wallet has them now: pay');
   for (let times = 0; times < 2; times += 1)
     expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
@@ -257,7 +263,13 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
   );
   const locked = await next();
   expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
-  grant(database, account.id, creditUnits(500_000), 'more', now().toISOString());
+  grant(
+    database,
+    account.id,
+    creditUnits(500_000),
+    { kind: 'grant', id: 'more' },
+    now().toISOString(),
+  );
   const fourth = await next();
   const moved = findings(bench, fourth)[0];
   expect(moved?.status).toBe('changed');
