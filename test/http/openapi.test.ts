@@ -94,8 +94,10 @@ test('every operation has an id of its own, a summary and a described tag', asyn
 test.each(['', '/staging'])('a REST route under "%s" is refused without docs', (basePath) => {
   const server = fastify({ exposeHeadRoutes: false }) as unknown as ApiServer;
   gatherRoutes(server);
-  const add = (path: string, schema: FastifySchema = {}) => () =>
-    server.get(`${basePath}${path}`, { schema }, async () => ({}));
+  const add =
+    (path: string, schema: FastifySchema = {}) =>
+    () =>
+      server.get(`${basePath}${path}`, { schema }, async () => ({}));
   const docs = { id: 'getOne', tag: 'Engine', summary: 'One' } as const;
   expect(add('/api/v1/one')).toThrow('GET /api/v1/one/ has no docs in its schema');
   expect(add('/api/v1/one', { response: {} })).toThrow('has no docs');

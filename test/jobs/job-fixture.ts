@@ -14,13 +14,13 @@ import {
 } from '../../engine/directory/open-directory.ts';
 import { getJob, type JobRow } from '../../engine/jobs/job.table.ts';
 import { enrichmentHooks } from '../../engine/jobs/job-kind.ts';
+import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import { readResults } from '../../engine/jobs/results/result.table.ts';
 import type { RunDeps } from '../../engine/jobs/run-job.ts';
 import { submitJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { createMonitorHooks } from '../../engine/monitors/monitor-hooks.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
-import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
 /** The time of everything whose time does not matter. */
@@ -49,15 +49,14 @@ function openFiles() {
 /** Opens an environment of its own. */
 export async function openBench() {
   const { folder, directory, database, account } = openFiles();
-  let provider = openDirectoryProvider(buildIndex(directory).buffer);
-  const reindex = () => {
-    provider = openDirectoryProvider(buildIndex(directory).buffer);
-  };
+  const matcher = createMatchWorker();
+  const reindex = () => matcher.takeIndex({ buffer: buildIndex(directory).buffer });
+  await reindex();
   const importPeople = async (name: string, lines: readonly string[]) => {
     const path = join(folder, name);
     writeFileSync(path, [peopleHeader, ...lines, ''].join('\n'));
     const report = await importDirectory(directory, { peoplePath: path, source: name });
-    reindex();
+    await reindex();
     return report.import_id;
   };
   const deps: RunDeps = {
@@ -65,12 +64,9 @@ export async function openBench() {
     folder,
     kinds: { enrichment: enrichmentHooks, monitor: createMonitorHooks(database) },
     inFlightMax: 2,
-    match: async (bytes, mapping, threshold) => ({
-      batch: provider.answer(bytes, mapping, threshold),
-      generation: provider.generation,
-    }),
+    match: (bytes, mapping, threshold) => matcher.match({ bytes, mapping, threshold }),
     readGeneration: () => readGeneration(database),
-    whenGeneration: async () => reindex(),
+    whenGeneration: reindex,
     now,
     onProgress: () => undefined,
     isStopping: () => false,
