@@ -16,7 +16,7 @@ const findProgram = (address: string) => programLinks.find(({ links }) => links.
  * What to do with an address: known https hosts open, other https hosts are asked for,
  * links that add the tools to a program too, anything else is refused.
  */
-export function judgeAddress(address: string): 'open' | 'ask' | 'refuse' {
+export function classifyAddress(address: string): 'open' | 'ask' | 'refuse' {
   if (findProgram(address)) return 'ask';
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return 'refuse';
@@ -44,7 +44,7 @@ async function askToOpen(window: BrowserWindow, address: string): Promise<boolea
  * @returns whether it was opened
  */
 export async function openExternal(address: string, window: BrowserWindow): Promise<boolean> {
-  const verdict = judgeAddress(address);
+  const verdict = classifyAddress(address);
   if (verdict === 'refuse') return false;
   if (verdict === 'ask' && !(await askToOpen(window, address))) return false;
   await shell.openExternal(new URL(address).href);

@@ -33,7 +33,7 @@ const shownCharacters = 12;
 /** What is kept of a key: its SHA-256 in lower-case hexadecimal. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-const usualLimits: KeyLimits = {
+const defaultLimits: KeyLimits = {
   requestsPerMinute: rateLimitRequestsMax,
   capDayUnits: null,
   capMonthUnits: null,
@@ -97,7 +97,7 @@ export function createKey(
     prefix: key.slice(0, shownCharacters),
     hash: hashKey(key),
     at: now.toISOString(),
-    ...pickLimits(usualLimits, command),
+    ...pickLimits(defaultLimits, command),
   });
   return { id, key, label: command.label };
 }

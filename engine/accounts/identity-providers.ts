@@ -58,9 +58,9 @@ const secretIdentity = ({ accountId, issuer, clientId }: IdentityProviderOrder):
 const isSameClient = (known: IdentityProviderRow, order: IdentityProviderOrder): boolean =>
   known.issuer === order.issuer && known.clientId === order.clientId;
 
-async function setProvider(deps: IdentityDeps, asked: IdentityProviderOrder) {
+async function setProvider(deps: IdentityDeps, providerOrder: IdentityProviderOrder) {
   const { database, secrets, now } = deps;
-  const order = { ...asked, issuer: readIssuer(asked.issuer) };
+  const order = { ...providerOrder, issuer: readIssuer(providerOrder.issuer) };
   const emails = [...new Set(order.emails.map(foldEmail))];
   const subjects = [...new Set(order.subjects)];
   if (emails.length + subjects.length === 0)
@@ -118,7 +118,7 @@ export function requireIdentityProvider(
  * Whether a person may let programs in for the account of a provider. An email counts unless the
  * provider says that it is not verified: anybody could have typed it then.
  */
-export function judgePerson(
+export function checkPerson(
   { emails, subjects }: Pick<IdentityProviderRow, 'emails' | 'subjects'>,
   { subject, email, isEmailVerified }: Person,
 ): 'allowed' | 'unverified' | 'stranger' {

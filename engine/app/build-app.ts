@@ -54,7 +54,7 @@ const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
 
 /** A hook that says of everything under the old path where it went, also where it is refused. */
-async function tellSuccessor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function addSuccessorHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const path = pathOf(request);
   const live = withoutEnvironment(path);
   if (live !== oldPath && !live.startsWith(`${oldPath}/`)) return;
@@ -70,15 +70,17 @@ async function hearOut(request: FastifyRequest, reply: FastifyReply): Promise<vo
 
 /** A path that is no path is unknown, as any other; no hook has seen it. */
 async function answerNoPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await tellSuccessor(request, reply);
+  await addSuccessorHeaders(request, reply);
   await hearOut(request, reply);
   answerError(new EngineError('not_found'), request, reply.headers(securityHeaders));
 }
 
 /** What DESK_LOG_LEVEL asks for, from `trace` to `silent`; warnings and worse where it is unset. */
 function readLogLevel(): string {
-  const asked = process.env.DESK_LOG_LEVEL ?? '';
-  return asked in pino.levels.values || asked === 'silent' ? asked : 'warn';
+  const requestedLevel = process.env.DESK_LOG_LEVEL ?? '';
+  return requestedLevel in pino.levels.values || requestedLevel === 'silent'
+    ? requestedLevel
+    : 'warn';
 }
 
 // Standard error, and nothing of requests unless asked: they are nobody's business but their
@@ -248,7 +250,7 @@ export function buildApp(
   server.removeAllContentTypeParsers();
   server.register(fastifyMultipart);
   decorateCaller(server);
-  server.addHook('onRequest', tellSuccessor);
+  server.addHook('onRequest', addSuccessorHeaders);
   watchClients(server);
   server.addHook('onRequest', guardRequest(context));
   server.addHook('onSend', hearOut);

@@ -80,7 +80,7 @@ async function readStats(opened: Opened): Promise<DirectoryStats> {
 }
 
 /** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
-async function tellDirectory(opened: Opened): Promise<void> {
+async function announceDirectory(opened: Opened): Promise<void> {
   try {
     opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
   } catch (error) {
@@ -108,7 +108,7 @@ async function changeDirectory(
       signal,
     );
     opened.emit({ type: 'import', report }, null);
-    await tellDirectory(opened);
+    await announceDirectory(opened);
     return report;
   } finally {
     // Where a thread ended between the change and an index: it is brought along later.
@@ -239,7 +239,7 @@ function composeParts(parts: EnvironmentParts): Opened {
         await parts.reader.calls.takeIndex(index).catch(ignoreEnd);
         await parts.writer.calls.takeIndex(index).catch(ignoreEnd);
       },
-      onChange: () => tellDirectory(opened),
+      onChange: () => announceDirectory(opened),
     }),
     working: new Set(),
     isClosing: false,

@@ -204,7 +204,7 @@ export async function startServer({
   const live = createContext(shared, environment, async () => undefined);
   const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
   // The app listens to the live environment alone, and is asked for every environment.
-  shared.consents.onChange(() => live.events.tell({ type: 'authorizations' }, null));
+  shared.consents.onChange(() => live.events.publish({ type: 'authorizations' }, null));
   const app = buildApp(contexts, config.toolParts);
   await live.uploads.sweep(true);
   await app.ready();

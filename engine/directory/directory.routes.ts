@@ -73,7 +73,7 @@ async function answerImport(
   if (wait) return reply.code(200).send(success(await report));
   report.catch((error: unknown) => {
     if (!(error instanceof EngineError)) reply.log.error(error, 'an import failed');
-    context.events.tell({ type: 'import', report: describeFailure(error) }, null);
+    context.events.publish({ type: 'import', report: describeFailure(error) }, null);
   });
   return reply.code(202).send(success({ task: 'import' as const }));
 }

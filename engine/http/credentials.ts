@@ -47,9 +47,12 @@ function readKey(context: RouteDeps, authorization: string): Caller | null {
 
 function isOwnSession(context: RouteDeps, request: FastifyRequest): boolean {
   if (context.isLocal(request.raw)) return true;
-  const given = request.headers['x-desk-session'];
+  const sentToken = request.headers['x-desk-session'];
   // Digests are of one length whatever was given, so that the comparison tells nothing.
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(context.sessionToken));
+  return (
+    typeof sentToken === 'string' &&
+    timingSafeEqual(digest(sentToken), digest(context.sessionToken))
+  );
 }
 
 /** The account that the app acts for: X-Desk-Account, else the installation's first. */

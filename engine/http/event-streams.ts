@@ -19,7 +19,7 @@ export interface EventStreams {
    */
   open(accountId: number): Readable;
   /** Tells what the environment itself does not tell; null for every account. */
-  readonly tell: Parameters<Subscribe>[0];
+  readonly publish: Parameters<Subscribe>[0];
   close(): void;
 }
 
@@ -34,9 +34,9 @@ export function createEventStreams(subscribe: Subscribe): EventStreams {
       else stream.push(text);
     }
   };
-  const tell: EventStreams['tell'] = (event, accountId) =>
+  const publish: EventStreams['publish'] = (event, accountId) =>
     write(`data: ${JSON.stringify(event)}\n\n`, accountId);
-  const unsubscribe = subscribe(tell);
+  const unsubscribe = subscribe(publish);
   const heartbeat = setInterval(() => write(': alive\n\n', null), eventHeartbeatIntervalMs).unref();
   return {
     open(accountId) {
@@ -46,7 +46,7 @@ export function createEventStreams(subscribe: Subscribe): EventStreams {
       stream.push(': open\n\n');
       return stream;
     },
-    tell,
+    publish,
     close() {
       clearInterval(heartbeat);
       unsubscribe();

@@ -89,8 +89,8 @@ export const checkInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
     if (httpPart === 'body' && isChecked(value)) return { value };
-    const given = httpPart === 'body' ? (value ?? {}) : value;
-    const parsed = schema.safeParse(given, { error: explainIssue });
+    const input = httpPart === 'body' ? (value ?? {}) : value;
+    const parsed = schema.safeParse(input, { error: explainIssue });
     if (parsed.success) return { value: parsed.data };
     return {
       error:

@@ -62,8 +62,8 @@ interface SubmissionForm extends SubmissionParts {
 }
 
 const readObject = (body: unknown): Record<string, unknown> => {
-  const given = body ?? {};
-  return isObject(given) ? given : refuse('The body must be a JSON object.');
+  const input = body ?? {};
+  return isObject(input) ? input : refuse('The body must be a JSON object.');
 };
 
 /** Whether a JSON body has rows. */

@@ -84,10 +84,10 @@ function commitBatch(
   job: JobRow,
   { projection, input }: OpenJob,
   first: number,
-  { batch, asked }: BatchAnswer,
+  { batch, upstreamRows }: BatchAnswer,
 ): boolean {
   const { database } = deps;
-  const ready = asked && resolveUpstream(asked, job.upstreamAccepted === 1);
+  const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
   const at = deps.now().toISOString();
   class Vanished extends Error {}
   // What the directory answers is found again; what a provider was asked is never asked twice.

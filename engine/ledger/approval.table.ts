@@ -91,24 +91,24 @@ export type NewApproval = Pick<
 };
 
 /** Adds a question. */
-export const insertApproval = (database: WritableDatabase, asked: NewApproval): void =>
+export const insertApproval = (database: WritableDatabase, approval: NewApproval): void =>
   void statement(
     database,
     `INSERT INTO approval (id, account_id, key_id, request, idempotency_key, operation, arguments,
        asked_in, asked_units, status, asked_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'asked', ?, ?)`,
   ).run(
-    asked.id,
-    asked.accountId,
-    asked.keyId,
-    asked.request,
-    asked.idempotencyKey,
-    asked.operation,
-    asked.arguments,
-    asked.askedIn,
-    asked.askedUnits,
-    asked.at,
-    asked.expiresAt,
+    approval.id,
+    approval.accountId,
+    approval.keyId,
+    approval.request,
+    approval.idempotencyKey,
+    approval.operation,
+    approval.arguments,
+    approval.askedIn,
+    approval.askedUnits,
+    approval.at,
+    approval.expiresAt,
   );
 
 /** Answers a question that waits. False where it waits no more. */

@@ -49,8 +49,8 @@ const find = (
 ): ApprovalRow[] =>
   findApprovals(database, { keyId, request, status, at, taken: asking.taken ?? [] });
 
-function findPermit(database: ReadableDatabase, asked: AskingRequest, at: string): Permit {
-  const [allowed] = find(database, asked, 'allowed', at);
+function findPermit(database: ReadableDatabase, spendRequest: AskingRequest, at: string): Permit {
+  const [allowed] = find(database, spendRequest, 'allowed', at);
   return allowed
     ? { kind: 'approval', id: allowed.id, units: allowed.askedUnits }
     : { ...noPermit };
@@ -59,13 +59,13 @@ function findPermit(database: ReadableDatabase, asked: AskingRequest, at: string
 /** Asks, where the same is not asked already; the question. */
 function ask(
   database: WritableDatabase,
-  asked: AskingRequest,
+  spendRequest: AskingRequest,
   units: CreditUnits,
   now: Date,
 ): ApprovalRow {
   const at = now.toISOString();
-  const { accountId, keyId, request, asking } = asked;
-  const open = find(database, asked, 'asked', at).find(
+  const { accountId, keyId, request, asking } = spendRequest;
+  const open = find(database, spendRequest, 'asked', at).find(
     ({ askedIn, askedUnits }) => askedIn === asking.askedIn && askedUnits >= units,
   );
   if (open) return open;
@@ -91,16 +91,16 @@ const deniedDetail =
 /** How a request that needs a yes is refused. */
 function refuse(
   database: WritableDatabase,
-  asked: AskingRequest,
+  spendRequest: AskingRequest,
   { units, askAboveUnits }: ApprovalNeeded,
   now: Date,
 ): EngineError {
-  const isRepeated = asked.asking.taken === null;
-  if (isRepeated && find(database, asked, 'denied', now.toISOString()).length > 0)
+  const isRepeated = spendRequest.asking.taken === null;
+  if (isRepeated && find(database, spendRequest, 'denied', now.toISOString()).length > 0)
     return new EngineError('spending_cap_reached', deniedDetail);
-  const { id, askedUnits, expiresAt } = ask(database, asked, units, now);
+  const { id, askedUnits, expiresAt } = ask(database, spendRequest, units, now);
   const again =
-    asked.asking.idempotencyKey === null
+    spendRequest.asking.idempotencyKey === null
       ? 'send the same request again'
       : 'send the same request again under the same idempotency key';
   return new EngineError(
@@ -137,12 +137,14 @@ export function spendAllowed<Result>(
   // The question is to stay, whatever becomes of the transaction that needed it.
   if (database.inTransaction) throw new Error('asking_within_transaction');
   const request = requestOf(asking, fingerprint);
-  const asked = { accountId, keyId, asking, request };
+  const spendRequest = { accountId, keyId, asking, request };
   try {
-    return inTransaction(database, () => spend(findPermit(database, asked, now.toISOString())));
+    return inTransaction(database, () =>
+      spend(findPermit(database, spendRequest, now.toISOString())),
+    );
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error;
-    throw inTransaction(database, () => refuse(database, asked, error, now));
+    throw inTransaction(database, () => refuse(database, spendRequest, error, now));
   }
 }
 

@@ -40,43 +40,43 @@ export function presentMonitorWork(
 /** The commands. */
 export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   const { database, folder, now, send } = deps;
-  const tell = (job: MonitorJobRow) => {
+  const announce = (job: MonitorJobRow) => {
     send({ type: 'monitor-job', job: presentMonitorJob(job) }, job.accountId);
     deps.wake();
     return presentMonitorJob(job);
   };
-  const tellMonitors = (accountId: number) => {
+  const announceMonitors = (accountId: number) => {
     send({ type: 'monitors' }, accountId);
     deps.wakeClock();
   };
   return {
     async startMonitorJob(command) {
       const { job, replayed } = startMonitorJobOnce(database, folder, command, now());
-      if (!replayed) tell(job);
+      if (!replayed) announce(job);
       return { data: { job_id: job.id }, replayed };
     },
-    payMonitorJob: async (command) => tell(payForFindings(database, command, now())),
-    stopMonitorJob: async (command) => tell(stopMonitorJob(database, command, now())),
+    payMonitorJob: async (command) => announce(payForFindings(database, command, now())),
+    stopMonitorJob: async (command) => announce(stopMonitorJob(database, command, now())),
     async createMonitor({ runNow, ...order }) {
       const { id, accountId } = createMonitor(database, folder, order, now());
-      if (runNow) tell(runMonitor(database, folder, { accountId, id }, now()));
-      tellMonitors(accountId);
+      if (runNow) announce(runMonitor(database, folder, { accountId, id }, now()));
+      announceMonitors(accountId);
       return presentMonitor(database, requireMonitor(database, accountId, id));
     },
     async changeMonitor(command) {
       const monitor = changeMonitor(database, command, now());
-      tellMonitors(command.accountId);
+      announceMonitors(command.accountId);
       return presentMonitor(database, monitor);
     },
     async runMonitor(command) {
-      const job = tell(runMonitor(database, folder, command, now()));
-      tellMonitors(command.accountId);
+      const job = announce(runMonitor(database, folder, command, now()));
+      announceMonitors(command.accountId);
       return job;
     },
     async removeMonitor(command) {
       removeMonitor(database, folder, command, now());
       deps.wake();
-      tellMonitors(command.accountId);
+      announceMonitors(command.accountId);
     },
   };
 }

@@ -13,7 +13,7 @@ import type { MonitorJobAnswer } from './monitors.commands.ts';
 import type { MonitorRouteDeps } from './route-deps.ts';
 
 /** A list to be checked: where it lies, and what it is called. */
-interface Wanted {
+interface MonitorInput {
   readonly input: PreparedInput;
   readonly title: string;
   readonly mapping: ColumnMapping;
@@ -28,14 +28,14 @@ export async function startRequestedMonitorJob(
   context: MonitorRouteDeps,
   request: FastifyRequest,
 ): Promise<MonitorJobAnswer> {
-  const start = ({ input, ...wanted }: Wanted) => {
-    const { title, fileName } = wanted;
+  const start = ({ input, ...rest }: MonitorInput) => {
+    const { title, fileName } = rest;
     const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
     return context.environment.writer.startMonitorJob({
       ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
       idempotency: idempotencyOf(request),
       ...input,
-      ...wanted,
+      ...rest,
     });
   };
   if (request.isMultipart())

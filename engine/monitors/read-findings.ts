@@ -87,16 +87,16 @@ export function describeFinding(
   const provenance = record.provenance
     ? expandProvenance(record.provenance, Object.keys(current))
     : {};
-  const given = (field: 'first_name' | 'last_name' | 'client_reference_id') => {
+  const inputValue = (field: 'first_name' | 'last_name' | 'client_reference_id') => {
     const column = job.mapping[field];
     return column === undefined ? '' : (cells[column] ?? '');
   };
   return {
     row_index: record.rowIndex,
-    client_reference_id: given('client_reference_id'),
+    client_reference_id: inputValue('client_reference_id'),
     upstream_contact_uuid: record.contactUuid,
-    first_name: current['First name'] ?? given('first_name'),
-    last_name: current['Last name'] ?? given('last_name'),
+    first_name: current['First name'] ?? inputValue('first_name'),
+    last_name: current['Last name'] ?? inputValue('last_name'),
     status,
     reason: reasons[record.reason] ?? '',
     confidence: Math.round(record.confidence * 10_000) / 10_000,

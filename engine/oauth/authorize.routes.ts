@@ -27,9 +27,9 @@ const readOne = (value: Query[string]): string | null =>
 /** Where the answer goes: the address that is asked for, or the only registered one. */
 function findRedirect(client: Client, query: Query): string | null {
   const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined;
-  const asked = readOne(query.redirect_uri) ?? (query.redirect_uri === undefined ? only : null);
-  if (!asked) return null;
-  return client.redirectUris.some((one) => matchesRedirect(one, asked)) ? asked : null;
+  const requested = readOne(query.redirect_uri) ?? (query.redirect_uri === undefined ? only : null);
+  if (!requested) return null;
+  return client.redirectUris.some((one) => matchesRedirect(one, requested)) ? requested : null;
 }
 
 /** What is wrong with a request of a known program, in the words of RFC 6749 and 8707. */
@@ -76,16 +76,16 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
         400,
         'The program wants the answer at an address that it has not registered.',
       );
-    const asked = {
+    const requested = {
       redirectUri,
       state: readOne(query.state),
       issuer: issuerUrl(request, context.basePath, issuer),
     };
     const fault = findFault(query, listResources(context));
-    if (fault) return redirect(reply, writeAnswerUrl(asked, fault));
+    if (fault) return redirect(reply, writeAnswerUrl(requested, fault));
     const resource = readOne(query.resource);
     const begun = context.consents.begin({
-      ...asked,
+      ...requested,
       environment: context.environment.name,
       clientId: client.id,
       clientName: client.name,

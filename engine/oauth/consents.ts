@@ -114,7 +114,7 @@ const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
 export function createConsents(now: () => number): Consents {
   const entries = new Map<string, Entry>();
   const listeners: (() => void)[] = [];
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const drop = () => dropOld(entries, now());
@@ -135,7 +135,7 @@ export function createConsents(now: () => number): Consents {
       const consent = makeConsent(order, now());
       const answered = Promise.withResolvers<string | null>();
       entries.set(hash(secret), { consent, isClaimed: false, answered });
-      tell();
+      notify();
       return { consent, secret };
     },
     find(environment, secret) {
@@ -151,13 +151,13 @@ export function createConsents(now: () => number): Consents {
       const found = listFresh().find(({ consent }) => consent.id === id);
       if (!found || found.isClaimed || found.consent.environment !== environment) return null;
       found.isClaimed = true;
-      tell();
+      notify();
       return found.consent;
     },
     release(consent) {
       const entry = entryOf(consent);
       if (entry) entry.isClaimed = false;
-      tell();
+      notify();
     },
     answer(consent, location) {
       entryOf(consent)?.answered.resolve(location);

@@ -58,8 +58,8 @@ const refuse = (error: TokenRefusal['error'], detail: string): TokenRefusal => (
 /** Whether a verifier is the one that a challenge was made of (RFC 7636, 4.6). */
 function isVerified(challenge: string, verifier: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
-  const [given, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [actual, expected] = [sha256(verifier), Buffer.from(challenge, 'base64url')];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
 /** Why a fresh code gives this program no key; null where it does. */

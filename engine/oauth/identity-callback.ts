@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAccountById } from '../accounts/account.table.ts';
 import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
-import { judgePerson, type Person } from '../accounts/identity-providers.ts';
+import { checkPerson, type Person } from '../accounts/identity-providers.ts';
 import { redirectCharactersMax } from '../contract/limits/oauth.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendConsentPage, tabKey } from './consent-page.ts';
@@ -56,11 +56,11 @@ function findPersonFault(waiting: WaitingLogin, person: Person, context: OauthRo
   if (provider?.setAt !== waiting.setAt)
     return 'The settings of this login have changed meanwhile. Log in again.';
   const { host } = new URL(provider.issuer);
-  const judgement = judgePerson(provider, person);
+  const verdict = checkPerson(provider, person);
   const name = person.email ?? person.subject;
-  if (judgement === 'unverified')
+  if (verdict === 'unverified')
     return `${host} says that ${name} was never verified. Verify it there, then log in again.`;
-  return judgement === 'stranger'
+  return verdict === 'stranger'
     ? `${name} may not let programs in here. Log out at ${host} and log in as somebody who may, ` +
         'or add the person in Connections.'
     : null;

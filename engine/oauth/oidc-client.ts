@@ -118,8 +118,8 @@ function writeLoginUrl(config: Configuration, parameters: Record<string, string>
   return href;
 }
 
-const explained = async <Value>(issuer: string, asked: Promise<Value>): Promise<Value> =>
-  asked.catch((error: unknown) => {
+const explained = async <Value>(issuer: string, requested: Promise<Value>): Promise<Value> =>
+  requested.catch((error: unknown) => {
     throw explainIssuerFault(error, new URL(issuer).host);
   });
 
@@ -154,10 +154,10 @@ async function begin(
  */
 export const beginLogin = (
   client: IssuerClient,
-  asked: { redirectUri: string; scope: string },
+  requested: { redirectUri: string; scope: string },
   deadline: AbortSignal,
 ): Promise<{ url: string; login: IssuerLogin }> =>
-  explained(client.issuer, begin(client, asked, deadline));
+  explained(client.issuer, begin(client, requested, deadline));
 
 async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: AbortSignal) {
   const { config, issuer, redirectUri, state, nonce, verifier } = login;

@@ -23,10 +23,10 @@ const scopeOf = ({ emails }: IdentityProviderRow): string =>
 export async function startIdentityLogin(
   context: OauthRouteDeps,
   request: FastifyRequest,
-  asked: Pick<WaitingLogin, 'consent' | 'secret' | 'caps'> & { readonly account: string },
+  requested: Pick<WaitingLogin, 'consent' | 'secret' | 'caps'> & { readonly account: string },
 ): Promise<{ url: string } | { problem: string }> {
   const { environment, identityLogins, identityDeadline, basePath } = context;
-  const { account: uuid, ...page } = asked;
+  const { account: uuid, ...page } = requested;
   const account = getAccount(environment.database, uuid);
   const provider = account && getIdentityProvider(environment.database, account.id);
   if (!provider)

@@ -73,10 +73,10 @@ function addRegistrationRoute(server: ApiServer, context: OauthRouteDeps): void 
       }
       const fault = findDescriptionFault(request.body);
       if (fault) return refuse(reply, ...fault);
-      const asked = RegistrationSchema.parse(request.body);
+      const input = RegistrationSchema.parse(request.body);
       const client = await context.environment.writer.registerClient({
-        name: cleanName(asked.client_name),
-        redirectUris: asked.redirect_uris,
+        name: cleanName(input.client_name),
+        redirectUris: input.redirect_uris,
         at: new Date(context.now()).toISOString(),
       });
       return reply.code(201).send({
@@ -87,7 +87,7 @@ function addRegistrationRoute(server: ApiServer, context: OauthRouteDeps): void 
         grant_types: ['authorization_code'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none' as const,
-        ...(asked.application_type ? { application_type: asked.application_type } : {}),
+        ...(input.application_type ? { application_type: input.application_type } : {}),
       });
     },
   );
@@ -103,13 +103,13 @@ function addTokenRoute(scope: ApiServer, { now, environment }: OauthRouteDeps): 
       const { grant_type } = (request.body ?? {}) as { grant_type?: string };
       if (grant_type !== undefined && grant_type !== 'authorization_code')
         return refuse(reply, 'unsupported_grant_type', 'grant_type must be authorization_code.');
-      const asked = parseWith(TokenRequestSchema, request.body ?? {});
+      const input = parseWith(TokenRequestSchema, request.body ?? {});
       const answer = await environment.writer.redeemCode({
-        code: asked.code,
-        clientId: asked.client_id,
-        redirectUri: asked.redirect_uri,
-        verifier: asked.code_verifier,
-        resource: asked.resource ? withoutSlash(asked.resource) : null,
+        code: input.code,
+        clientId: input.client_id,
+        redirectUri: input.redirect_uri,
+        verifier: input.code_verifier,
+        resource: input.resource ? withoutSlash(input.resource) : null,
         at: new Date(now()).toISOString(),
       });
       if ('error' in answer) return refuse(reply, answer.error, answer.detail);

@@ -38,10 +38,10 @@ const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 /** The rows of an upload, as many as a pipeline takes. Throws `not_found`, `validation_error`. */
 async function findUpload(
   { uploads }: PipelineRouteDeps,
-  { upload_id, mapping: given }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
+  { upload_id, mapping: requestedMapping }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
 ): Promise<PipelineSubject> {
   const { upload, input } = await uploads.find(upload_id ?? '');
-  const mapping = given ?? upload.mapping;
+  const mapping = requestedMapping ?? upload.mapping;
   checkColumnMapping(input.headers, mapping);
   if (input.rowCount > pipelineContactsMax)
     throw new EngineError(

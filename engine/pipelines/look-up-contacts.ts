@@ -91,13 +91,15 @@ function describeRows(
   { database }: PipelineDeps,
   { kinds }: PipelineRow,
   batch: { readonly count: number; readonly personIds: Int32Array; readonly reasons: Uint8Array },
-  asked: ReadyAnswers | null,
+  upstreamRows: ReadyAnswers | null,
 ): FoundPipelineContact[] | null {
   const people = readPeopleByIds(
     database,
     [...batch.personIds].filter((id) => id !== 0),
   );
-  const answers = new Map(asked?.positions.map((position, nth) => [position, asked.answers[nth]]));
+  const answers = new Map(
+    upstreamRows?.positions.map((position, nth) => [position, upstreamRows.answers[nth]]),
+  );
   const found: FoundPipelineContact[] = [];
   for (let at = 0; at < batch.count; at += 1) {
     const id = batch.personIds[at] ?? 0;
@@ -130,10 +132,10 @@ async function lookUpRows(
   while (!deps.isStopping()) {
     const match = deps.match(bytes.slice(), mapping, matchThreshold);
     const rows = { jobUuid: pipeline.uuid, firstRow, bytes, mapping };
-    const { batch, asked } = await enrichBatch(match, deps.upstream, rows);
+    const { batch, upstreamRows } = await enrichBatch(match, deps.upstream, rows);
     if (deps.isStopping()) return null;
     // Unlike a job, a pipeline fails as a whole whenever its upstream stays down.
-    const ready = asked && resolveUpstream(asked, false);
+    const ready = upstreamRows && resolveUpstream(upstreamRows, false);
     const found = describeRows(deps, pipeline, batch, ready);
     if (found) return found;
     await deps.whenGeneration(deps.readGeneration());

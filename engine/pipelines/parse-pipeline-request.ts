@@ -10,11 +10,11 @@ import type { PipelineRouteDeps } from './route-deps.ts';
 /** Whom a body names, in one of three ways. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
 /** What is to be done for whoever a pipeline is about. */
-type WantedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
+type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
   Partial<NamedSubject>;
 
 /** What a person is shown of a pipeline: of a list how long it is. */
-const describeWanted = ({ title, unlock, verify_emails, ...subject }: WantedPipeline) => ({
+const summarizePipeline = ({ title, unlock, verify_emails, ...subject }: RequestedPipeline) => ({
   ...(title && { title }),
   ...{ unlock, verify_emails },
   ...(subject.filters && { filters: subject.filters }),
@@ -55,13 +55,13 @@ export async function withSubject<Result>(
 export function startRequestedPipeline(
   { environment }: PipelineRouteDeps,
   request: FastifyRequest,
-  body: WantedPipeline,
+  body: RequestedPipeline,
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
   // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
   const fingerprint = fingerprintOf(body);
   return environment.writer.startPipeline({
-    ...spendingOf(request, 'POST /api/v1/pipeline/', describeWanted(body)),
+    ...spendingOf(request, 'POST /api/v1/pipeline/', summarizePipeline(body)),
     title: body.title ?? '',
     kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
     verifyEmails: body.verify_emails,

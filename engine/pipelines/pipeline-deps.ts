@@ -12,7 +12,7 @@ export interface PipelineDeps {
   readonly folder: string;
   /** The provider behind the directory, where the environment has one. */
   readonly upstream?: Upstream | undefined;
-  readonly judge: EmailValidator;
+  readonly validator: EmailValidator;
   match(
     bytes: Uint8Array,
     mapping: ColumnMapping,

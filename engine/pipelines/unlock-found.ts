@@ -30,10 +30,10 @@ function describePaid(
   whenNothing: PipelineContactRow['reason'],
   whenLocked: PipelineContactRow['reason'],
 ): Parameters<typeof payPipelineContact>[3] {
-  const given = Object.entries(states) as [PipelineKind, ValueState][];
-  const isLocked = given.some(([, state]) => state === 'locked');
-  const charged = given.filter(([, state]) => state === 'charged');
-  const reason = given.length === 0 ? whenNothing : isLocked ? whenLocked : '';
+  const valueStates = Object.entries(states) as [PipelineKind, ValueState][];
+  const isLocked = valueStates.some(([, state]) => state === 'locked');
+  const charged = valueStates.filter(([, state]) => state === 'charged');
+  const reason = valueStates.length === 0 ? whenNothing : isLocked ? whenLocked : '';
   return {
     emailState: states.email ?? null,
     phoneState: states.phone ?? null,
@@ -69,12 +69,12 @@ function payBatch(
   const counts = { unlocked: 0, locked: 0 };
   for (const { contact, kinds, isSuppressed } of wanted) {
     if (contact.personUuid === null) continue;
-    const given: States = {};
-    for (const kind of kinds) given[kind] = states.next().value ?? 'locked';
+    const valueStates: States = {};
+    for (const kind of kinds) valueStates[kind] = states.next().value ?? 'locked';
     const whenNothing = isSuppressed ? 'suppressed' : 'no_value';
-    const paid = describePaid(given, whenNothing, pipeline.heldShortBy ?? '');
+    const paid = describePaid(valueStates, whenNothing, pipeline.heldShortBy ?? '');
     payPipelineContact(database, pipeline.id, contact.position, paid);
-    const all = Object.values(given);
+    const all = Object.values(valueStates);
     if (all.some((state) => state !== 'locked')) counts.unlocked += 1;
     if (all.includes('locked')) counts.locked += 1;
   }

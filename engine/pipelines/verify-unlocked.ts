@@ -6,7 +6,7 @@
 import { creditUnits } from '../contract/credits.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
 import { isDecided, statusOfReason, type ValidationReason } from '../contract/validations.ts';
-import type { JudgedEmails } from '../validations/email-validator.ts';
+import type { ValidatedEmails } from '../validations/email-validator.ts';
 import { keepDomainFindings } from '../validations/mail-domain.table.ts';
 import { leftOfHold } from './hold-for-pipeline.ts';
 import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
@@ -31,7 +31,7 @@ function countCovered(pipeline: PipelineRow): number {
 }
 
 /** What is known of the addresses of a batch. */
-interface KnownVerdicts extends Pick<JudgedEmails, 'findings'> {
+interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
   /** By address: what earlier batches came to, which is paid for. */
   readonly earlier: ReadonlyMap<string, ValidationReason>;
   /** By address: what this batch came to. */
@@ -84,9 +84,11 @@ export async function verifyUnlocked(
   const open = emails.filter((email) => !earlier.has(email));
   // Nobody is asked where no answer could be paid for.
   const isAsked = open.length > 0 && countCovered(pipeline) >= 1;
-  const judged = isAsked ? await deps.judge.judgeEmails(open) : { verdicts: [], findings: [] };
+  const validated = isAsked
+    ? await deps.validator.validateEmails(open)
+    : { verdicts: [], findings: [] };
   if (deps.isStopping()) return null;
-  const fresh = new Map(judged.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
-  const known = { earlier, fresh, findings: judged.findings };
+  const fresh = new Map(validated.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
+  const known = { earlier, fresh, findings: validated.findings };
   return () => writeVerdicts(deps, pipeline, contacts, known);
 }

@@ -55,11 +55,11 @@ export async function lockFolderAs(
 }
 
 /** Calls back once when a host asks a guest for its folder; returns how to look no more. */
-export function watchForHost(dataDir: string, onWanted: () => void): () => void {
+export function watchForHost(dataDir: string, onRequested: () => void): () => void {
   const looks = setInterval(() => {
     if (existsSync(guestFile(dataDir))) return;
     clearInterval(looks);
-    onWanted();
+    onRequested();
   }, folderLookIntervalMs).unref();
   return () => clearInterval(looks);
 }

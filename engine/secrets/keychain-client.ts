@@ -41,28 +41,28 @@ export interface KeychainClient {
 
 /** Opens the way; nothing is started before the first question. */
 export function openKeychain(): KeychainClient {
-  const asked = new Set<() => void>();
+  const pending = new Set<() => void>();
   return {
-    ask: (question) => ask(question, asked),
+    ask: (question) => ask(question, pending),
     stop() {
-      for (const end of asked) end();
+      for (const end of pending) end();
     },
   };
 }
 
-const ask = (question: Parameters<AskKeychain>[0], asked: Set<() => void>) =>
+const ask = (question: Parameters<AskKeychain>[0], pending: Set<() => void>) =>
   new Promise<string>((resolve, reject) => {
     // For machines that have one which is not to be used, and for tests.
     if (process.env.DESK_KEYCHAIN === 'off') return reject(new Error('DESK_KEYCHAIN is off'));
     const { listenable, end } = startCall(question);
-    asked.add(end);
+    pending.add(end);
     const timer = setTimeout(() => {
       end();
       reject(new Error(`it did not answer within ${keychainAnswerMaxMs / 1_000} s`));
     }, keychainAnswerMaxMs);
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      asked.delete(end);
+      pending.delete(end);
       act();
     };
     listenable.once('message', (reply: KeychainReply) =>

@@ -170,15 +170,15 @@ export function createEncodingSurvey(): EncodingSurvey {
   const takePiece = createUtf8Pieces();
   let invalid = false;
   let sequences = 0;
-  const look = (bytes: Uint8Array, last: boolean) => {
+  const scan = (bytes: Uint8Array, last: boolean) => {
     const found = surveyBytes(takePiece(bytes, last));
     invalid ||= found.invalidAt >= 0;
     sequences += found.sequences;
   };
   return {
-    push: (bytes) => look(bytes, false),
+    push: (bytes) => scan(bytes, false),
     decide(whole) {
-      if (whole) look(new Uint8Array(0), true);
+      if (whole) scan(new Uint8Array(0), true);
       return invalid && sequences === 0 ? 'windows-1252' : 'utf-8';
     },
   };

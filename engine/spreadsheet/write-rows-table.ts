@@ -40,8 +40,8 @@ export function writeRowsTable({ headers, rows, targetDir }: GivenRows): Written
     // Rows without any key are rows all the same: they get one nameless, empty column.
     collector.take(headers.length > 0 ? [...headers] : [''], 1);
     let row = 0;
-    for (const given of rows) {
-      const cells = headers.map((_header, column) => given[column] ?? '');
+    for (const inputRow of rows) {
+      const cells = headers.map((_header, column) => inputRow[column] ?? '');
       for (const [column, cell] of cells.entries())
         checkGivenCell(cell, row, headers[column] ?? '');
       collector.take(headers.length > 0 ? cells : [''], row + 2);

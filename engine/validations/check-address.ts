@@ -39,7 +39,7 @@ export function isTooOld(report: EmailReport, now: Date): boolean {
  * Decides what is sure whatever the network says; null where the domain has to be asked for.
  * @param facts `report` only where it is not too old
  */
-export function judgeOffline(
+export function decideOffline(
   facts: Pick<AddressFacts, 'isDisposable' | 'report'>,
 ): ValidationReason | null {
   if (facts.isDisposable) return 'disposable_domain';
@@ -53,7 +53,7 @@ export function judgeOffline(
  * @param facts `report` only where it is not too old
  * @param hadOldReport whether there was one that is
  */
-export function judgeByDomain(
+export function decideByDomain(
   facts: Omit<AddressFacts, 'isDisposable'>,
   hadOldReport: boolean,
 ): ValidationReason {

@@ -10,7 +10,7 @@ import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { isDisposableDomain } from '../directory/normalize/reference-tables.ts';
 import { type EmailReport, findEmailReport } from '../directory/read/find-email-reports.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { isTooOld, judgeByDomain, judgeOffline } from './check-address.ts';
+import { decideByDomain, decideOffline, isTooOld } from './check-address.ts';
 import {
   checkMailDomain,
   checkNetwork,
@@ -37,7 +37,7 @@ export interface ValidatorDeps {
 }
 
 /** What came of a batch. */
-export interface JudgedEmails {
+export interface ValidatedEmails {
   /** One for each address, in their order. */
   readonly verdicts: readonly EmailVerdict[];
   /** What was found out of domains: for `keepDomainFindings`, in any transaction. */
@@ -50,7 +50,7 @@ export interface EmailValidator {
    * Judges a batch of addresses as they were sent. Charges, holds and stores nothing: whoever asks
    * charges each verdict that `isDecided` at `priceValidation`. Never rejects for the network.
    */
-  judgeEmails(emails: readonly string[]): Promise<JudgedEmails>;
+  validateEmails(emails: readonly string[]): Promise<ValidatedEmails>;
   /** Ends what is being asked of name servers. */
   stop(): void;
 }
@@ -81,7 +81,7 @@ const isDisposable = (domain: string): boolean => {
 };
 
 /** What addresses come to by themselves; those whose domain has to be asked for are handed on. */
-function judgeAlone(
+function decideAlone(
   deps: ValidatorDeps,
   emails: readonly string[],
 ): { reasons: (ValidationReason | null)[]; open: OpenAddress[] } {
@@ -97,7 +97,7 @@ function judgeAlone(
     const report = findEmailReport(deps.directoryDatabase, [...spellings]);
     const hadOldReport = report !== null && !deps.isStaging && isTooOld(report, deps.now());
     const facts = { isDisposable: isDisposable(domain), report: hadOldReport ? null : report };
-    const reason = judgeOffline(facts);
+    const reason = decideOffline(facts);
     if (reason === null) open.push({ at, local, domain, report: facts.report, hadOldReport });
     return reason;
   });
@@ -160,9 +160,9 @@ async function findDomains(
     const known = isExample ? 'domain_accepts_mail' : findDomainOutcome(deps.database, domain, at);
     if (known !== null) states.set(domain, known as DomainOutcome);
   }
-  const asked = [...domains].filter((domain) => !states.has(domain));
-  if (asked.length === 0) return { states, findings: [] };
-  const answers = await askForDomains(deps, asked, readNetwork);
+  const unknownDomains = [...domains].filter((domain) => !states.has(domain));
+  if (unknownDomains.length === 0) return { states, findings: [] };
+  const answers = await askForDomains(deps, unknownDomains, readNetwork);
   const nowMs = deps.now().getTime();
   const findings = [...answers].flatMap(([domain, state]) => {
     states.set(domain, state);
@@ -184,15 +184,15 @@ export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
     return network.problem;
   };
   return {
-    async judgeEmails(emails) {
-      const { reasons, open } = judgeAlone(deps, emails);
+    async validateEmails(emails) {
+      const { reasons, open } = decideAlone(deps, emails);
       const domains = new Set(open.map(({ domain }) => domain));
       const { states, findings } = await findDomains(deps, domains, readNetwork);
       for (const { at, local, domain, report, hadOldReport } of open) {
         const isRole = isRoleMailbox(`${local}@${domain}`);
         const state = states.get(domain) ?? 'network_unavailable';
         const facts = { isRole, report, domain: state };
-        reasons[at] = judgeByDomain(facts, hadOldReport);
+        reasons[at] = decideByDomain(facts, hadOldReport);
       }
       const verdicts = emails.map((email, at): EmailVerdict => {
         const reason = reasons[at];

@@ -143,15 +143,15 @@ function completeValidation(database: WritableDatabase, row: ValidationRow, at: 
  * were the last: all of it or, after a kill, none. Whether it has ended now.
  * @param isStopping asked after the wait for name servers: true leaves everything as it was
  */
-export async function judgeNextEmails(
+export async function validateNextEmails(
   database: WritableDatabase,
-  judge: EmailValidator,
+  validator: EmailValidator,
   id: number,
   deps: { now(): Date; isStopping(): boolean },
 ): Promise<'open' | 'ended'> {
   const row = requireRow(database, id);
   const emails = readOpenEmails(database, row, validationBatchEmailsMax);
-  const { verdicts, findings } = await judge.judgeEmails(emails);
+  const { verdicts, findings } = await validator.validateEmails(emails);
   if (deps.isStopping()) return 'open';
   const at = deps.now().toISOString();
   return inTransaction(database, () => {

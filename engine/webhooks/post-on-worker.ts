@@ -7,7 +7,7 @@ import type { DeliveryThreadCalls } from './delivery.worker.ts';
 import type { PostOutcome } from './post-webhook.ts';
 
 /** The way to the thread. */
-export interface PostThread {
+export interface PostWorker {
   /**
    * Makes an attempt, again with the same webhook-id where the thread ends; one that ends several
    * threads is an attempt that failed. Rejects where the thread is stopped.
@@ -17,7 +17,7 @@ export interface PostThread {
 }
 
 /** Describes a thread that is started when it is needed. */
-export function openPostThread(): PostThread {
+export function openPostThread(): PostWorker {
   let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
   let isStopped = false;
   return {

@@ -4,7 +4,7 @@ import type { SetTimer } from '../platform/scheduler/due-clock.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { openEncryptionKey, type Secrets } from '../secrets/encryption-key.ts';
 import type { KeychainClient } from '../secrets/keychain-client.ts';
-import type { PostThread } from './post-on-worker.ts';
+import type { PostWorker } from './post-on-worker.ts';
 import { runDeliveries } from './run-deliveries.ts';
 import type { WebhookCalls } from './webhooks.commands.ts';
 import { createWebhookCommands } from './webhooks.ts';
@@ -25,21 +25,21 @@ export function startWebhooks(deps: {
   readonly environment: EnvironmentName;
   readonly storageRetryMs: number;
   readonly keychain: KeychainClient;
-  readonly postThread: PostThread;
+  readonly postWorker: PostWorker;
   readonly setTimer: SetTimer;
   now(): Date;
   random(): number;
 }): StartedWebhooks {
-  const { keychain, postThread, environment } = deps;
+  const { keychain, postWorker, environment } = deps;
   const secrets = openEncryptionKey({ ...deps, environment, askKeychain: keychain.ask });
-  const deliveries = runDeliveries({ ...deps, environment, secrets, post: postThread.post });
+  const deliveries = runDeliveries({ ...deps, environment, secrets, post: postWorker.post });
   return {
     secrets,
     calls: createWebhookCommands({ ...deps, environment, secrets, wake: deliveries.wake }),
     async stop() {
       keychain.stop();
       const written = deliveries.stop();
-      await postThread.stop();
+      await postWorker.stop();
       await written;
     },
   };

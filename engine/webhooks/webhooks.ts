@@ -77,9 +77,9 @@ function requireActive(webhook: WebhookRow): void {
 
 async function createWebhook(
   { database, environment, secrets, now }: WebhookDeps,
-  { accountId, url: given, events }: Parameters<WebhookCalls['createWebhook']>[0],
+  { accountId, url: requestedUrl, events }: Parameters<WebhookCalls['createWebhook']>[0],
 ) {
-  const url = normalizeWebhookUrl(given, {
+  const url = normalizeWebhookUrl(requestedUrl, {
     environment,
     hosts: listWebhookHosts(database, accountId),
   });

@@ -171,7 +171,7 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
         ...{ folder, environment, send: onEvent, pool: createGatedPool(gate), provider },
         dns: openHeldNames(gate),
         keychain: { ask: () => Promise.reject(new Error('no keychain')), stop: () => undefined },
-        postThread: openHeldPosts(),
+        postWorker: openHeldPosts(),
         now: () => new Date(),
         nowMs: () => performance.now(),
         setTimer: setRealTimer,

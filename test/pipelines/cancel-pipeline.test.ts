@@ -142,8 +142,11 @@ const waits: readonly [
     'for name servers',
     8,
     'knows',
-    ({ judge }, cancelNow) => ({
-      judge: { ...judge, judgeEmails: (emails) => judge.judgeEmails(emails).finally(cancelNow) },
+    ({ validator }, cancelNow) => ({
+      validator: {
+        ...validator,
+        validateEmails: (emails) => validator.validateEmails(emails).finally(cancelNow),
+      },
     }),
   ],
 ];

@@ -111,8 +111,8 @@ export async function openPipelines() {
   const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
     ...{ database, folder, now: clock },
     upstream: mood === 'none' ? undefined : openMoody(mood),
-    judge: {
-      async judgeEmails(emails) {
+    validator: {
+      async validateEmails(emails) {
         judged.push(...emails);
         return { verdicts: emails.map(judgeEmail), findings: [] };
       },

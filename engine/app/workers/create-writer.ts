@@ -7,7 +7,7 @@
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
 import { createIdentityCommands } from '../../accounts/identity-providers.ts';
-import { tellQuestions } from '../../assistants/announce-approvals.ts';
+import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
@@ -45,7 +45,7 @@ import { createEmailValidator } from '../../validations/email-validator.ts';
 import type { MailDns } from '../../validations/mail-dns.ts';
 import { runValidations } from '../../validations/run-validations.ts';
 import { startValidation } from '../../validations/validate-emails.ts';
-import type { PostThread } from '../../webhooks/post-on-worker.ts';
+import type { PostWorker } from '../../webhooks/post-on-worker.ts';
 import { startWebhooks } from '../../webhooks/start-webhooks.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
@@ -65,7 +65,7 @@ export interface WriterDeps {
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
   /** Posts webhook deliveries. */
-  readonly postThread: PostThread;
+  readonly postWorker: PostWorker;
   /** Wall clock. */
   readonly now: () => Date;
   /** Monotonic clock in milliseconds. */
@@ -116,12 +116,12 @@ function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabas
 /** Starts what runs between commands. It begins with what an earlier run left open. */
 function startRunners(context: WriterContext) {
   const { database, environment, events, now, pool, provider } = context;
-  const judge = createEmailValidator({
+  const validator = createEmailValidator({
     ...{ database, directoryDatabase: database, dns: context.dns, now },
     isStaging: environment === 'staging',
   });
   const { match, inFlightMax } = pool;
-  const shared = { ...context, judge, match };
+  const shared = { ...context, validator, match };
   return {
     jobs: runJobs({ ...context, match, inFlightMax }),
     validations: runValidations({ ...shared, onEnd: events.wallet }),
@@ -213,7 +213,7 @@ export function createWriter(deps: WriterDeps): Writer {
     deps.setTimer,
   );
   return {
-    calls: tellQuestions(createCalls(context, runners, monitors), events.assistants),
+    calls: announceApprovals(createCalls(context, runners, monitors), events.assistants),
     async takeIndex({ buffer, generation }) {
       await pool.takeIndex(buffer, generation);
       runners.jobs.wake();

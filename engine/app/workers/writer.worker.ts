@@ -30,7 +30,7 @@ const writer = createWriter({
   provider: createProvider(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),
-  postThread: openPostThread(),
+  postWorker: openPostThread(),
   now: () => new Date(),
   nowMs: () => performance.now(),
   setTimer: setRealTimer,

@@ -135,12 +135,12 @@ async function answerCall<Name extends ToolName>(
 async function readAndAnswer<Name extends ToolName>(
   toolDeps: Deps,
   name: Name,
-  given: unknown,
+  rawInput: unknown,
   deps: McpContext,
 ): Promise<Answered> {
   let args: ToolInput<Name>;
   try {
-    args = readArguments(name, given);
+    args = readArguments(name, rawInput);
   } catch (error) {
     const detail = error instanceof EngineError ? error.detail : '';
     return { result: describeThrown(error, name), outcome: 'refused', detail, charged: '0' };
@@ -152,7 +152,7 @@ async function readAndAnswer<Name extends ToolName>(
 async function answerAndNote<Name extends ToolName>(
   toolDeps: Deps,
   name: Name,
-  given: unknown,
+  rawInput: unknown,
   deps: McpContext,
 ) {
   const { context } = toolDeps;
@@ -162,14 +162,14 @@ async function answerAndNote<Name extends ToolName>(
     context.environment.writer
       .noteToolCall({
         ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
-        arguments: shortenArguments(given),
+        arguments: shortenArguments(rawInput),
         chargedUnits: parseCredits(charged) ?? creditUnits(0),
         tookMs: Math.round(performance.now() - beganMs),
         at: new Date(context.now()).toISOString(),
       })
       .catch((error: unknown) => console.error('a call of a tool was not noted', error));
   try {
-    const answered = await readAndAnswer(toolDeps, name, given, deps);
+    const answered = await readAndAnswer(toolDeps, name, rawInput, deps);
     if (answered.outcome !== 'asked')
       void note(answered.outcome, answered.detail, answered.charged);
     return answered.result;
@@ -205,7 +205,7 @@ function addTool(toolDeps: Deps, name: ToolName): void {
         openWorldHint: facts.isOpenWorld,
       },
     },
-    (given, deps) => answerAndNote(toolDeps, name, given, deps),
+    (rawInput, deps) => answerAndNote(toolDeps, name, rawInput, deps),
   );
 }
 

@@ -36,8 +36,8 @@ function coerceValue(schema: z.ZodType, value: unknown): unknown {
   return isOne ? [value] : value;
 }
 
-function coerceArguments({ shape }: z.ZodObject, given: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(given).map(([name, value]) => {
+function coerceArguments({ shape }: z.ZodObject, rawInput: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(rawInput).map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : null;
     return [name, schema ? coerceValue(unwrap(schema), value) : value] as const;
   });
@@ -45,8 +45,11 @@ function coerceArguments({ shape }: z.ZodObject, given: Readonly<Record<string, 
 }
 
 /** The arguments of a call. Throws `validation_error` with what is wrong with them. */
-export function readArguments<Name extends ToolName>(name: Name, given: unknown): ToolInput<Name> {
+export function readArguments<Name extends ToolName>(
+  name: Name,
+  rawInput: unknown,
+): ToolInput<Name> {
   const { input }: ToolDefinition = tools[name];
-  const loose = coerceArguments(input, given as Record<string, unknown>);
+  const loose = coerceArguments(input, rawInput as Record<string, unknown>);
   return parseWith(input, loose, '', toolIssuesMax) as ToolInput<Name>;
 }

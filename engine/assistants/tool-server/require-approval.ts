@@ -80,13 +80,13 @@ const denied = () =>
       'unless they want it.',
   );
 
-const unanswered = (asked: AskedApproval) =>
+const unanswered = (pending: AskedApproval) =>
   new EngineError(
     'approval_required',
-    `This would cost up to ${asked.credits} credits, and a person has to allow it in ` +
+    `This would cost up to ${pending.credits} credits, and a person has to allow it in ` +
       'Connections of the app. Nothing was charged. Ask them, then call again with the same ' +
       'arguments.',
-    { approval: asked },
+    { approval: pending },
   );
 
 /** How a person is asked: in the app, by an answer of the newest version, or during the call. */
@@ -118,17 +118,17 @@ async function takeAnswer(
 /** The newest version brings the person's answer with the same call again. */
 async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   const { mcpReq } = call.deps;
-  const asked = mcpReq.requestState<AskedState>();
+  const pending = mcpReq.requestState<AskedState>();
   const answer = mcpReq.inputResponses?.allow as { action?: string } | undefined;
-  if (!answer || asked?.fingerprint !== fingerprintOf(call)) return;
+  if (!answer || pending?.fingerprint !== fingerprintOf(call)) return;
   const content = acceptedContent<{ allow?: boolean }>(mcpReq.inputResponses, 'allow');
-  await takeAnswer(call, asked.approvalId, content?.allow === true);
+  await takeAnswer(call, pending.approvalId, content?.allow === true);
 }
 
 /** The newest version asks by an answer. */
-async function askByAnswer(call: AskingCall, asked: AskedApproval): Promise<never> {
-  const message = questionOf(call, asked);
-  const state = { fingerprint: fingerprintOf(call), approvalId: asked.approval_id };
+async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<never> {
+  const message = questionOf(call, pending);
+  const state = { fingerprint: fingerprintOf(call), approvalId: pending.approval_id };
   throw new QuestionFirst(
     inputRequired({
       inputRequests: { allow: inputRequired.elicit({ message, requestedSchema: form }) },
@@ -138,11 +138,11 @@ async function askByAnswer(call: AskingCall, asked: AskedApproval): Promise<neve
 }
 
 /** The older versions ask in the middle of a call, on the stream of that call. */
-async function askByRequest(call: AskingCall, asked: AskedApproval): Promise<void> {
+async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { mcpReq } = call.deps;
   const question = {
     mode: 'form' as const,
-    message: questionOf(call, asked),
+    message: questionOf(call, pending),
     requestedSchema: form,
   };
   const options = { relatedRequestId: mcpReq.id, timeout: approvalWaitMaxMs };
@@ -155,29 +155,29 @@ async function askByRequest(call: AskingCall, asked: AskedApproval): Promise<voi
         `The client did not bring the person's answer (${error}). Nothing was charged.`,
       );
     });
-  await takeAnswer(call, asked.approval_id, action === 'accept' && content?.allow === true);
+  await takeAnswer(call, pending.approval_id, action === 'accept' && content?.allow === true);
 }
 
 /** Waits until the question is answered in the app, be it before the call waits for it. */
-async function waitForApp(call: AskingCall, asked: AskedApproval): Promise<void> {
+async function waitForApp(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { environment, waiting, deps, stopping } = call;
   const { mcpReq } = deps;
   const ready = new AbortController();
   const patience = AbortSignal.timeout(approvalWaitMaxMs);
   const end = waiting.wait(
-    asked.approval_id,
+    pending.approval_id,
     AbortSignal.any([patience, mcpReq.signal, stopping, ready.signal]),
   );
-  const status = getApproval(environment.database, asked.approval_id)?.status;
+  const status = getApproval(environment.database, pending.approval_id)?.status;
   if (status !== 'asked') ready.abort();
   const known: WaitEnd | null = status === 'allowed' || status === 'denied' ? status : null;
   const answer = known ?? (await end);
   mcpReq.signal.throwIfAborted();
   if (answer === 'denied') throw denied();
-  if (answer === 'unanswered') throw unanswered(asked);
+  if (answer === 'unanswered') throw unanswered(pending);
 }
 
-const askers: Readonly<Record<Way, (call: AskingCall, asked: AskedApproval) => Promise<void>>> = {
+const askers: Readonly<Record<Way, (call: AskingCall, pending: AskedApproval) => Promise<void>>> = {
   app: waitForApp,
   answer: askByAnswer,
   request: askByRequest,
@@ -202,7 +202,7 @@ export async function spendAllowed<Result>(
     for (;;) {
       deps.mcpReq.signal.throwIfAborted();
       const taken = waiting.listClaimed().filter((id) => !own.has(id));
-      const asked = await spend({
+      const pending = await spend({
         ...{ operation: tool, arguments: shortenArguments(args), idempotencyKey, taken },
         askedIn: way === 'app' ? 'app' : 'client',
       }).then(
@@ -212,12 +212,12 @@ export async function spendAllowed<Result>(
           throw error;
         },
       );
-      if ('result' in asked) return asked.result;
-      const id = asked.approval_id;
+      if ('result' in pending) return pending.result;
+      const id = pending.approval_id;
       // Another call has claimed it since this one asked.
       if (idempotencyKey === null && !own.has(id) && !waiting.claim(id)) continue;
       own.add(id);
-      await askers[way](call, asked);
+      await askers[way](call, pending);
     }
   } finally {
     for (const id of idempotencyKey === null ? own : []) waiting.release(id);

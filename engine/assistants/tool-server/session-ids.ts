@@ -51,8 +51,10 @@ export function createSessionIds(secret: Buffer): SessionIds {
     },
     isAuthentic(id, owner) {
       const [uuid = '', code = ''] = id.split('.');
-      const [given, expected] = [Buffer.from(code, 'base64url'), sign(uuid, owner)];
-      return !ended.has(id) && given.length === expected.length && timingSafeEqual(given, expected);
+      const [actual, expected] = [Buffer.from(code, 'base64url'), sign(uuid, owner)];
+      return (
+        !ended.has(id) && actual.length === expected.length && timingSafeEqual(actual, expected)
+      );
     },
     end(id) {
       ended.add(id);

@@ -61,7 +61,7 @@ export function openToolEndpoint(parts: EndpointParts): ToolEndpoint {
   };
   return {
     async handle(request, response, authInfo, message) {
-      const fetch = (asked: Request) => route(asked, message, authInfo);
+      const fetch = (incoming: Request) => route(incoming, message, authInfo);
       const handle = toNodeHandler({ fetch }, { onerror: parts.onError });
       // The body has been read: the SDK is given a short one, which nobody looks at.
       await handle(request as KnownRequest, response, null);

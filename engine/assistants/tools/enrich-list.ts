@@ -38,7 +38,7 @@ interface List {
   /** Null where the rows came in the call. */
   readonly fileName: string | null;
   /** Hands on the table, for as long as it is used. */
-  lend(
+  withInput(
     use: (input: PreparedInput, mapping: ColumnMapping) => Promise<SubmitAnswer>,
   ): Promise<SubmitAnswer>;
 }
@@ -50,7 +50,7 @@ async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
   selection: readonly string[],
-  { rowCount, fileName, lend }: List,
+  { rowCount, fileName, withInput }: List,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
   const { accountId, keyId, keyScope } = caller;
@@ -67,7 +67,7 @@ async function startList(
     };
   }
   const key = args.idempotency_key;
-  const { data } = await lend((input, mapping) =>
+  const { data } = await withInput((input, mapping) =>
     call.spendAllowed((asking) =>
       environment.writer.submitJob({
         ...{ accountId, keyId, asking, selection, input, mapping, fileName },
@@ -119,7 +119,7 @@ async function enrichList(
     const { mapping, ...table } = makeTable(args.rows ?? []);
     return startList(call, args, selection, {
       ...{ rowCount: table.rows.length, fileName: null },
-      lend: (use) => call.withRows(table, (input) => use(input, mapping)),
+      withInput: (use) => call.withRows(table, (input) => use(input, mapping)),
     });
   }
   const file = await openListFile(environment, caller.accountId, args.path);
@@ -127,7 +127,7 @@ async function enrichList(
     const mapping = findColumns(input.headers, args.mapping);
     return startList(call, args, selection, {
       ...{ rowCount: input.rowCount, fileName: file.fileName },
-      lend: (use) => use(input, mapping),
+      withInput: (use) => use(input, mapping),
     });
   });
 }

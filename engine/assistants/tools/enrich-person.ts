@@ -84,7 +84,7 @@ function describeCharges(kinds: readonly OwnedKind[], { states }: UnlockReport) 
 /** The answer of a person who was found and whose known values were paid for, or not. */
 function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport): Enriched {
   const kinds = wantedKinds[tool].filter((kind) => isKnown[kind](subject));
-  const given = kinds.filter((_kind, at) => report.states[at] !== 'locked');
+  const unlockedKinds = kinds.filter((_kind, at) => report.states[at] !== 'locked');
   const locked = kinds.filter((_kind, at) => report.states[at] === 'locked');
   const omitted = locked.map((value) => ({
     value,
@@ -94,7 +94,7 @@ function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport)
   return {
     status: 'found',
     ...describePerson(subject),
-    ...Object.assign({}, ...given.map((kind) => shown[kind](subject))),
+    ...Object.assign({}, ...unlockedKinds.map((kind) => shown[kind](subject))),
     ...(omitted.length > 0 && { omitted }),
     ...(tool === 'enrich_profile' && { charges: describeCharges(kinds, report) }),
     credits_charged: formatCredits(report.chargedUnits),

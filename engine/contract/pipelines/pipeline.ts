@@ -73,12 +73,12 @@ export const NewPipelineSchema = z
       .describe('Whether the emails that are open afterwards are validated as well.'),
   })
   .superRefine((body, context) => {
-    const given = sources.filter((source) => body[source] !== undefined);
-    if (given.length !== 1)
+    const present = sources.filter((source) => body[source] !== undefined);
+    if (present.length !== 1)
       context.addIssue({
         code: 'custom',
         message: 'Send exactly one of filters, uuids and contacts',
-        path: given.slice(1, 2),
+        path: present.slice(1, 2),
       });
     if (body.verify_emails && !body.unlock.includes('email'))
       context.addIssue({

@@ -29,9 +29,9 @@ export function insertEmployment(
   context: ImportContext,
   id: number,
   personId: number,
-  given: GivenEmployment,
+  incoming: GivenEmployment,
 ): void {
-  const { companyId, values, observedOn } = given;
+  const { companyId, values, observedOn } = incoming;
   const row: unknown[] = [id, personId, companyId, context.claimant.importId, observedOn];
   for (const field of fields) row.push(values[field] ?? null);
   context.insert.employment.add(row);
@@ -69,12 +69,12 @@ const pairings: readonly Pairing[] = [
 function pairEmployments(
   context: ImportContext,
   known: readonly RecordRow[],
-  given: readonly GivenEmployment[],
+  incoming: readonly GivenEmployment[],
 ): (RecordRow | null)[] {
-  const pairs: (RecordRow | null)[] = given.map(() => null);
+  const pairs: (RecordRow | null)[] = incoming.map(() => null);
   const taken = new Set<RecordRow>();
   for (const pairing of pairings)
-    given.forEach(({ companyId, values }, at) => {
+    incoming.forEach(({ companyId, values }, at) => {
       if (pairs[at]) return;
       // What this import spoke of already is another job, unless it is the very same.
       const isOpen = (row: RecordRow) =>
@@ -94,16 +94,16 @@ function pairEmployments(
 function updateEmployment(
   context: ImportContext,
   row: RecordRow,
-  given: GivenEmployment,
+  incoming: GivenEmployment,
   fillsOnly: boolean,
 ): boolean {
-  const { email_status: status, ...rest } = given.values;
+  const { email_status: status, ...rest } = incoming.values;
   // "Unknown" is no news about an address that is already known.
-  const isNews = status && (status !== 'unknown' || !sameText(row.email, given.values.email));
-  const values = isNews ? given.values : rest;
+  const isNews = status && (status !== 'unknown' || !sameText(row.email, incoming.values.email));
+  const values = isNews ? incoming.values : rest;
   const { db, claimant } = context;
   return claimValues(db, 'employment', row, values, claimant, {
-    observedOn: given.observedOn,
+    observedOn: incoming.observedOn,
     fillsOnly,
   });
 }
@@ -118,14 +118,14 @@ const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
 export function updateEmployments(
   context: ImportContext,
   personId: number,
-  given: readonly GivenEmployment[],
+  incoming: readonly GivenEmployment[],
   isSeen: boolean,
 ): boolean {
   const { db, nextIds, seenEmployments, unsaidJobs } = context;
   const known = statement<RecordRow>(db, selectKnown).all(personId);
-  const pairs = pairEmployments(context, known, given);
+  const pairs = pairEmployments(context, known, incoming);
   let isChanged = false;
-  given.forEach((employment, at) => {
+  incoming.forEach((employment, at) => {
     const row = pairs[at];
     if (row) {
       const fillsOnly = isSeen && seenEmployments.has(row.id);
@@ -138,7 +138,7 @@ export function updateEmployments(
     }
   });
   if (known.some((row) => row.is_current === 1 && !seenEmployments.has(row.id))) {
-    const said = given.filter(({ companyId, values }) => companyId && values.is_current === '1');
+    const said = incoming.filter(({ companyId, values }) => companyId && values.is_current === '1');
     const days = [unsaidJobs.get(personId) ?? '', ...said.map(({ observedOn }) => observedOn)];
     unsaidJobs.set(personId, days.sort().at(-1) ?? '');
   }
@@ -172,12 +172,12 @@ export function retireUnsaidJobs(
 }
 
 /** Given employments with exact repeats put together, the first of them filled up by the others. */
-export function mergeRepeats(given: readonly GivenEmployment[]): GivenEmployment[] {
+export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmployment[] {
   // Jobs that began on days of their own are none of them another's repeat.
-  const starts = new Set(given.map(({ values }) => values.start_on));
-  if (starts.size === given.length) return [...given];
+  const starts = new Set(incoming.map(({ values }) => values.start_on));
+  if (starts.size === incoming.length) return [...incoming];
   const merged = new Map<string, GivenEmployment>();
-  for (const one of given) {
+  for (const one of incoming) {
     const { title, start_on: startOn, end_on: endOn } = one.values;
     const key = [one.companyId, foldText(title ?? ''), startOn, endOn].join('|');
     const first = merged.get(key);

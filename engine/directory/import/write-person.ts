@@ -121,15 +121,15 @@ function insertPerson(
   const { claimant, nextIds } = context;
   const { values, employments, phones } = gathered;
   const id = nextIds.person++;
-  const jobs = employments.map((given) => ({ id: nextIds.employment++, given }));
+  const jobs = employments.map((incoming) => ({ id: nextIds.employment++, incoming }));
   const { employmentId, hasLeft } = chooseEmployment(
-    jobs.map(({ id: jobId, given }) => ({
+    jobs.map(({ id: jobId, incoming }) => ({
       id: jobId,
-      is_current: Number(given.values.is_current),
-      is_primary: Number(given.values.is_primary),
-      start_on: given.values.start_on ?? null,
-      end_on: given.values.end_on ?? null,
-      observed_on: given.observedOn,
+      is_current: Number(incoming.values.is_current),
+      is_primary: Number(incoming.values.is_primary),
+      start_on: incoming.values.start_on ?? null,
+      end_on: incoming.values.end_on ?? null,
+      observed_on: incoming.observedOn,
       import_id: claimant.importId,
     })),
   );
@@ -150,7 +150,7 @@ function insertPerson(
   for (const field of fields) row.push(values[field] ?? emptyPersonValues[field] ?? null);
   context.insert.person.add(row);
   context.newPeople?.add(uuid);
-  for (const { id: jobId, given } of jobs) insertEmployment(context, jobId, id, given);
+  for (const { id: jobId, incoming } of jobs) insertEmployment(context, jobId, id, incoming);
   for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
   for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
   for (const phone of phones) insertPhone(context, id, phone, gathered.observedOn);

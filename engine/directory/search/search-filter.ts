@@ -156,9 +156,9 @@ function findByFilters(
 ): Uint32Array | null {
   let found: Uint32Array | null = null;
   for (const [filter, field] of Object.entries(table) as [FilterName, SearchField][]) {
-    const given = filters[filter];
-    if (given === undefined) continue;
-    const bits = findByFilter(index, filter, field, [given].flat(), membersCount);
+    const input = filters[filter];
+    if (input === undefined) continue;
+    const bits = findByFilter(index, filter, field, [input].flat(), membersCount);
     if (found) keepMembers(found, bits);
     else found = bits;
   }

@@ -176,10 +176,10 @@ function pickMembers(value: Record<string, unknown>, names: readonly string[]) {
 }
 
 function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): WrittenTable {
-  const { mapping, headers, rows: given } = readRows(rows, otherWays[name], name);
+  const { mapping, headers, rows: rawValue } = readRows(rows, otherWays[name], name);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   try {
-    const { rowCount, sha256 } = writeRowsTable({ headers, rows: given, targetDir: dir });
+    const { rowCount, sha256 } = writeRowsTable({ headers, rows: rawValue, targetDir: dir });
     return { input: { dir, headers, rowCount, sha256 }, mapping };
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
@@ -188,28 +188,28 @@ function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): Writ
 }
 
 /** A body whose refusals have a promised order: what is wrong with its rows is told in its turn. */
-function readByHand(bytes: Buffer, shape: JsonShape, asked: BodyPlan, dir: string): ReadBody {
-  const { table: name, members } = asked;
+function readByHand(bytes: Buffer, shape: JsonShape, bodyPlan: BodyPlan, dir: string): ReadBody {
+  const { table: name, members } = bodyPlan;
   if (!name || !members) throw new Error('this plan is not read by hand');
   let rows: RowsOutcome | null = null;
   try {
-    requireFew(shape, asked);
+    requireFew(shape, bodyPlan);
   } catch (error) {
     rows = describeRefusal(error);
   }
   if (rows) {
     if (!isObjectText(bytes)) return { value: [], ...nothingElse };
-    const value = parseMembers(bytes, shape, asked);
+    const value = parseMembers(bytes, shape, bodyPlan);
     const hasRows = shape.members.some((member) => member.name === name && member.values > 1);
     return { value, rows: hasRows ? rows : null, fingerprint: null };
   }
   const value = parseBody(bytes);
   if (!isObject(value)) return { value: Array.isArray(value) ? [] : value, ...nothingElse };
-  const given = value[name];
+  const rawValue = value[name];
   const picked = pickMembers(value, members);
-  if (!Array.isArray(given) || given.length === 0) return { value: picked, ...nothingElse };
+  if (!Array.isArray(rawValue) || rawValue.length === 0) return { value: picked, ...nothingElse };
   try {
-    rows = { table: writeTable(given, name, dir) };
+    rows = { table: writeTable(rawValue, name, dir) };
   } catch (error) {
     rows = describeRefusal(error);
   }
@@ -222,9 +222,9 @@ const nothingElse = { rows: null, fingerprint: null };
 function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: string): ReadBody {
   const value = parseBody(bytes) ?? {};
   if (!schema) return { value, ...nothingElse };
-  const given = name && isObject(value) ? value[name] : undefined;
+  const rawValue = name && isObject(value) ? value[name] : undefined;
   // Stops at the first fault, where the schema would gather a million.
-  if (name && Array.isArray(given)) readRows(given, otherWays[name], name);
+  if (name && Array.isArray(rawValue)) readRows(rawValue, otherWays[name], name);
   const checked = parseWith(schema, value) as Record<string, unknown>;
   const fingerprint = fingerprintBody(checked);
   const rows = name ? checked[name] : undefined;
@@ -238,13 +238,14 @@ function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: str
  * breaks the schema of its route.
  */
 export function readLargeBody({ path, plan: planName, tableDir }: ReadBodyCommand): ReadBody {
-  const asked: BodyPlan = bodyPlans[planName];
+  const bodyPlan: BodyPlan = bodyPlans[planName];
   const bytes = readFileSync(path);
   requireText(bytes);
   // What has a promised order must be known to its end.
-  if (asked.members) return readByHand(bytes, scanJson(bytes, asked.members), asked, tableDir);
-  const lists = Object.values(asked.lists);
-  const enough = lists.reduce((sum, { entriesMax }) => sum + entriesMax, asked.valuesMax);
-  requireFew(scanJson(bytes, Object.keys(asked.lists), enough), asked);
-  return readBySchema(bytes, asked, tableDir);
+  if (bodyPlan.members)
+    return readByHand(bytes, scanJson(bytes, bodyPlan.members), bodyPlan, tableDir);
+  const lists = Object.values(bodyPlan.lists);
+  const enough = lists.reduce((sum, { entriesMax }) => sum + entriesMax, bodyPlan.valuesMax);
+  requireFew(scanJson(bytes, Object.keys(bodyPlan.lists), enough), bodyPlan);
+  return readBySchema(bytes, bodyPlan, tableDir);
 }

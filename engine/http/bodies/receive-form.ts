@@ -22,7 +22,7 @@ export interface Form {
 }
 
 /** The files that a form may hold. */
-export interface WantedFiles {
+export interface FormFiles {
   /** Names of the parts that are files; any other part is a field. */
   readonly files: readonly string[];
   /** Bytes of one file. */
@@ -59,7 +59,7 @@ function explainForm(error: unknown): unknown {
 async function readParts(
   request: FastifyRequest,
   folder: string,
-  wanted: WantedFiles,
+  expected: FormFiles,
   form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
 ): Promise<void> {
   // The parser waits for an end that has come already, and would wait for ever.
@@ -67,9 +67,9 @@ async function readParts(
     throw new EngineError('validation_error', 'The multipart form broke off. Send it again.');
   const parts = request.parts({
     // By name, not by what the client says: some send fields as files, and files as fields.
-    isPartAFile: (name) => wanted.files.includes(name ?? ''),
+    isPartAFile: (name) => expected.files.includes(name ?? ''),
     limits: {
-      fileSize: wanted.bytesMax,
+      fileSize: expected.bytesMax,
       fieldSize: formFieldBytesMax,
       parts: formPartsMax,
     },
@@ -86,7 +86,7 @@ async function readParts(
       throw new EngineError('validation_error', `${name}: send one file, not several.`);
     const path = join(folder, `${randomUUID()}.spool`);
     form.files.set(name, { path, fileName: basename(part.filename || 'upload.csv') });
-    await spoolFile(part, path, wanted.bytesMax);
+    await spoolFile(part, path, expected.bytesMax);
   }
 }
 
@@ -97,21 +97,22 @@ async function readParts(
 export const withForm = <Result>(
   context: Pick<RouteDeps, 'tasks' | 'uploads'>,
   request: FastifyRequest,
-  wanted: WantedFiles,
+  expected: FormFiles,
   use: (form: Form) => Promise<Result>,
-): Promise<Result> => context.tasks.run(receiveForm(request, context.uploads.folder, wanted, use));
+): Promise<Result> =>
+  context.tasks.run(receiveForm(request, context.uploads.folder, expected, use));
 
 async function receiveForm<Result>(
   request: FastifyRequest,
   folder: string,
-  wanted: WantedFiles,
+  expected: FormFiles,
   use: (form: Form) => Promise<Result>,
 ): Promise<Result> {
   const form = { fields: new Map<string, unknown[]>(), files: new Map<string, SourceFile>() };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
-      await readParts(request, folder, wanted, form);
+      await readParts(request, folder, expected, form);
     } catch (error) {
       // Read on into nothing, so that the client can finish sending and hear the answer.
       request.raw.unpipe();

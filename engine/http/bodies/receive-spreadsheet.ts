@@ -15,22 +15,22 @@ const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
  * removed. Throws what they throw, and `validation_error` for an Excel workbook; stops where the
  * client leaves while the file is read.
  */
-export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Result>(
+export const withSpreadsheet = <Parts extends { readonly file: SourceFile }, Result>(
   context: RouteDeps,
   request: FastifyRequest,
-  read: (form: Form) => Asked,
-  use: (asked: Asked, input: PreparedInput) => Promise<Result>,
+  read: (form: Form) => Parts,
+  use: (parts: Parts, input: PreparedInput) => Promise<Result>,
 ): Promise<Result> =>
   withForm(context, request, spreadsheet, async (form) => {
-    const asked = read(form);
+    const parts = read(form);
     const leaving = whenClientLeaves(request);
-    return context.uploads.withFile(asked.file, leaving, async (input, { kind }) => {
+    return context.uploads.withFile(parts.file, leaving, async (input, { kind }) => {
       if (kind === 'xlsx')
         throw new EngineError(
           'validation_error',
-          `${asked.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
+          `${parts.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
             'or open the workbook in the app.',
         );
-      return use(asked, input);
+      return use(parts, input);
     });
   });

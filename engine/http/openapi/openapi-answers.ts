@@ -37,12 +37,12 @@ export const sharedHeaders: Json = {
   'Retry-After': header('Whole seconds to wait.', count),
 };
 
-const asked = header('How a key is to be sent.', { type: 'string', const: 'Token' });
+const challenge = header('How a key is to be sent.', { type: 'string', const: 'Token' });
 const waiting = { ...rateHeaders, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 /** The headers of refusals where a key is sent in a header. */
 export const headersWithKey: Readonly<Record<number, Json>> = {
-  401: { 'WWW-Authenticate': asked },
+  401: { 'WWW-Authenticate': challenge },
   403: {},
   429: waiting,
   503: waiting,

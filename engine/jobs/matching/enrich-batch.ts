@@ -22,7 +22,7 @@ interface AskedRows {
 /** What is known of a batch: the directory's matches, and what was asked beyond them. */
 export interface BatchAnswer {
   readonly batch: MatchBatch;
-  readonly asked: AskedRows | null;
+  readonly upstreamRows: AskedRows | null;
 }
 
 /** Rows of a batch to be answered. */
@@ -60,13 +60,13 @@ export async function enrichBatch(
 ): Promise<BatchAnswer> {
   const { batch } = await match;
   const positions = upstream ? listUnmatched(batch) : [];
-  if (!upstream || positions.length === 0) return { batch, asked: null };
+  if (!upstream || positions.length === 0) return { batch, upstreamRows: null };
   const records = parseRecords(rows.bytes);
   const outcome = await upstream.ask({
     id: `${rows.jobUuid}:${rows.firstRow}`,
     rows: positions.map((at) => readRow(records[at] ?? [], rows.mapping)),
   });
-  return { batch, asked: { positions, outcome } };
+  return { batch, upstreamRows: { positions, outcome } };
 }
 
 /** A provider's answers, one for each position. */
@@ -79,8 +79,8 @@ export interface ReadyAnswers {
  * Reads an outcome by the table of failures: once the provider has accepted anything of a job,
  * being unavailable fails rows and no longer the job. Throws the job's error, an EngineError.
  */
-export function resolveUpstream(asked: AskedRows, hasAccepted: boolean): ReadyAnswers {
-  const { positions, outcome } = asked;
+export function resolveUpstream(upstreamRows: AskedRows, hasAccepted: boolean): ReadyAnswers {
+  const { positions, outcome } = upstreamRows;
   // Who stops asking has ended the job, or is about to end the engine: nothing is written then.
   if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
   if (outcome.kind === 'answered') return { positions, answers: outcome.answers };

@@ -58,9 +58,12 @@ function* writeStretches(
       yield contacts
         .map((contact) => {
           const cells = inputs[contact.row_index - offset] ?? [];
-          const given = own.headers.map((_header, at) => cells[at] ?? '');
+          const inputCells = own.headers.map((_header, at) => cells[at] ?? '');
           const found = columns.map(([, read]) => protectFormula(read(contact) ?? ''));
-          return formatRecord([...(protectAll ? given.map(protectFormula) : given), ...found]);
+          return formatRecord([
+            ...(protectAll ? inputCells.map(protectFormula) : inputCells),
+            ...found,
+          ]);
         })
         .join('');
     }

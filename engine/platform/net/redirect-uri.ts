@@ -39,11 +39,11 @@ export function isLoopback(uri: string): boolean {
  * address may have any port (RFC 8252, 7.3). False if its scheme is not allowed, which an earlier
  * version may have registered.
  */
-export function matchesRedirect(registered: string, asked: string): boolean {
-  if (!isRedirectAllowed(asked)) return false;
-  if (registered === asked) return true;
-  if (!isLoopback(registered) || !isLoopback(asked)) return false;
-  const [one, other] = [new URL(registered), new URL(asked)];
+export function matchesRedirect(registered: string, requested: string): boolean {
+  if (!isRedirectAllowed(requested)) return false;
+  if (registered === requested) return true;
+  if (!isLoopback(registered) || !isLoopback(requested)) return false;
+  const [one, other] = [new URL(registered), new URL(requested)];
   return (
     one.hostname === other.hostname &&
     one.pathname === other.pathname &&

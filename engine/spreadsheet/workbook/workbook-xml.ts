@@ -119,7 +119,7 @@ class XmlParser {
     return refuseDamaged(`${this.part} is no whole XML: ${what}`);
   }
 
-  private tell(text: string): void {
+  private emit(text: string): void {
     if (this.names.length > 0) this.listener.text?.(text);
   }
 
@@ -162,7 +162,7 @@ class XmlParser {
       if (text.startsWith('<!--', at)) return skipTo('-->', at + 4);
       if (text.startsWith('<![CDATA[', at)) {
         const end = skipTo(']]>', at + 9);
-        if (end >= 0) this.tell(text.slice(at + 9, end - 3));
+        if (end >= 0) this.emit(text.slice(at + 9, end - 3));
         return end;
       }
       // Which of them it is takes some characters to tell.
@@ -182,7 +182,7 @@ class XmlParser {
     for (;;) {
       const markupAt = text.indexOf('<', at);
       if (markupAt < 0) break;
-      if (markupAt > at) this.tell(decodeEntities(text.slice(at, markupAt)));
+      if (markupAt > at) this.emit(decodeEntities(text.slice(at, markupAt)));
       at = markupAt;
       const end = this.takeMarkup(text, at);
       if (end < 0) break;

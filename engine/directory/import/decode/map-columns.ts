@@ -25,7 +25,7 @@ export function mapColumns<Field extends string>(
   mapping: Readonly<Record<string, string>> = {},
 ): MappedColumns<Field> {
   const byHand = Object.entries(mapping).flatMap(([field, header]) => {
-    const at = headers.findIndex((given) => given.trim() === header.trim());
+    const at = headers.findIndex((candidate) => candidate.trim() === header.trim());
     return field in dictionary && at >= 0 ? [[field, at] as const] : [];
   });
   const taken = new Set(byHand.map(([, at]) => at));

@@ -64,8 +64,8 @@ type Read = (field: PersonField) => string;
 type Columns = MappedColumns<PersonField>;
 
 function readName(read: Read): SplitName {
-  const given = { first: read('first_name'), last: read('last_name') };
-  return given.first || given.last ? given : splitName(read('full_name'));
+  const names = { first: read('first_name'), last: read('last_name') };
+  return names.first || names.last ? names : splitName(read('full_name'));
 }
 
 // What a list of people may say of an employer beside name and id.
