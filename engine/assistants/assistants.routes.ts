@@ -124,7 +124,7 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
           'not_found',
           'This question was answered already, or is too old. The program may ask again.',
         );
-      waitingCalls.settle(id, isAllowed);
+      waitingCalls.resolveCall(id, isAllowed);
       return success({});
     },
   );

@@ -14,6 +14,8 @@ import type { ContactMatch } from './matching/match-contact.ts';
 export interface SubmitCommand extends Spending {
   /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
   readonly selection: readonly string[];
+  /** Whether `asking` shows the list with the layers that it means, not arguments of its own. */
+  readonly showsLayers?: boolean;
   readonly title: string;
   readonly fileName: string | null;
   readonly input: PreparedInput;

@@ -61,17 +61,14 @@ export const submitRequest = (
   context: JobRouteDeps,
   request: FastifyRequest,
 ): Promise<SubmitAnswer> =>
-  withSubmission(context, request, ({ input, selection, title, mapping, fileName }) => {
-    const shown = {
-      ...{ title, selected_layers: selection, rows: input.rowCount },
-      ...(fileName !== null && { file: fileName }),
-    };
-    return context.environment.writer.submitJob({
-      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', shown),
-      ...{ selection, title, fileName, input, mapping },
+  withSubmission(context, request, (submission) =>
+    context.environment.writer.submitJob({
+      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {}),
+      ...submission,
+      showsLayers: true,
       idempotency: idempotencyOf(request),
-    });
-  });
+    }),
+  );
 
 const CountSchema = z.object({
   row_count: z.int().min(1).max(estimateRowCountMax),

@@ -15,6 +15,7 @@ import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
 import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
+import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
@@ -100,6 +101,17 @@ const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
     )
     .digest('hex');
 
+/** Whose credits are spent, with what a person who approves it is shown. */
+function spendingOf(command: SubmitCommand, codes: readonly LayerCode[]): Spending {
+  const { accountId, keyId, asking, title, input, fileName } = command;
+  if (!asking || !command.showsLayers) return command;
+  const shown = {
+    ...{ title, selected_layers: codes, rows: input.rowCount },
+    ...(fileName !== null && { file: fileName }),
+  };
+  return { accountId, keyId, asking: { ...asking, arguments: shortenArguments(shown) } };
+}
+
 /** The answer to an earlier request with the same idempotency key, or null. */
 function answerReplay(
   database: WritableDatabase,
@@ -134,7 +146,8 @@ export function submitJob(
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
   try {
-    const job = spendAllowed(database, command, fingerprint, now, (permit) => {
+    const spending = spendingOf(command, layers.codes);
+    const job = spendAllowed(database, spending, fingerprint, now, (permit) => {
       const inserted = holdAndInsert(database, {
         uuid,
         permit,

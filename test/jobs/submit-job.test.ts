@@ -7,6 +7,7 @@ import { creditUnits } from '../../engine/contract/credits.ts';
 import { layerCodes } from '../../engine/contract/jobs/layers.ts';
 import { readBalances } from '../../engine/ledger/ledger.ts';
 import { setRate } from '../../engine/ledger/rate.table.ts';
+import { openApiDesk } from '../http/open-api-desk.ts';
 import { openBench } from './job-fixture.ts';
 
 const rows = [
@@ -36,4 +37,18 @@ test('full means the layers that are switched on, at their prices, when the job 
   const perRow = Object.values(job.prices).reduce<number>((sum, units) => sum + units, 0);
   expect(job.heldUnits).toBe(rows.length * perRow);
   expect(readBalances(database, account.id).heldUnits).toBe(rows.length * perRow);
+});
+
+test('a person who approves "full" is shown the codes that it means', async () => {
+  const desk = await openApiDesk();
+  await desk.app('PUT', 'rates/L3', { json: { active: false } });
+  const { data } = await desk.app('POST', 'keys', { json: { label: 'asks', ask_above: 0 } });
+  const json = { title: 'A list', selected_layers: 'full', rows: [{ email: 'a@b.example' }] };
+  const answer = await desk.call('POST', 'submit/', { key: data.key, json });
+  expect([answer.status, answer.body.error]).toEqual([409, 'approval_required']);
+  const [question] = (await desk.app('GET', 'assistants')).data.approvals;
+  const codes = layerCodes.filter((code) => code !== 'L3' && code !== 'L4');
+  expect(JSON.parse(question.arguments)).toEqual({
+    ...{ title: 'A list', selected_layers: codes, rows: 1 },
+  });
 });

@@ -20,7 +20,7 @@ export interface WaitingCalls {
   /** Waits for the answer until the signal is aborted. */
   wait(id: string, signal: AbortSignal): Promise<WaitEnd>;
   /** Tells the calls that wait for a question how it was answered. */
-  settle(id: string, isAllowed: boolean): void;
+  resolveCall(id: string, isAllowed: boolean): void;
 }
 
 /** Makes the waiting calls of an environment. */
@@ -48,7 +48,7 @@ export function createWaitingCalls(): WaitingCalls {
       if (waiting.size === 0) listeners.delete(id);
       return end;
     },
-    settle(id, isAllowed) {
+    resolveCall(id, isAllowed) {
       for (const resolve of listeners.get(id) ?? []) resolve(isAllowed ? 'allowed' : 'denied');
     },
   };
