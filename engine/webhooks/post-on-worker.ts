@@ -17,7 +17,7 @@ export interface PostWorker {
 }
 
 /** Describes a thread that is started when it is needed. */
-export function openPostThread(): PostWorker {
+export function openPostWorker(): PostWorker {
   let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
   let isStopped = false;
   return {

@@ -56,7 +56,7 @@ async function announce({ mcpReq }: ServerContext, progress: number): Promise<vo
   await mcpReq.notify({ method: 'notifications/progress', params });
 }
 
-/** The tools: one that asks, one that never answers by itself, one with a name of its own. */
+/** The tools: one that asks, one that never answers by itself, one that answers at once. */
 function openTools(onCancelled: () => void): McpServer {
   const server = new McpServer(
     { name: 'tapped', version: '1.0.0' },
@@ -85,7 +85,7 @@ function openTools(onCancelled: () => void): McpServer {
     onCancelled();
     return 'cancelled';
   });
-  add('Überraschung', async () => 'Überraschung');
+  add('greet', async () => 'Hello');
   return server;
 }
 

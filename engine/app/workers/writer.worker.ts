@@ -9,7 +9,7 @@ import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc
 import { createProvider } from '../../providers/create-provider.ts';
 import { openKeychain } from '../../secrets/keychain-client.ts';
 import { openMailDns } from '../../validations/mail-dns.ts';
-import { openPostThread } from '../../webhooks/post-on-worker.ts';
+import { openPostWorker } from '../../webhooks/post-on-worker.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriter, type Writer } from './create-writer.ts';
 
@@ -30,7 +30,7 @@ const writer = createWriter({
   provider: createProvider(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),
-  postWorker: openPostThread(),
+  postWorker: openPostWorker(),
   now: () => new Date(),
   nowMs: () => performance.now(),
   setTimer: setRealTimer,

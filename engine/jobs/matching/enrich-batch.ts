@@ -13,7 +13,7 @@ import type { AskOutcome, Upstream } from '../../providers/upstream-client.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 
 /** What a provider said of some rows of a batch. */
-interface AskedRows {
+interface UpstreamRows {
   /** Positions of the rows in the batch. */
   readonly positions: readonly number[];
   readonly outcome: AskOutcome;
@@ -22,7 +22,7 @@ interface AskedRows {
 /** What is known of a batch: the directory's matches, and what was asked beyond them. */
 export interface BatchAnswer {
   readonly batch: MatchBatch;
-  readonly upstreamRows: AskedRows | null;
+  readonly upstreamRows: UpstreamRows | null;
 }
 
 /** Rows of a batch to be answered. */
@@ -79,7 +79,7 @@ export interface ReadyAnswers {
  * Reads an outcome by the table of failures: once the provider has accepted anything of a job,
  * being unavailable fails rows and no longer the job. Throws the job's error, an EngineError.
  */
-export function resolveUpstream(upstreamRows: AskedRows, hasAccepted: boolean): ReadyAnswers {
+export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean): ReadyAnswers {
   const { positions, outcome } = upstreamRows;
   // Who stops asking has ended the job, or is about to end the engine: nothing is written then.
   if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
