@@ -8,7 +8,7 @@ import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { endJob, getJob, type JobRow, nextCancelledJob } from './job.table.ts';
+import { endJob, getJob, type JobRow } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
 import { deleteResults } from './results/result.table.ts';
@@ -48,23 +48,22 @@ export function cancelJob(
 }
 
 /**
- * Clears away the rows of cancelled jobs, a batch at a time with a pause after each, so that
- * commands never wait. The batches go last: a kill in the middle is taken up at the next start.
+ * Removes the rows of a cancelled job, a batch at a time with a pause after each, so that commands
+ * never wait. The record of its batches goes last: after a kill or a stop the job is found again.
+ * @param isStopping asked after each pause; true leaves the rest for the next start
  */
-export async function clearCancelled(
+export async function clearCancelledJob(
   database: WritableDatabase,
   kinds: JobKinds,
-  pause: () => Promise<unknown>,
+  job: JobRow,
+  { pause, isStopping }: { pause(): Promise<unknown>; isStopping(): boolean },
 ): Promise<void> {
-  for (;;) {
-    const job = nextCancelledJob(database);
-    if (!job) return;
-    for (let first = 0; first < job.processedRows; first += batchRowsMax) {
-      const end = Math.min(first + batchRowsMax, job.processedRows);
-      kinds[job.kind].clear(job, first, end);
-      deleteResults(database, job.resultBase, first, end);
-      await pause();
-    }
-    deleteBatches(database, job.id);
+  for (let first = 0; first < job.processedRows; first += batchRowsMax) {
+    const end = Math.min(first + batchRowsMax, job.processedRows);
+    kinds[job.kind].clear(job, first, end);
+    deleteResults(database, job.resultBase, first, end);
+    await pause();
+    if (isStopping()) return;
   }
+  deleteBatches(database, job.id);
 }

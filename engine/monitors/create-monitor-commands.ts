@@ -1,31 +1,28 @@
-/** Answers the commands of Career Monitor on the writing connection, and runs what is due. */
+/** Answers the commands of Career Monitor on the writing connection. */
 import type { AppEvent } from '../contract/events.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { findNextRunAt } from './monitor.table.ts';
 import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
 import type { MonitorCalls } from './monitors.commands.ts';
 import {
   changeMonitor,
   createMonitor,
-  realignMonitors,
   removeMonitor,
   requireMonitor,
-  runDueMonitors,
   runMonitor,
 } from './monitors.ts';
 import { presentMonitor, presentMonitorJob } from './present-monitor.ts';
 import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
 
-/** What the commands need of the thread around them. */
+/** What the commands need of the writer. */
 export interface MonitorDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   now(): Date;
   send(event: AppEvent, accountId: number): void;
-  /** A job was queued, or ended: the loop of jobs looks again. */
-  wake(): void;
-  /** A next run has changed: the clock of monitors looks again. */
-  wakeClock(): void;
+  /** A job was queued, or has ended. */
+  wakeJobs(): void;
+  /** A next run has changed. */
+  wakeMonitors(): void;
 }
 
 /** What tells of the Career Monitor job whose work a job does; null where it does none. */
@@ -42,12 +39,12 @@ export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   const { database, folder, now, send } = deps;
   const announce = (job: MonitorJobRow) => {
     send({ type: 'monitor-job', job: presentMonitorJob(job) }, job.accountId);
-    deps.wake();
+    deps.wakeJobs();
     return presentMonitorJob(job);
   };
   const announceMonitors = (accountId: number) => {
     send({ type: 'monitors' }, accountId);
-    deps.wakeClock();
+    deps.wakeMonitors();
   };
   return {
     async startMonitorJob(command) {
@@ -75,27 +72,8 @@ export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
     },
     async removeMonitor(command) {
       removeMonitor(database, folder, command, now());
-      deps.wake();
+      deps.wakeJobs();
       announceMonitors(command.accountId);
     },
   };
 }
-
-/** What the clock of monitors drives (platform/scheduler/due-clock.ts). */
-export const monitorWork = (deps: MonitorDeps) => ({
-  /** When the next monitor is due, null where none is. */
-  nextDueAt(): Date | null {
-    const at = findNextRunAt(deps.database);
-    return at === null ? null : new Date(at);
-  },
-  /** Starts what is due at a time. */
-  runDue(at: Date): void {
-    for (const job of runDueMonitors(deps.database, deps.folder, at)) {
-      const event = { type: 'monitor-job' as const, job: presentMonitorJob(job) };
-      deps.send(event, job.accountId);
-      deps.wake();
-    }
-  },
-  /** Sets anew what a clock put off that ran ahead. */
-  realign: (at: Date): void => realignMonitors(deps.database, at),
-});

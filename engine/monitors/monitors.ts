@@ -19,7 +19,6 @@ import {
   getMonitor,
   insertMonitor,
   listActiveMonitors,
-  listDueMonitors,
   listMonitors,
   type MonitorRow,
   setMonitorTimes,
@@ -172,8 +171,11 @@ export function runMonitor(
   return start(database, folder, monitor, now);
 }
 
-/** Runs one due monitor once, however often it was missed; its next run is counted from now. */
-function runDue(
+/**
+ * Runs a due monitor once, however many of its runs were missed; its next run is counted from now.
+ * Returns the job, or null if the monitor now shows why there is none.
+ */
+export function runDueMonitor(
   database: WritableDatabase,
   folder: string,
   monitor: MonitorRow,
@@ -203,20 +205,9 @@ function runDue(
   }
 }
 
-/** Starts a job of every monitor that is due. The jobs that were started. */
-export function runDueMonitors(
-  database: WritableDatabase,
-  folder: string,
-  now: Date,
-): MonitorJobRow[] {
-  return listDueMonitors(database, now.toISOString()).flatMap(
-    (monitor) => runDue(database, folder, monitor, now) ?? [],
-  );
-}
-
 /**
- * Sets monitors anew that a clock which ran far ahead put off: none waits longer than for its
- * second run from now.
+ * Corrects the next run of each monitor that a clock which ran ahead set too late: none waits
+ * beyond its second run from now.
  */
 export function realignMonitors(database: WritableDatabase, now: Date): void {
   for (const monitor of listActiveMonitors(database)) {

@@ -8,7 +8,7 @@ import type { Workers } from '../../engine/app/workers/start-workers.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
 import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
-import { setRealTimer } from '../../engine/platform/scheduler/due-clock.ts';
+import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 

@@ -3,10 +3,16 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
 import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
-import { clearCancelled } from '../../engine/jobs/cancel-job.ts';
-import { type JobRow, listJobs, nextRunnableJob } from '../../engine/jobs/job.table.ts';
+import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
+import {
+  type JobRow,
+  listJobs,
+  nextCancelledJob,
+  nextRunnableJob,
+} from '../../engine/jobs/job.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
+import { listDueMonitors } from '../../engine/monitors/monitor.table.ts';
 import {
   getLastMonitorJob,
   getMonitorJob,
@@ -18,7 +24,7 @@ import {
   realignMonitors,
   removeMonitor,
   requireMonitor,
-  runDueMonitors,
+  runDueMonitor,
   runMonitor,
 } from '../../engine/monitors/monitors.ts';
 import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor.ts';
@@ -73,6 +79,12 @@ const run = async (bench: Bench, id: number) => {
   await runJob(bench.deps, read(bench, id).jobId);
   return read(bench, id);
 };
+
+/** The jobs that the monitors which are due at a time start. */
+const runDue = ({ database, folder }: Bench, now: Date) =>
+  listDueMonitors(database, now.toISOString()).flatMap(
+    (monitor) => runDueMonitor(database, folder, monitor, now) ?? [],
+  );
 
 const findings = (bench: Bench, id: number, page = {}) => {
   const open = requireOpenFindings(bench.database, bench.account.id, id);
@@ -287,10 +299,10 @@ test('a monitor that was missed many times runs once, and its next time is compu
   const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
   const nextRunAt = () => requireMonitor(database, account.id, id).nextRunAt;
   expect(nextRunAt()).toBe('2026-11-21T09:00:00.000Z');
-  expect(runDueMonitors(database, folder, at('2026-11-21T08:59:59Z'))).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-21T08:59:59Z'))).toEqual([]);
+  expect(runDue(bench, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
   expect(nextRunAt()).toBe('2026-11-26T09:00:00.000Z');
-  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:01Z'))).toEqual([]);
+  expect(runDue(bench, at('2026-11-25T12:00:01Z'))).toEqual([]);
 });
 
 test('a clock that goes back repeats no run; one that was far ahead delays none', async () => {
@@ -298,15 +310,15 @@ test('a clock that goes back repeats no run; one that was far ahead delays none'
   const { database, folder, account } = bench;
   const order = { ...write(bench, [person(0)]), schedule: daily };
   const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
-  const [job] = runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'));
+  const [job] = runDue(bench, at('2026-11-21T09:00:00Z'));
   await run(bench, job?.id ?? 0);
   const earlier = at('2026-11-21T08:30:00Z');
   realignMonitors(database, earlier);
-  expect(runDueMonitors(database, folder, earlier)).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(bench, earlier)).toEqual([]);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
   changeMonitor(database, { accountId: account.id, id, change: { schedule: daily } }, earlier);
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(bench, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
   realignMonitors(database, at('2026-11-22T00:00:00Z'));
   expect(requireMonitor(database, account.id, id).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
 });
@@ -316,8 +328,8 @@ test('a run that is due before the previous one has ended is skipped, and the mo
   const { database, folder, account } = bench;
   const order = { ...write(bench, [person(0)]), schedule: daily };
   const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
-  expect(runDueMonitors(database, folder, at('2026-11-22T09:00:00Z'))).toEqual([]);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-22T09:00:00Z'))).toEqual([]);
   const monitor = requireMonitor(database, account.id, id);
   expect(monitor.problem).toMatch(/had not ended/);
   expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
@@ -332,7 +344,7 @@ test('a paused monitor is never due, and resumes with its next time from then', 
   const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
   const pause = { accountId: account.id, id, change: { paused: true } };
   expect(changeMonitor(database, pause, now()).nextRunAt).toBeNull();
-  expect(runDueMonitors(database, folder, at('2027-01-01T00:00:00Z'))).toEqual([]);
+  expect(runDue(bench, at('2027-01-01T00:00:00Z'))).toEqual([]);
   const resume = { ...pause, change: { paused: false } };
   const resumed = changeMonitor(database, resume, at('2027-01-01T10:00:00Z'));
   expect(resumed.nextRunAt).toBe('2027-01-02T09:00:00.000Z');
@@ -376,7 +388,10 @@ test('stopping a job during its run charges nothing and deletes its rows', async
     status: 'Failed',
     error_detail: 'It was stopped. Nothing was charged.',
   });
-  await clearCancelled(database, bench.deps.kinds, async () => undefined);
+  await clearCancelledJob(database, bench.deps.kinds, nextCancelledJob(database)!, {
+    pause: async () => undefined,
+    isStopping: () => false,
+  });
   const left = database.prepare('SELECT count(*) AS n FROM monitor_finding').get();
   expect(left).toEqual({ n: 0 });
   expect(readBalances(database, account.id).spentUnits).toBe(0);

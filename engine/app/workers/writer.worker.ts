@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
-import { setRealTimer } from '../../platform/scheduler/due-clock.ts';
+import { setRealTimer } from '../../platform/timers.ts';
 import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createProvider } from '../../providers/create-provider.ts';
 import { openKeychain } from '../../secrets/keychain-client.ts';

@@ -5,6 +5,3 @@ export const monitorPageLimitDefault = 10;
 
 /** Monitors of one account at once. */
 export const monitorsMax = 200;
-
-/** The longest sleep of the clock of monitors: a machine's own sleep does not count for timers. */
-export const monitorClockMaxMs = 30_000;

@@ -39,6 +39,18 @@ export const threadEndsFault = 3;
 /** How often one call may end the thread that works on it, before it is given up. */
 export const callEndsMax = 3;
 
+/**
+ * The longest sleep of a scheduler while something is due later: a machine that sleeps stops its
+ * timers, and a clock that is set moves none.
+ */
+export const schedulerSleepMaxMs = 30_000;
+
+/** How long work waits before it tries a full disk, or too few descriptors, again. */
+export const storageRetryMs = 5_000;
+
+/** How long an item rests after a failure that did not end it, unless something wakes it. */
+export const failedWorkRestMs = 60_000;
+
 /** What Retry-After says while a part of the engine is being started again. */
 export const unavailableRetrySeconds = 2;
 

@@ -44,10 +44,5 @@ export const webhookDeliveryKeptMs = 30 * 24 * 60 * 60_000;
 
 export const webhookSweepDeliveries = 500;
 
-/**
- * The longest sleep of the clock of deliveries: a machine's own sleep does not count for timers.
- */
-export const webhookClockMaxMs = 30_000;
-
 /** How long a command waits for an attempt: longer than it takes where the keychain hangs, too. */
 export const webhookCommandWaitMs = 20_000;

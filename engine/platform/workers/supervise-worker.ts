@@ -10,8 +10,8 @@
 import { EngineError } from '../../contract/errors.ts';
 import { callEndsMax, threadEndsFault, threadStableMs } from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
-import { type SetTimer, setRealTimer } from '../scheduler/due-clock.ts';
 import { findShortage } from '../sqlite/system-refusal.ts';
+import { type SetTimer, setRealTimer } from '../timers.ts';
 import { restartDelayMs } from './restart-delay.ts';
 import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
