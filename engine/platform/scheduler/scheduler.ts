@@ -95,6 +95,7 @@ function createSteps<Item extends WorkItem>(
   };
   return {
     rests,
+    isStopping: () => isStopping,
     isBusy: (id: Item['id']) => inFlight.has(id) || rests.has(id),
     hasRoom: () => inFlight.size < source.inFlightMax,
     begin(item: Item, at: Date): void {
@@ -123,15 +124,18 @@ function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): nu
   return dueMs > 0 ? Math.min(dueMs, schedulerSleepMaxMs) : schedulerSleepMaxMs;
 }
 
-/** Starts with what an earlier run of the engine left. */
+/**
+ * Starts a scheduler. It begins with what an earlier run of the engine left, after the caller's turn
+ * of the thread.
+ */
 export function startScheduler<Item extends WorkItem>(
   source: WorkSource<Item>,
   { now, setTimer }: SchedulerDeps,
 ): Scheduler {
   const { sleep, wake } = createSleep(setTimer);
   const brake = createBrake(source.name, setTimer, wake);
-  const { rests, isBusy, hasRoom, begin, stop } = createSteps(source, now, brake, wake);
-  let isStopping = false;
+  const steps = createSteps(source, now, brake, wake);
+  const { rests, isBusy } = steps;
   let afterId: Item['id'] | null = null;
   let polledAt: Date | null = null;
 
@@ -142,12 +146,12 @@ export function startScheduler<Item extends WorkItem>(
     polledAt = at;
     source.tidy?.(at);
     rests.expire(at);
-    while (hasRoom()) {
+    while (steps.hasRoom()) {
       const next = source.next({ at, afterId, isBusy });
       if (next === null || 'dueAt' in next || isBusy(next.item.id))
         return chooseSleepMs(next, !rests.isEmpty(), at);
       afterId = next.item.id;
-      begin(next.item, at);
+      steps.begin(next.item, at);
     }
     return null;
   };
@@ -160,25 +164,26 @@ export function startScheduler<Item extends WorkItem>(
     }
   };
   const loop = async (): Promise<void> => {
-    while (!isStopping) {
-      await sleep(pollSafely());
+    for (;;) {
       // A step may have waited for nothing: the thread also answers commands.
       await yieldThread();
+      if (steps.isStopping()) return;
+      await sleep(pollSafely());
     }
   };
   const looping = loop();
   return {
     wake() {
-      if (isStopping) return;
+      if (steps.isStopping()) return;
       rests.clear();
       source.onWake?.();
       brake.end();
       wake();
     },
     async stop() {
-      isStopping = true;
+      const ended = steps.stop();
       wake();
-      await Promise.all([stop(), looping]);
+      await Promise.all([ended, looping]);
     },
   };
 }
