@@ -52,6 +52,7 @@ function openTimers() {
 /** Posts over HTTPS, or as the test says, and counts running attempts. */
 function openPost(options: DeliveriesOptions) {
   const pending = new Set<Promise<PostOutcome>>();
+  let begun = 0;
   const send: DeliverySourceDeps['post'] =
     options.post ??
     (({ policy, ...posting }) =>
@@ -62,13 +63,15 @@ function openPost(options: DeliveriesOptions) {
   const post: DeliverySourceDeps['post'] = (posting) => {
     const sent = send(posting).finally(() => pending.delete(sent));
     pending.add(sent);
+    begun += 1;
     return sent;
   };
   /** Resolves when no attempt is running and none is due. */
   const settle = async () => {
-    for (let quiet = 0; quiet < 3; quiet += 1) {
+    for (let quiet = 0; quiet < 5; quiet += 1) {
+      const before = begun;
       await setImmediate();
-      if (pending.size > 0) quiet = 0;
+      if (pending.size > 0 || begun > before) quiet = 0;
       await Promise.all(pending);
     }
   };
