@@ -1,4 +1,4 @@
-/** What Career Monitor adds to the runner of jobs: findings, their charge, its own progress. */
+/** What Career Monitor adds to running a job: findings, their charge and its own progress. */
 import type { JobHooks } from '../jobs/job-kind.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { presentMonitorWork } from './create-monitor-commands.ts';

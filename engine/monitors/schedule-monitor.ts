@@ -1,16 +1,16 @@
 /**
- * When a monitor runs next: a pure rule over its schedule, in the local time of its zone.
+ * Computes when a monitor runs next from its schedule, in the local time of its zone.
  *
- * A month without the wanted day runs on its last one. A local time that a clock change skips runs
- * as much later as the clock was put forward; one that comes twice runs the first time alone. That
- * is the disambiguation `compatible` of Temporal, its default.
+ * In a month without the scheduled day, the monitor runs on the last day. If a clock change skips
+ * the local time, it runs later by the length of the gap; if the time occurs twice, it runs at the
+ * first. This is `compatible`, the default disambiguation of Temporal.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 
 const daysPerWeek = 7;
 
-/** The days of a schedule from a day on, without end; monthly ones from the start of its month. */
+/** Yields the days of a schedule from a day on, or from the start of its month if it is monthly. */
 function* listDays(
   schedule: MonitorSchedule,
   from: Temporal.PlainDate,
@@ -24,7 +24,7 @@ function* listDays(
   for (let day = from.add({ days: isWeekly ? toFirst : 0 }); ; day = day.add({ days })) yield day;
 }
 
-/** The times of a schedule after a moment, which itself is not one of them. */
+/** Yields the times of a schedule that are later than a moment. */
 function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, never> {
   const { time, time_zone: timeZone } = schedule;
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
@@ -36,14 +36,14 @@ function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, neve
   throw new Error('the days of a schedule ended');
 }
 
-/** The first time of a schedule after a moment. */
+/** Finds the first time of a schedule that is later than a moment. */
 export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
   return listRuns(schedule, after).next().value;
 }
 
 /**
- * The latest time that a right clock can have set: a monitor that waits for a later one was set by
- * a clock that ran ahead, and is then corrected.
+ * Finds the latest next run that a correct clock can have set. A clock that ran ahead set any later
+ * one, which is then corrected.
  */
 export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
   const runs = listRuns(schedule, now);

@@ -3,11 +3,11 @@
  *
  *   queued ──> look up ──all looked up──> hold ──> unlock ──all paid for──> verify ──> completed
  *                 │ ──the upstream refuses, or stays down──> failed: nothing was held
- *                 │ ──kill──> (found again, goes on behind what is written)
- *                 └ ──cancelPipeline, in any step──> cancelled: the batch in hand is not written
+ *                 │ ──kill──> (found again, goes on after the last batch that was written)
+ *                 └ ──cancelPipeline, in any step──> cancelled: the batch in flight is not written
  *
- * A batch and the counters that say how far its step is are one transaction, with the end where it
- * was the last.
+ * One transaction writes a batch and the counters of its step, and ends the pipeline after the last
+ * batch.
  */
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -22,11 +22,11 @@ import { verifyUnlocked } from './verify-unlocked.ts';
 
 interface Step {
   readonly isOpen: (pipeline: PipelineRow) => boolean;
-  /** Null where the engine is to stop. */
+  /** Resolves to null if the engine is to stop. */
   readonly prepare: (deps: PipelineDeps, pipeline: PipelineRow) => Promise<WriteBatch | null>;
 }
 
-/** In their order: each ends before the next begins. */
+/** The steps in their order: each ends before the next begins. */
 const steps: readonly Step[] = [
   { isOpen: ({ lookedUpTo, total }) => lookedUpTo < total, prepare: lookUpContacts },
   { isOpen: ({ heldAt }) => heldAt === null, prepare: holdForPipeline },
@@ -60,9 +60,9 @@ function writeBatch(
 }
 
 /**
- * Does the next batch of a pipeline: all of it or, after a kill, none; none either where it is
- * cancelled while the batch waits. Whether it has ended now. What its upstream refuses ends it;
- * anything else that is thrown is a bug.
+ * Runs the next batch of a pipeline, as a whole or not at all: a kill, a stop, or a cancel while
+ * the batch waits, writes nothing. A refusal of the upstream fails the pipeline; whatever is thrown
+ * is a bug or a shortage. Returns whether the pipeline has ended.
  */
 export async function stepPipeline(deps: PipelineDeps, id: number): Promise<'open' | 'ended'> {
   const { database, now } = deps;

@@ -258,22 +258,6 @@ test('a validation with a bug ends failed: nothing is charged or shown', async (
   expect(readBalances(database, id).availableUnits).toBe(1_000_000);
 });
 
-test('validations alternate: a short list does not wait for the end of a long one', async () => {
-  const database = openTemporaryStore();
-  const { id } = addPayer(database, 10_000_000);
-  const begin = (emails: string[]) =>
-    startValidation(database, commandOf(id, emails), now).validation.job_id;
-  const long = begin(list(3 * validationBatchEmailsMax, 0));
-  const short = begin(list(1, 0));
-  const turns: string[] = [];
-  for (let next = nextOpenValidation(database, 0); next; ) {
-    turns.push(next.uuid);
-    await validateNextEmails(database, plainJudge, next.id, deps);
-    next = nextOpenValidation(database, next.id);
-  }
-  expect(turns).toEqual([long, short, long, long]);
-});
-
 test('an engine that stops during the lookups leaves the addresses to the next one', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000);

@@ -125,8 +125,8 @@ function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): nu
 }
 
 /**
- * Starts a scheduler. It begins with what an earlier run of the engine left, after the caller's turn
- * of the thread.
+ * Starts a scheduler. Once the caller's turn of the thread is over, it begins with what an earlier
+ * run of the engine left.
  */
 export function startScheduler<Item extends WorkItem>(
   source: WorkSource<Item>,
