@@ -13,7 +13,7 @@ import { failJob } from './fail-job.ts';
 import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
-/** What running jobs tells the app. */
+/** The events of jobs for the app. */
 export interface JobEvents {
   /** The balance of an account, as it is now. */
   wallet(accountId: number): void;

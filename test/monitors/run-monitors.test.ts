@@ -10,7 +10,7 @@ import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { jobDir } from '../../engine/spreadsheet/input-folders.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { openBench } from '../jobs/job-fixture.ts';
-import { createClock, settle } from '../platform/scheduler/played-work.ts';
+import { createClock, settle } from '../platform/scheduler/scheduler-fixture.ts';
 
 const daily = (time: string): MonitorSchedule => ({
   rhythm: 'daily',
@@ -75,7 +75,7 @@ test('a monitor that gets another time starts its job then, and a paused one wai
   expect(clock.waits()).toEqual([]);
 });
 
-test('a monitor whose rows are gone is logged and tried again, and holds up no other', async () => {
+test('a monitor whose rows are gone is logged and tried again, and delays no other', async () => {
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
   const { clock, folder, ids, sent, read } = await openMonitors('10:01', '10:02');

@@ -1,4 +1,4 @@
-/** Validations under the scheduler: their turns, their ends, and what a bug comes to. */
+/** Validations under the scheduler: their turns, their ends, and bugs. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { validationBatchEmailsMax } from '../../engine/contract/limits/validations.ts';
 import { statusOfReason } from '../../engine/contract/validations.ts';
@@ -10,7 +10,7 @@ import { createValidationSource } from '../../engine/validations/run-validations
 import { startValidation } from '../../engine/validations/validate-emails.ts';
 import { getValidation, nextOpenValidation } from '../../engine/validations/validation.table.ts';
 import { addAccount, at, openTemporaryStore } from '../migrations/temporary-store.ts';
-import { createClock } from '../platform/scheduler/played-work.ts';
+import { createClock } from '../platform/scheduler/scheduler-fixture.ts';
 
 const now = new Date(at);
 

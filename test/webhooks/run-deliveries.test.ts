@@ -311,7 +311,7 @@ test('a webhook deleted during an attempt leaves nothing behind', async () => {
     expect(desk.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()).toEqual({ n: 0 });
 });
 
-test('a webhook whose secret cannot be opened rests for a minute, and holds up no other', async () => {
+test('a webhook whose secret cannot be opened rests for a minute, and delays no other', async () => {
   const urls: string[] = [];
   const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => log.mockRestore());
@@ -340,7 +340,7 @@ test('a webhook whose secret cannot be opened rests for a minute, and holds up n
   expect(log.mock.calls.filter(([line]) => /bug|failed/.test(String(line)))).toEqual([]);
 });
 
-test('an answer that the full disk cannot take is recorded with room, and not asked for again', async () => {
+test('an answer that a full disk cannot take is recorded once there is room, and posted once', async () => {
   const posted: number[] = [];
   const desk = openDeliveries({
     async post({ body }) {

@@ -26,7 +26,7 @@ export function createSleep(setTimer: SetTimer) {
 }
 
 /**
- * Creates a pause, which whatever starts it shares until its end.
+ * Creates a pause. A start during the pause joins it.
  * @param onEnd called at each end
  */
 export function createPause(setTimer: SetTimer, onEnd: () => void) {

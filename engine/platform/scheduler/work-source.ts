@@ -1,4 +1,4 @@
-/** What a capability gives the scheduler: a table of functions over its work in the database. */
+/** The interface between the scheduler and a capability: its work in the database, as functions. */
 import type { EngineError, ErrorMessage } from '../../contract/errors.ts';
 
 /** A piece of work. Its id is unique in its source, and has at most one step in flight. */
@@ -6,7 +6,7 @@ export interface WorkItem {
   readonly id: number | string;
 }
 
-/** What a source is asked with. */
+/** The state of the scheduler at a poll. */
 export interface Poll<Id> {
   /** Wall clock. */
   readonly at: Date;
@@ -32,7 +32,7 @@ export interface Turn {
   write(work: () => void): Promise<void>;
 }
 
-/** Work of one kind. Everything that it knows of a restart is in the database. */
+/** Work of one kind. The database has all that a restart needs. */
 export interface WorkSource<Item extends WorkItem> {
   /** What one item is called in the log. */
   readonly name: string;
@@ -49,7 +49,7 @@ export interface WorkSource<Item extends WorkItem> {
   fail(item: Item, failure: ErrorMessage): void;
   /** The step lacked something of the machine; the source is polled again after a pause. */
   waiting?(item: Item, shortage: EngineError): void;
-  /** Corrects what waits for a time that a clock set which ran ahead. Runs at the start, too. */
+  /** Corrects due times that a clock set which ran ahead. Called at the start, too. */
   realign?(at: Date): void;
   /** Removes what is old. Called with every poll. */
   tidy?(at: Date): void;

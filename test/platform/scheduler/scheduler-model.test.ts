@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { EngineError } from '../../../engine/contract/errors.ts';
 import { schedulerSleepMaxMs } from '../../../engine/contract/limits/platform.ts';
 import { startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';
-import { createClock, createTasks, settle } from './played-work.ts';
+import { createClock, createTasks, settle } from './scheduler-fixture.ts';
 
 /** The longest time for which a task is put off. */
 const delayMaxMs = 90_000;

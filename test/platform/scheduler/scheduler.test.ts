@@ -1,4 +1,4 @@
-/** The scheduler: what begins and when, what failures come to, and how it stops. */
+/** The scheduler: what begins and when, failures, and the stop. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { SqliteError } from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,7 +9,7 @@ import {
   storageRetryMs,
 } from '../../../engine/contract/limits/platform.ts';
 import { startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';
-import { createClock, openScheduler, settle } from './played-work.ts';
+import { createClock, openScheduler, settle } from './scheduler-fixture.ts';
 
 const diskIsFull = () => new SqliteError('database or disk is full', 'SQLITE_FULL');
 
@@ -133,18 +133,18 @@ test('a source whose due work cannot begin is polled again after half a minute',
   expect(clock.waits()).toEqual([schedulerSleepMaxMs]);
 });
 
-test('a source is told of every wake before the stop, and tidies with every poll', async () => {
-  const told: string[] = [];
+test('onWake is called with every wake before the stop, and tidy with every poll', async () => {
+  const calls: string[] = [];
   const { scheduler } = await openScheduler(() => ({
-    onWake: () => void told.push('wake'),
-    tidy: (at) => void told.push(at.toISOString()),
+    onWake: () => void calls.push('wake'),
+    tidy: (at) => void calls.push(at.toISOString()),
   }));
   scheduler.wake();
   await settle();
   await scheduler.stop();
   scheduler.wake();
   const at = '2026-11-20T10:00:00.000Z';
-  expect(told).toEqual([at, 'wake', at]);
+  expect(calls).toEqual([at, 'wake', at]);
 });
 
 test('what a clock that ran ahead put off is corrected at the start and when it went back', async () => {
@@ -213,7 +213,7 @@ test.each<[string, GoOn]>([
   ['after its time', async ({ clock }) => clock.pass(failedWorkRestMs)],
   ['with a wake', wakeUp],
 ])(
-  'an item that its failure does not end rests, holds up no other, and goes on %s',
+  'an item that its failure does not end rests, delays no other, and goes on %s',
   async (_when, goOn) => {
     watchLog();
     const open = await openScheduler(({ add }) => {

@@ -1,4 +1,4 @@
-/** A clock that a test sets, and a source of work whose steps a test ends. */
+/** A clock that a test sets, and a source of work whose steps the test ends. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { type Scheduler, startScheduler } from '../../../engine/platform/scheduler/scheduler.ts';
@@ -9,7 +9,7 @@ export async function settle(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1) await yieldThread();
 }
 
-/** Time as the machine has it: timers count what passes, and the wall clock can also be set. */
+/** Creates a clock: time that passes moves its timers, and setting the wall clock does not. */
 export function createClock(start = '2026-11-20T10:00:00.000Z') {
   let wallMs = Date.parse(start);
   let passedMs = 0;
@@ -58,7 +58,7 @@ interface Task {
 }
 
 /** A step in flight, which the test ends. */
-export interface PlayedStep {
+export interface StepInFlight {
   readonly id: number;
   readonly turn: Turn;
   /** The step did its work. */
@@ -70,7 +70,7 @@ export interface PlayedStep {
 /** Tasks in the order of their ids: those that are due take turns. */
 export function createTasks(clock: Clock, inFlightMax = 1) {
   const tasks = new Map<number, Task>();
-  const inFlight = new Map<number, PlayedStep>();
+  const inFlight = new Map<number, StepInFlight>();
   const log: string[] = [];
   const open = () => [...tasks.values()].sort((one, other) => one.id - other.id);
   const source: WorkSource<Task> = {
@@ -112,12 +112,12 @@ export function createTasks(clock: Clock, inFlightMax = 1) {
     add(id: number, { inMs = 0, steps = 1 } = {}) {
       tasks.set(id, { id, dueMs: clock.now().getTime() + inMs, steps });
     },
-    /** None waits longer than this from now on. */
+    /** Brings forward what is due later than so many milliseconds from now. */
     bringForward(maxMs: number) {
       const latestMs = clock.now().getTime() + maxMs;
       for (const task of tasks.values()) task.dueMs = Math.min(task.dueMs, latestMs);
     },
-    step(id: number): PlayedStep {
+    step(id: number): StepInFlight {
       const step = inFlight.get(id);
       if (!step) throw new Error(`${id} has no step in flight`);
       return step;
