@@ -1,19 +1,13 @@
 // The Vitest projects: rules, then the end-to-end tests (app), crashes and the README's commands.
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { isBuilt } from './scripts/build-stamp.mjs';
-import { componentsProject } from './test/components/project.ts';
+import { componentsProject, maxWorkers } from './test/components/project.ts';
 
 const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** How long a polled expectation may take on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
-/**
- * At least two, also where one processor is left: Vitest runs projects with one worker after all
- * others.
- */
-const maxWorkers = Math.max(2, availableParallelism());
 /**
  * Threads of the engine start from the build where it is up to date: that takes two thirds of the
  * time of their sources.
@@ -25,9 +19,7 @@ const builtWorkers = isBuilt(import.meta.dirname)
 const processProject = {
   environment: 'node',
   expect: expectation,
-  // One browser and one engine a worker: a test waits for them more than it computes.
-  maxWorkers: 2,
-  sequence: { groupOrder: 1 },
+  maxWorkers,
   // On a shared CI machine a process can be late. The last line of the run counts the retries.
   retry: process.env.CI ? 1 : 0,
 } as const;
@@ -53,7 +45,6 @@ export default defineConfig({
           alias: { electron: at('test/double/electron.ts'), ...builtWorkers },
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
         },
       },
       componentsProject,

@@ -27,8 +27,8 @@ function openValidations() {
         .validation.job_id,
     /** Runs all of them to their ends; `onBatch` sees each batch, and may throw. */
     async run(onBatch: (emails: readonly string[]) => void): Promise<void> {
-      const judge: EmailValidator = {
-        async judgeEmails(emails) {
+      const validator: EmailValidator = {
+        async validateEmails(emails) {
           onBatch(emails);
           const reason = 'verified_by_source';
           const verdict = { status: statusOfReason(reason), reason } as const;
@@ -37,7 +37,7 @@ function openValidations() {
         stop: () => undefined,
       };
       const onEnd = (accountId: number) => void ended.push(accountId);
-      const source = createValidationSource({ database, judge, now: () => now, onEnd });
+      const source = createValidationSource({ database, validator, now: () => now, onEnd });
       onTestFinished(startScheduler(source, createClock()).stop);
       await expect.poll(() => nextOpenValidation(database, 0)).toBeNull();
     },
