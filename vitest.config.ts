@@ -38,6 +38,7 @@ export default defineConfig({
           environment: 'node',
           // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
+          globalSetup: ['test/shared-dir.ts'],
           setupFiles: ['test/global-state-check.ts'],
           expect: expectation,
           maxWorkers,
@@ -53,7 +54,7 @@ export default defineConfig({
           ...processProject,
           name: 'app',
           include: ['test/app/**/*.test.ts'],
-          globalSetup: ['test/app/global-setup.ts'],
+          globalSetup: ['test/shared-dir.ts', 'test/app/global-setup.ts'],
           // Share one worker between files: the browser is connected to once.
           isolate: false,
           testTimeout: 180_000,

@@ -12,7 +12,7 @@ import { type Desk, shareApiDesk } from './open-api-desk.ts';
 
 const openDesk = shareApiDesk();
 
-const times = 12;
+const times = 4;
 const bodyBytes = jsonBodyBytesMax + 1024 * 1024;
 const submitPath = '/api/v1/data-enrichment/submit/';
 
@@ -162,7 +162,7 @@ test.each(refusals)(
     const desk = await openDesk();
     const body = Buffer.alloc(bodyBytes, ' ');
     const answers = await Promise.all(
-      Array.from({ length: 4 }, () => sendFirst(desk, ask(desk), body)),
+      Array.from({ length: 2 }, () => sendFirst(desk, ask(desk), body)),
     );
     for (const answer of answers) {
       expect(answer.status).toBe(status);
