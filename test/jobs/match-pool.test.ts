@@ -28,7 +28,10 @@ async function openPool(people: number) {
   await takeIndex();
   const { match, whenGeneration, inFlightMax } = pool;
   const deps = { ...bench.deps, match, whenGeneration, inFlightMax };
-  return { threads, bench, pool, takeIndex, deps, match: () => match(bytes, mapping, 0.5) };
+  const matchOne = () => match(bytes, mapping, 0.5);
+  // Starts both threads.
+  await Promise.all([matchOne(), matchOne()]);
+  return { threads, bench, pool, takeIndex, deps, match: matchOne };
 }
 
 const killAll = (threads: ReturnType<typeof watchThreads>) => {

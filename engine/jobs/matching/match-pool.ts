@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { batchesInFlightPerThread, matchThreadsMax } from '../../contract/limits/jobs.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import { superviseWorker } from '../../platform/workers/supervise-worker.ts';
+import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
 import type { MatchCalls } from './match.worker.ts';
 
@@ -38,19 +38,22 @@ function reportBatch(error: unknown): never {
   throw new Error('a batch ended the threads that matched it', { cause: error });
 }
 
-/** Starts the threads; they wait for their first index. */
+/** Opens the pool. Each thread starts with its first batch: most engines never run a job. */
 export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
-  let turn = 0;
-  const threads = Array.from({ length: count }, () =>
-    superviseWorker<MatchCalls>({
+  let turn = -1;
+  let isClosed = false;
+  const threads: SupervisedWorker<MatchCalls>[] = [];
+  const startThread = () => {
+    if (isClosed) throw new WorkerEnded(new Error('the pool is closed'), false, false);
+    return superviseWorker<MatchCalls>({
       name: 'match-thread',
       async onStart(calls) {
         if (index) await calls.takeIndex({ buffer: index.buffer });
       },
-    }),
-  );
+    });
+  };
   return {
     inFlightMax: count * batchesInFlightPerThread,
     whenGeneration: (generation) =>
@@ -65,11 +68,14 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
       waiting = waiting.filter((one) => one.generation > generation);
     },
     async match(bytes, mapping, threshold) {
-      turn = (turn + 1) % threads.length;
-      const thread = threads[turn];
-      if (!thread) throw new Error('there is no match thread');
+      turn = (turn + 1) % count;
+      const thread = threads[turn] ?? startThread();
+      threads[turn] = thread;
       return thread.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
     },
-    close: async () => void (await Promise.all(threads.map((thread) => thread.stop()))),
+    async close() {
+      isClosed = true;
+      await Promise.all(threads.map((thread) => thread.stop()));
+    },
   };
 }
