@@ -66,6 +66,7 @@ export default defineConfig({
           ...processProject,
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
+          globalSetup: ['test/shared-dir.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
         },

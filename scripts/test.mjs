@@ -1,9 +1,11 @@
-// `npm test`: types, style, build and tests. `--full` (`npm run test:full`) adds the long tests.
-// Other arguments go to Vitest. The last line has the counts and the time.
+// `npm test`: types, style, build if a source has changed, and tests. `--full` (`npm run
+// test:full`) adds the long tests. Other arguments go to Vitest. The last line has the counts and
+// the time.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isBuilt } from './build-stamp.mjs';
 import { findChromium } from './chromium.mjs';
 import { formatSummary, withoutLong } from './test-reporter.mjs';
 
@@ -41,6 +43,13 @@ function runStep(name, program, args, { streams = false } = {}) {
   });
 }
 
+/** Builds what has changed, as `npm start` does. */
+function build() {
+  if (!isBuilt(root)) return runStep('build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']);
+  console.log('ok   build is up to date');
+  return true;
+}
+
 const given = process.argv.slice(2);
 const chosen = given.includes('--full')
   ? given.filter((argument) => argument !== '--full')
@@ -49,7 +58,7 @@ const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-
 const steps = await Promise.all([
   runStep('types', 'typescript/bin/tsc', ['-b']),
   runStep('style', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']),
-  runStep('build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']),
+  build(),
 ]);
 const testArgs = ['run', '--no-color', ...reporters, ...chosen];
 const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: true });
