@@ -44,8 +44,8 @@ export default defineConfig({
           maxWorkers,
           // Loading the real package starts a download.
           alias: { electron: at('test/double/electron.ts'), ...builtWorkers },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       componentsProject,
