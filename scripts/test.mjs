@@ -17,7 +17,7 @@ const env = {
   ...process.env,
   DESK_CHROMIUM: findChromium() ?? '',
   DESK_TEST_COUNTS: countsFile,
-  // Programs that tests start are the ones that the build below has just made.
+  // Programs that tests start are those of the build, which the step below brings up to date.
   DESK_TEST_BUILT: '1',
   // The engine's sources are stripped of their types once, not by every process and thread.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),

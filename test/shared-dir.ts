@@ -1,5 +1,5 @@
-/** A folder for what the files of a run share: the projects name the same one, for one run. */
-import { mkdirSync, rmSync } from 'node:fs';
+/** A folder for what the files of a run share: all projects that ask for it get the same one. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -11,10 +11,16 @@ declare module 'vitest' {
   }
 }
 
+/** Each project loads this module by itself, in the process that runs them all. */
+const run = globalThis as { deskSharedDir?: string };
+
 /** Makes the folder; Vitest calls the function it returns after the last test file. */
 export default function setUp(project: TestProject): () => void {
-  const sharedDir = join(tmpdir(), `desk-shared-${process.pid}`);
-  mkdirSync(sharedDir, { recursive: true, mode: 0o700 });
+  run.deskSharedDir ??= mkdtempSync(join(tmpdir(), 'desk-shared-'));
+  const sharedDir = run.deskSharedDir;
   project.provide('sharedDir', sharedDir);
-  return () => rmSync(sharedDir, { recursive: true, force: true });
+  return () => {
+    rmSync(sharedDir, { recursive: true, force: true });
+    delete run.deskSharedDir;
+  };
 }
