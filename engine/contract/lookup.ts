@@ -52,7 +52,6 @@ export const PhoneAnswerSchema = z
     id: 'PhoneAnswer',
     examples: [{ status: 'success', results: { phone: '+12025550143' } }],
   });
-/** A phone that was found. */
 export type PhoneAnswer = z.infer<typeof PhoneAnswerSchema>;
 /** Answer of POST /email/enrichment/. */
 export const EmailAnswerSchema = z
@@ -66,7 +65,6 @@ export const EmailAnswerSchema = z
       { status: 'success', results: { email: 'ada@engines.example', email_status: 'valid' } },
     ],
   });
-/** An email that was found. */
 export type EmailAnswer = z.infer<typeof EmailAnswerSchema>;
 
 /** How both refuse, and everything else below their paths: `code` is the HTTP status. */
@@ -78,5 +76,4 @@ export const LookupFailureSchema = z
     approval: AskedApprovalSchema.optional().describe('Of 409: the question to be answered.'),
   })
   .meta({ id: 'LookupFailure' });
-/** A refusal of a lookup on the wire. */
 export type LookupFailure = z.infer<typeof LookupFailureSchema>;

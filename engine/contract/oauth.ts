@@ -55,7 +55,6 @@ export const RevocationSchema = z.object({
 
 /** How the authorization server says no to a program. */
 export const OauthFailureSchema = z.object({ error: z.string(), error_description: z.string() });
-/** How the authorization server says no to a program. */
 export type OauthFailure = z.infer<typeof OauthFailureSchema>;
 
 /** A program that waits to be allowed: one entry of GET /app/v1/authorizations. */
@@ -68,7 +67,6 @@ export const AuthorizationSchema = z.object({
   number: z.string().describe('Shown on the page that waits, too.'),
   expires_at: TimestampSchema,
 });
-/** A program that waits to be allowed. */
 export type Authorization = z.infer<typeof AuthorizationSchema>;
 
 /** Body of POST /app/v1/authorizations/{id}/allow. */
@@ -82,7 +80,6 @@ export const ConnectionSchema = KeySchema.extend({
   client_name: z.string(),
   redirect_host: z.string(),
 });
-/** A program that was allowed to act. */
 export type Connection = z.infer<typeof ConnectionSchema>;
 
 /** Body of PUT /app/v1/login. */

@@ -35,7 +35,6 @@ export const CompanyFiltersSchema = z.strictObject({
   employee_range: said('Number of employees as a range that the directory holds, "51-200".'),
   revenue_range: said('Yearly revenue as a range that the directory holds, "$10M-$50M".'),
 });
-/** Filters of companies. */
 export type CompanyFilters = z.infer<typeof CompanyFiltersSchema>;
 
 /** Filters of people: those of their employer, and their own. */
@@ -43,7 +42,6 @@ export const ContactFiltersSchema = CompanyFiltersSchema.extend({
   job_title: said('Words of the job title, or beginnings of words; all of a text’s words.'),
   job_level: said('Level of the job, one that the directory holds, "Director".'),
 });
-/** Filters of people. */
 export type ContactFilters = z.infer<typeof ContactFiltersSchema>;
 
 const page = {
@@ -58,11 +56,9 @@ const page = {
 
 /** Arguments of search_contacts. */
 export const SearchContactsSchema = ContactFiltersSchema.extend(page);
-/** Arguments of search_contacts. */
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
-/** Arguments of search_companies. */
 export type SearchCompanies = z.infer<typeof SearchCompaniesSchema>;
 
 // An id that came with an import is kept as it is, of whatever UUID version.
@@ -81,7 +77,6 @@ export const FoundContactSchema = z.object({
   has_email: z.boolean().describe('Whether unlocking the email would answer one.'),
   has_phone: z.boolean().describe('Whether unlocking the phone would answer one.'),
 });
-/** A person who was found. */
 export type FoundContact = z.infer<typeof FoundContactSchema>;
 /** A company that was found; null where nothing is known. */
 export const FoundCompanySchema = z.object({
@@ -93,7 +88,6 @@ export const FoundCompanySchema = z.object({
   employee_range: TextOrNullSchema,
   revenue_range: TextOrNullSchema,
 });
-/** A company that was found. */
 export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 
 const TotalSchema = z.int().describe('All that the filters match, exactly.');
@@ -102,14 +96,12 @@ export const FoundContactsSchema = z.object({
   total: TotalSchema,
   results: z.array(FoundContactSchema),
 });
-/** Answer of search_contacts. */
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
 /** Answer of search_companies. */
 export const FoundCompaniesSchema = z.object({
   total: TotalSchema,
   results: z.array(FoundCompanySchema),
 });
-/** Answer of search_companies. */
 export type FoundCompanies = z.infer<typeof FoundCompaniesSchema>;
 
 /** What the filters that take whole values can be given now, each list in its own order. */

@@ -25,7 +25,6 @@ export const UploadSchema = z.object({
   expires_at: TimestampSchema,
 });
 
-/** An upload that is ready. */
 export type Upload = z.infer<typeof UploadSchema>;
 
 /** Body of POST /app/v1/uploads where the file is named by path (desktop and command line). */

@@ -101,7 +101,6 @@ export const EmailVerdictSchema = z.object({
   status: z.enum(emailStatuses),
   reason: z.enum(reasonNames),
 });
-/** What an address came to. */
 export type EmailVerdict = z.infer<typeof EmailVerdictSchema>;
 
 /** What a list would cost at most. */
@@ -113,7 +112,6 @@ export const ValidationEstimateSchema = z.object({
   available_credits: CreditsSchema,
   sufficient: z.boolean(),
 });
-/** What a list would cost at most. */
 export type ValidationEstimate = z.infer<typeof ValidationEstimateSchema>;
 
 /** A validation, without its results. */
@@ -134,14 +132,12 @@ export const ValidationSchema = z.object({
   started_at: TimestampSchema.nullable(),
   completed_at: TimestampSchema.nullable(),
 });
-/** A validation, without its results. */
 export type Validation = z.infer<typeof ValidationSchema>;
 
 /** A validation with a page of what it found so far, in the order sent; nothing where it failed. */
 export const ValidationReportSchema = ValidationSchema.extend({
   results: z.array(EmailVerdictSchema),
 });
-/** A validation with what it found so far. */
 export type ValidationReport = z.infer<typeof ValidationReportSchema>;
 
 const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };

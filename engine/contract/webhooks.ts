@@ -37,7 +37,6 @@ const WebhookBaseSchema = z.object({
 export const CreatedWebhookSchema = WebhookBaseSchema.extend({
   secret: z.string().describe('Verifies signatures; shown this once.'),
 }).meta({ id: 'CreatedWebhook' });
-/** A webhook that was just registered. */
 export type CreatedWebhook = z.infer<typeof CreatedWebhookSchema>;
 
 /** The states of a delivery. */
@@ -56,7 +55,6 @@ const LastDeliverySchema = z
 export const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySchema }).meta({
   id: 'Webhook',
 });
-/** A webhook as lists show it. */
 export type Webhook = z.infer<typeof WebhookSchema>;
 
 /** Answer of GET /api/v1/webhooks/. */
@@ -119,7 +117,6 @@ const AttemptSchema = z
     excerpt: z.string().describe('The beginning of what the receiver answered, without secrets.'),
   })
   .meta({ id: 'WebhookAttempt' });
-/** One attempt of a delivery. */
 export type WebhookAttempt = z.infer<typeof AttemptSchema>;
 
 const deliveryExample = {
@@ -153,7 +150,6 @@ export const DeliverySchema = z
     attempts: z.array(AttemptSchema),
   })
   .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
-/** One event on its way to one webhook. */
 export type Delivery = z.infer<typeof DeliverySchema>;
 
 /** Path of one delivery. */
@@ -180,7 +176,6 @@ export const DeliveryPageSchema = z
     id: 'WebhookDeliveriesPage',
     examples: [{ results: [deliveryExample], next_before: null }],
   });
-/** A page of deliveries. */
 export type DeliveryPage = z.infer<typeof DeliveryPageSchema>;
 
 /** Body and answer of /app/v1/webhook-hosts: private hosts that webhooks may go to. */
@@ -199,5 +194,4 @@ export const SecretKeySchema = z.object({
   place: z.enum(['keychain', 'file', 'unavailable']),
   detail: z.string().describe('What that means, and what to do.'),
 });
-/** Where the key is that seals the secrets. */
 export type SecretKey = z.infer<typeof SecretKeySchema>;

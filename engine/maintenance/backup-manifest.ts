@@ -28,7 +28,6 @@ export const ManifestSchema = z.object({
     }),
   ),
 });
-/** What a backup says of itself. */
 export type Manifest = z.infer<typeof ManifestSchema>;
 
 /** SHA-256 of a file in lower-case hex, and its size; memory does not grow with it. */

@@ -65,7 +65,6 @@ export const MonitorSummarySchema = z
     credit_charge_failure_reason: z.string().nullable(),
   })
   .meta({ id: 'MonitorJobSummary', examples: [summaryExample] });
-/** Career Monitor job summary. */
 export type MonitorSummary = z.infer<typeof MonitorSummarySchema>;
 
 const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
@@ -86,7 +85,6 @@ export const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
 export const StartedMonitorJobSchema = z
   .object({ job_id: z.int() })
   .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
-/** Answer of POST /career-monitor/jobs/. */
 export type StartedMonitorJob = z.infer<typeof StartedMonitorJobSchema>;
 
 /** Body of POST /career-monitor/jobs/. */
@@ -121,7 +119,6 @@ export const FindingChangeSchema = z.object({
   source: z.string(),
   observed_at: z.string().describe('The day on which the source saw the new value.'),
 });
-/** One value that is another now. */
 export type FindingChange = z.infer<typeof FindingChangeSchema>;
 
 const toldExample = { source: 'crm.csv', observed_at: '2026-11-02' };
@@ -155,7 +152,6 @@ export const FindingSchema = z
     provenance: z.record(z.string(), ProvenanceSchema),
   })
   .meta({ id: 'Finding', examples: [findingExample] });
-/** What a Career Monitor job found of one record. */
 export type Finding = z.infer<typeof FindingSchema>;
 
 /** Query of GET /career-monitor/jobs/{id}/result/. */
@@ -181,7 +177,6 @@ export const FindingsPageSchema = pageOf(FindingSchema)
       },
     ],
   });
-/** A page of findings. */
 export type FindingsPage = z.infer<typeof FindingsPageSchema>;
 
 /** A Career Monitor job as the interface sees it. */
@@ -193,7 +188,6 @@ export const MonitorJobSchema = MonitorSummarySchema.extend({
   counts: z.record(z.enum(findingStatuses), z.int()),
   error_detail: z.string().nullable().describe('Why it failed.'),
 });
-/** A Career Monitor job as the interface sees it. */
 export type MonitorJob = z.infer<typeof MonitorJobSchema>;
 /** A page of them, newest first. */
 export const MonitorJobPageSchema = pageOf(MonitorJobSchema);

@@ -32,7 +32,6 @@ export const MonitorScheduleSchema = z.object({
   month_day: z.int().min(1).max(31).default(1).describe('Of monthly ones; clamped to the month.'),
   time_zone: z.string().refine(isTimeZone, 'send an IANA time zone such as Europe/Berlin'),
 });
-/** When a monitor starts a job. */
 export type MonitorSchedule = z.infer<typeof MonitorScheduleSchema>;
 
 const title = z.string().trim().min(1).max(titleCharactersMax);
@@ -52,7 +51,6 @@ export const MonitorSchema = z.object({
   last_job: MonitorJobSchema.nullable(),
   created_at: TimestampSchema,
 });
-/** A list that is checked again on a schedule. */
 export type Monitor = z.infer<typeof MonitorSchema>;
 
 /** Body of POST /app/v1/monitors: the rows of an upload, or of a job that is finished. */
@@ -74,7 +72,6 @@ export const MonitorChangeSchema = z.object({
   schedule: MonitorScheduleSchema.optional(),
   paused: z.boolean().optional(),
 });
-/** Body of PATCH /app/v1/monitors/{id}. */
 export type MonitorChange = z.infer<typeof MonitorChangeSchema>;
 /** Body of POST /app/v1/monitor-jobs/{id}/export. */
 export const FindingsExportSchema = ExportRequestSchema.extend({

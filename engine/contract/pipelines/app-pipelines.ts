@@ -35,7 +35,6 @@ function checkAbout(body: About, context: z.core.$RefinementCtx<About>): void {
 
 /** Body of POST /app/v1/pipelines. A repeat under the same Idempotency-Key starts nothing more. */
 export const NewAppPipelineSchema = z.strictObject({ title, ...about }).superRefine(checkAbout);
-/** Body of POST /app/v1/pipelines, parsed. */
 export type NewAppPipeline = z.output<typeof NewAppPipelineSchema>;
 /** Body of POST /app/v1/pipelines/estimate: the same without a title. */
 export const PipelineQuestionSchema = z.strictObject(about).superRefine(checkAbout);
@@ -61,7 +60,6 @@ export const PipelineEstimateSchema = z.object({
     expected_credits: CreditsSchema.describe('Of the whole list, if all is like the sample.'),
   }),
 });
-/** What a pipeline would cost. */
 export type PipelineEstimate = z.infer<typeof PipelineEstimateSchema>;
 /** Of a sample, what the directory knows. */
 export type PipelinePreview = PipelineEstimate['preview'];
@@ -78,7 +76,6 @@ export const PipelineGridPageSchema = z.object({
   offset: z.int(),
   rows: z.array(PipelineGridRowSchema),
 });
-/** A slice of a completed pipeline's contacts. */
 export type PipelineGridPage = z.infer<typeof PipelineGridPageSchema>;
 
 /** Body of POST /app/v1/pipelines/{id}/export. */

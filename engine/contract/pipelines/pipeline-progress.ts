@@ -18,5 +18,4 @@ export const PipelineProgressSchema = z.object({
   contacts_per_second: z.int().describe('Of the current step; 0 if not known yet.'),
   seconds_left: z.int().nullable().describe('Of the current step; null if not known yet.'),
 });
-/** How far a pipeline is. */
 export type PipelineProgress = z.infer<typeof PipelineProgressSchema>;

@@ -93,7 +93,6 @@ export const NewPipelineSchema = z
       { title: 'Spring list', contacts: rowsExample, unlock: ['email'], verify_emails: true },
     ],
   });
-/** Body of POST /pipeline/, parsed. */
 export type NewPipeline = z.output<typeof NewPipelineSchema>;
 
 const pipelineIdExample = '5d0f4a0e-6a55-4b69-9f5e-0c1f9a5d7e21';
@@ -106,7 +105,6 @@ export const StartedPipelineSchema = z
     id: 'StartedPipeline',
     examples: [{ pipeline_id: pipelineIdExample, status: 'queued' }],
   });
-/** Data of POST /pipeline/. */
 export type StartedPipeline = z.infer<typeof StartedPipelineSchema>;
 
 /** Data of POST /pipeline/{id}/cancel/. */
@@ -126,7 +124,6 @@ export const CancelledPipelineSchema = z
       },
     ],
   });
-/** Data of POST /pipeline/{id}/cancel/. */
 export type CancelledPipeline = z.infer<typeof CancelledPipelineSchema>;
 
 const pipelineExample = {
@@ -163,7 +160,6 @@ export const PipelineSchema = z
     completed_at: TimestampSchema.nullable(),
   })
   .meta({ id: 'Pipeline', examples: [pipelineExample] });
-/** A pipeline. */
 export type Pipeline = z.infer<typeof PipelineSchema>;
 
 /** What became of a contact. */
@@ -211,7 +207,6 @@ export const PipelineContactSchema = z
     credits_charged: CreditsSchema,
   })
   .meta({ id: 'PipelineContact', examples: [contactExample] });
-/** What became of one contact of a pipeline. */
 export type PipelineContact = z.infer<typeof PipelineContactSchema>;
 
 const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
