@@ -38,14 +38,20 @@ export const KeySchema = z.object({
   last_used_at: TimestampSchema.nullable(),
   revoked_at: TimestampSchema.nullable(),
   requests_per_minute: z.int().describe('Requests in any 60 seconds.'),
-  cap_per_day: CreditsSchema.nullable().describe('The most it may spend in a day (UTC); null: no cap.'),
-  cap_per_month: CreditsSchema.nullable().describe('The most it may spend in a month (UTC); null: no cap.'),
+  cap_per_day: CreditsSchema.nullable().describe(
+    'The most it may spend in a day (UTC); null: no cap.',
+  ),
+  cap_per_month: CreditsSchema.nullable().describe(
+    'The most it may spend in a month (UTC); null: no cap.',
+  ),
   cap_per_call: CreditsSchema.nullable().describe('The most one request may cost; null: no limit.'),
   ask_above: CreditsSchema.nullable().describe(
     'A request that would cost more needs a person’s approval; null: never.',
   ),
   self_approval: z.boolean().describe('Whether its client may request the approval itself.'),
-  spent_today: CreditsSchema.describe('Charges and holds of today (UTC); a finished job counts as settled.'),
+  spent_today: CreditsSchema.describe(
+    'Charges and holds of today (UTC); a finished job counts as settled.',
+  ),
   spent_this_month: CreditsSchema,
 });
 

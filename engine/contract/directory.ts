@@ -113,7 +113,7 @@ export const startImportCounts = (): Record<ImportCount, number> =>
 /**
  * Describes the counts of a report that are not zero: "2 people added, 1 row refused"; '' if all
  * are zero.
- *   @param format formats a count with its noun
+ * @param format formats a count with its noun
  */
 export const describeImportCounts = (
   report: Readonly<Record<ImportCount, number>>,

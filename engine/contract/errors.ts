@@ -10,10 +10,16 @@ export const errorTable = {
     status: 400,
     sentence: 'Send a `meta` part, or a `selected_layers` part along with the file.',
   },
-  bad_layers: { status: 400, sentence: 'Select at least one layer in `selected_layers`, or send "full".' },
+  bad_layers: {
+    status: 400,
+    sentence: 'Select at least one layer in `selected_layers`, or send "full".',
+  },
   bad_rows: { status: 400, sentence: 'Send at least one row in `rows`, or a file with data rows.' },
   unauthorized: { status: 401, sentence: 'Send a valid API key: Authorization: Token <API_KEY>.' },
-  insufficient_credits: { status: 402, sentence: 'The wallet does not have enough credits. Add credits, then try again.' },
+  insufficient_credits: {
+    status: 402,
+    sentence: 'The wallet does not have enough credits. Add credits, then try again.',
+  },
   spending_cap_reached: {
     status: 402,
     sentence: 'This key has reached its spending cap. Raise it in Connections, or wait.',
@@ -22,7 +28,10 @@ export const errorTable = {
     status: 402,
     sentence: 'The upstream provider is out of credits. Add credits there, then retry the job.',
   },
-  forbidden: { status: 403, sentence: 'This address accepts requests only from this machine and the pages of this app.' },
+  forbidden: {
+    status: 403,
+    sentence: 'This address accepts requests only from this machine and the pages of this app.',
+  },
   not_found: { status: 404, sentence: 'Not found. Check the path and the id.' },
   not_ready: {
     status: 409,
@@ -38,13 +47,13 @@ export const errorTable = {
   approval_required: {
     status: 409,
     sentence:
-      'The cost of this request needs approval. Approve it under Connections in the app, then send' +
-      'the same request again.',
+      'The cost of this request needs approval. Approve it under Connections in the app, then ' +
+      'send the same request again.',
   },
   input_damaged: {
     status: 409,
     sentence:
-      'The submitted rows are damaged or missing on disk. Restore a backup, or submit' +
+      'The submitted rows are damaged or missing on disk. Restore a backup, or submit ' +
       'them again.',
   },
   rate_limited: { status: 429, sentence: 'Too many requests with this key. Wait, then try again.' },
@@ -71,7 +80,8 @@ export const errorTable = {
   },
   folder_unusable: {
     status: 503,
-    sentence: 'The data folder cannot be used. Choose a folder that you can write to with --data-dir.',
+    sentence:
+      'The data folder cannot be used. Choose a folder that you can write to with --data-dir.',
   },
   database_missing: {
     status: 503,
@@ -80,19 +90,19 @@ export const errorTable = {
   database_damaged: {
     status: 503,
     sentence:
-      'A database in the data folder is damaged. Run desk doctor to see which, then restore a' +
+      'A database in the data folder is damaged. Run desk doctor to see which, then restore a ' +
       'backup: desk restore FILE.',
   },
   secrets_unavailable: {
     status: 503,
     sentence:
-      "The encryption key is in the system keychain, which does not respond." +
+      'The encryption key is in the system keychain, which does not respond. ' +
       'Unlock the keychain, then try again.',
   },
   folder_locked: {
     status: 503,
     sentence:
-      'Another engine is using the data folder. Use that engine, stop it, or choose another' +
+      'Another engine is using the data folder. Use that engine, stop it, or choose another ' +
       'folder with --data-dir.',
   },
   port_unavailable: {

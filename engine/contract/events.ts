@@ -35,13 +35,17 @@ export const AppEventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
   z.object({ type: z.literal('import'), report: ImportReportSchema }),
   z.object({ type: z.literal('monitor-job'), job: MonitorJobSchema }),
-  z.object({ type: z.literal('authorizations') }).describe('An authorization request was made or answered.'),
+  z
+    .object({ type: z.literal('authorizations') })
+    .describe('An authorization request was made or answered.'),
   z.object({
     type: z.literal('pipeline'),
     pipeline: PipelineSchema,
     progress: PipelineProgressSchema,
   }),
-  z.object({ type: z.literal('assistants') }).describe('An assistant called a tool or needs an approval.'),
+  z
+    .object({ type: z.literal('assistants') })
+    .describe('An assistant called a tool or needs an approval.'),
   z.object({ type: z.literal('monitors') }).describe('A monitor was created, changed or deleted.'),
 ]);
 

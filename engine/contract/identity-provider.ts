@@ -30,7 +30,9 @@ const ShownProviderSchema = z.object({
   issuer: z.string(),
   client_id: z.string(),
   has_secret: z.boolean(),
-  emails: z.array(z.string()).describe('Emails of the people who may authorize apps, in lower case.'),
+  emails: z
+    .array(z.string())
+    .describe('Emails of the people who may authorize apps, in lower case.'),
   subjects: z.array(z.string()).describe('Their subjects at the provider (`sub`).'),
   set_at: TimestampSchema,
 });

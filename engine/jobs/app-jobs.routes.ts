@@ -1,4 +1,4 @@
-/** /app/v1/jobs: an upload becomes a job; its rows, its end, its CSV. */
+/** Routes of jobs in the app at /app/v1/jobs: submit an upload, read its rows, export its CSV. */
 import { isAbsolute } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import {
@@ -92,7 +92,7 @@ function addExportRoute(server: ApiServer, { basePath, tickets, environment }: J
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
   addRowsRoute(server, context);

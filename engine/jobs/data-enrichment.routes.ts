@@ -25,7 +25,7 @@ import { countRows, readResultPage, requireJob } from './results/read-result.ts'
 import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-// Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
+// Refusals have a fixed order that a schema cannot keep, so the routes parse these two bodies.
 const readByHand = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   config: { bodyPlan: 'submission' },
@@ -129,7 +129,7 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
   );
 }
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addDataEnrichmentRoutes(server: ApiServer, context: JobRouteDeps): void {
   addEstimateRoute(server, context);
   addSubmitRoute(server, context);

@@ -1,4 +1,4 @@
-/** Commands about enrichment jobs, to the writer thread. */
+/** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
@@ -10,7 +10,7 @@ import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
 
-/** A parsed submission. */
+/** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
   /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
   readonly selection: readonly string[];
@@ -35,7 +35,7 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
-/** Commands to the writer thread. Each may refuse with an EngineError. */
+/** Commands to the writer thread. Each may reject with an EngineError. */
 export interface JobCalls {
   /** Throws `validation_error` first, if a layer is switched off for the account. */
   submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
@@ -48,7 +48,7 @@ export interface JobCalls {
   applyPicks(command: PicksCommand): Promise<PicksApplied>;
 }
 
-/** Calls to the reader thread. Each may refuse with an EngineError. */
+/** Calls to the reader thread. Each may reject with an EngineError. */
 export interface JobReads {
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
   previewRows(command: {
@@ -58,8 +58,8 @@ export interface JobReads {
     codes: readonly LayerCode[];
   }): Promise<Preview>;
   /**
-   * Whom one row means, by the matcher and the threshold of the account's jobs. Throws `not_ready`
-   * until the directory has been indexed.
+   * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
+   * `not_ready` until the directory has been indexed.
    */
   matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
 }

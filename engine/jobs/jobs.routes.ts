@@ -1,4 +1,4 @@
-/** The routes of jobs that callers and the app share, each under paths of its own. */
+/** Job routes that the REST API and the app share, each under its own paths. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
 import {
@@ -21,10 +21,10 @@ import { presentJob } from './present-job.ts';
 import { requireJob } from './results/read-result.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** The id in a job's path; any case is understood. */
+/** The id in a job's path, in any case. */
 export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
 
-/** Where one job's own routes stand, each with `:job_id`. */
+/** Paths of the routes of one job, each with `:job_id`. */
 interface JobPaths {
   readonly status: string;
   readonly cancel: string;
@@ -64,7 +64,7 @@ function addListRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
   );
 }
 
-/** Adds the layers, the list of jobs, and one job's status, cancel and retry. */
+/** Adds the layers, the list of jobs, and the status, cancel and retry routes of a job. */
 export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: JobPaths): void {
   const { environment } = context;
   addListRoutes(server, context);

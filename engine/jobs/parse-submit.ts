@@ -1,4 +1,4 @@
-/** Turns a request of submit or estimate, JSON or form, into what the environment is asked for. */
+/** Parses requests to submit or estimate, as JSON or a form, and calls the environment. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { EstimateData } from '../contract/jobs/job.ts';
@@ -16,7 +16,7 @@ import type { SubmitAnswer } from './jobs.commands.ts';
 import { hasRows, parseSubmit, readSubmitBody, readSubmitForm } from './read-submission.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** A list that was received and checked, and what is to be done with it. */
+/** A received and checked list, with its layers. */
 interface Submission {
   readonly input: PreparedInput;
   readonly selection: readonly string[];
@@ -26,8 +26,8 @@ interface Submission {
 }
 
 /**
- * Receives the list of a request and hands it on; its table is then removed. Throws, in this order,
- * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for what the parts say.
+ * Receives the list of a request, passes it to `use`, and removes its table. Throws, in this order,
+ * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for the content of the parts.
  */
 async function withSubmission<Result>(
   context: JobRouteDeps,
@@ -52,10 +52,9 @@ async function withSubmission<Result>(
 }
 
 /**
- * Creates a job of a request's list. Throws what `withSubmission` throws, `validation_error` for
- * the Idempotency-Key, and last what the writer refuses: `validation_error` for a layer that is
- * switched off, `idempotency_conflict`, `insufficient_credits`, `spending_cap_reached` and
- * `approval_required`.
+ * Creates a job from a request's list. Throws what `withSubmission` throws, `validation_error` for
+ * the Idempotency-Key, and last what the writer refuses: `idempotency_conflict`,
+ * `insufficient_credits`, `spending_cap_reached` and `approval_required`.
  */
 export const submitRequest = (
   context: JobRouteDeps,
@@ -74,7 +73,7 @@ const CountSchema = z.object({
   row_count: z.int().min(1).max(estimateRowCountMax),
 });
 
-/** What so many rows would cost, without a preview. */
+/** The price of a number of rows, without a preview. */
 function estimateCount(
   context: JobRouteDeps,
   request: FastifyRequest,
@@ -87,7 +86,7 @@ function estimateCount(
   return estimate(database, accountId, resolveLayers(database, accountId, selection), rowCount);
 }
 
-/** What a request's list would cost and bring. Charges, holds and stores nothing. */
+/** The price and preview of a request's list. Charges, holds and stores nothing. */
 export async function answerEstimate(
   context: JobRouteDeps,
   request: FastifyRequest,

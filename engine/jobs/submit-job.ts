@@ -1,5 +1,5 @@
 /**
- * Submitting and retrying: the hold, the job and the idempotency record are created in one
+ * Submitting and retrying jobs: the hold, the job and the idempotency record are created in one
  * transaction.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -25,7 +25,7 @@ import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { readResultsByStatus } from './results/result.table.ts';
 
-/** What the hold of a job needs besides its price. */
+/** Input of a job's hold besides its price. */
 interface JobHold {
   readonly uuid: string;
   readonly keyId: string | null;
@@ -33,7 +33,7 @@ interface JobHold {
   readonly at: string;
 }
 
-/** A job that is to be created. */
+/** A job to create. */
 interface NewJob extends JobHold {
   readonly account: AccountRow;
   readonly layers: PricedLayers;
@@ -51,7 +51,7 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
 
 /**
  * Holds the price of a job. Throws `insufficient_credits`, `spending_cap_reached` and
- * ApprovalNeeded. Inside a transaction.
+ * ApprovalNeeded. Call inside a transaction.
  */
 const holdForJob = (
   database: WritableDatabase,
@@ -127,9 +127,9 @@ function answerReplay(
 }
 
 /**
- * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
- * (`validation_error`, `idempotency_conflict`, `insufficient_credits`, `spending_cap_reached`,
- * `approval_required`) leaves neither behind.
+ * Creates a job from a decoded table. The caller's rows are on disk before the job exists. A
+ * refusal (`insufficient_credits`, `spending_cap_reached`, `approval_required`,
+ * `idempotency_conflict`) leaves neither behind.
  */
 export function submitJob(
   database: WritableDatabase,
@@ -177,7 +177,7 @@ export function submitJob(
   }
 }
 
-/** The rows of a finished job that failed, in their order, read a stretch at a time. */
+/** The failed rows of a finished job, in order, read in stretches. */
 function* readFailedRows(
   database: WritableDatabase,
   job: JobRow,
@@ -197,15 +197,15 @@ function* readFailedRows(
   }
 }
 
-/** A retry: who asks for it, and when. */
+/** A retry: its caller and time. */
 interface Retry extends Spending {
   readonly now: Date;
 }
 
-/** What retries of the same job have in common. */
+/** The fingerprint that retries of one job share. */
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
-/** Holds the price of a failed job again and queues it; its finished rows stay (docs/rules.md). */
+/** Holds the price of a failed job again and queues it. Finished rows are kept (docs/rules.md). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,
@@ -218,12 +218,15 @@ function requeueFailed(
     const held = holdForJob(database, accountId, priceJob(job, job.totalRows), holding);
     requeueJob(database, job.id, { ...held, at });
     const again = getJob(database, accountId, uuid);
-    if (!again) throw new Error(`job ${uuid} vanished`);
+    if (!again) throw new Error(`job ${uuid} disappeared`);
     return presentSubmit(again);
   });
 }
 
-/** A new job of the failed rows, with the layers, prices of today and mapping of the first. */
+/**
+ * Creates a job of the failed rows, with the layers and mapping of the first job and the current
+ * prices.
+ */
 function submitFailedRows(
   database: WritableDatabase,
   folder: string,
@@ -260,7 +263,7 @@ function submitFailedRows(
   }
 }
 
-/** Runs a failed job again, or the failed rows of a completed one. Throws `nothing_to_retry`. */
+/** Retries a failed job, or the failed rows of a completed one. Throws `nothing_to_retry`. */
 export function retryJob(
   database: WritableDatabase,
   folder: string,
@@ -268,7 +271,8 @@ export function retryJob(
   now: Date,
 ): SubmitData {
   const job = getJob(database, command.accountId, command.jobId);
-  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  if (!job)
+    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
   const retry = { ...command, now };
   if (job.status === 'failed') return requeueFailed(database, job, retry);
   if (job.status === 'completed' && job.failedRows > 0)
@@ -276,7 +280,7 @@ export function retryJob(
   throw new EngineError(
     'nothing_to_retry',
     job.status === 'completed'
-      ? 'No row of this job failed. Skipped rows were answered: there was no match for them.'
-      : `A ${job.status} job cannot be retried; submit its rows as a new job.`,
+      ? 'No row of this job failed. Skipped rows have no match and are not retried.'
+      : `A ${job.status} job cannot be retried. Submit its rows as a new job.`,
   );
 }

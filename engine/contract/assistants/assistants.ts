@@ -63,7 +63,9 @@ export const AssistantsSchema = z.object({
 export const ListFolderSchema = z.object({
   id: z.int(),
   path: z.string().describe('The absolute path as it was entered.'),
-  real_path: z.string().describe('The real path when the folder was added; files must be inside it.'),
+  real_path: z
+    .string()
+    .describe('The real path when the folder was added; files must be inside it.'),
   added_at: TimestampSchema,
 });
 export type ListFolder = z.infer<typeof ListFolderSchema>;

@@ -50,7 +50,11 @@ export const GridQuerySchema = z.object({
  * Body of POST /app/v1/jobs/{id}/export: writes a file on this machine, or returns a download URL.
  */
 export const ExportRequestSchema = z.object({
-  path: z.string().min(1).optional().describe('Write the CSV to this path. If omitted, return a download URL.'),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Write the CSV to this path. If omitted, return a download URL.'),
   status: z.enum(rowStatuses).optional(),
   for_excel: z.boolean().default(false).describe('UTF-8 with BOM.'),
   protect_all: z.boolean().default(false).describe('Protect the caller’s cells from formulas too.'),

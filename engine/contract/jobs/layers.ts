@@ -181,8 +181,10 @@ export function resolveSelection(
   const codes = layerCodes.filter((code) => selection.includes(code));
   for (const code of codes) {
     const missing = layerByCode[code].requires.filter((needed) => !codes.includes(needed));
-    if (missing.length) return { problem: `${code} needs ${missing.join(' and ')} as well. Select it too.` };
-    if (!active.includes(code)) return { problem: `${code} is switched off for this account. Remove it, or switch it on.` };
+    if (missing.length)
+      return { problem: `${code} needs ${missing.join(' and ')} as well. Select it too.` };
+    if (!active.includes(code))
+      return { problem: `${code} is switched off for this account. Remove it, or switch it on.` };
   }
   if (codes.length === 0 || codes.some((code) => layerByCode[code].standsAlone)) return { codes };
   const [first] = layers.filter(({ standsAlone }) => standsAlone);

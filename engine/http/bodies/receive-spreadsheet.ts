@@ -1,4 +1,4 @@
-/** Receives a CSV file in a form, decoded for as long as it is used. */
+/** Receives a CSV file in a form and decodes it for the duration of a call. */
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
 import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
@@ -11,9 +11,9 @@ import { type Form, withForm } from './receive-form.ts';
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 
 /**
- * Hands on what `read` finds in the form of a request, and the table of its file, which is then
- * removed. Throws what they throw, and `validation_error` for an Excel workbook; stops where the
- * client leaves while the file is read.
+ * Passes the form, as `read` parses it, and the table of its file to the caller, then removes the
+ * table. Throws what they throw, and `validation_error` for an Excel workbook. Stops if the client
+ * disconnects while the file is decoded.
  */
 export const withSpreadsheet = <Parts extends { readonly file: SourceFile }, Result>(
   context: RouteDeps,

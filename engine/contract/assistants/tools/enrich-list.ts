@@ -48,12 +48,12 @@ export const EnrichListSchema = z
       .max(listPathCharactersMax)
       .optional()
       .describe(
-        'Instead of rows: a CSV or .xlsx file of up to 100 MB on the machine that runs the app,' +
-          'absolute or starting with ~/. It must be in a folder that the user has allowed, in' +
+        'Instead of rows: a CSV or .xlsx file of up to 100 MB on the machine that runs the app, ' +
+          'absolute or starting with ~/. It must be in a folder that the user has allowed, in ' +
           'Connections or with: desk assistants folders add DIR.',
       ),
     mapping: HeadersSchema.optional().describe(
-      'Only with a path whose headers are not recognised: field → header.' +
+      'Only with a path whose headers are not recognised: field → header. ' +
         'Fields that are not in the mapping are not read.',
     ),
     selected_layers: z
@@ -79,7 +79,9 @@ export const StartedListSchema = z.object({
   status: z.enum([...jobStatuses, 'not_started']),
   total_rows: z.int(),
   price_per_row: CreditsSchema,
-  credits_held: CreditsSchema.describe('Reserved. Only enriched rows are charged, when the job ends.'),
+  credits_held: CreditsSchema.describe(
+    'Reserved. Only enriched rows are charged, when the job ends.',
+  ),
   credits_charged: CreditsSchema,
   credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the list would cost.'),
   dry_run: z.literal(true).optional(),
@@ -131,11 +133,11 @@ export const listTools = {
   enrich_list: {
     title: 'Enrich a list',
     description:
-      'Starts a job that enriches a list and returns a job_id at once. The list is up to 1,000' +
-      'rows, or the path of a CSV or .xlsx file in a folder that the user has allowed. Costs the' +
+      'Starts a job that enriches a list and returns a job_id at once. The list is up to 1,000 ' +
+      'rows, or the path of a CSV or .xlsx file in a folder that the user has allowed. Costs the ' +
       `account’s price per enriched row for the selected layers (${prices} credits unless ` +
-      'changed). The price of all rows is held until the job ends. Rows that are not enriched' +
-      'are free. Two identical calls start two jobs unless they share an idempotency_key.' +
+      'changed). The price of all rows is held until the job ends. Rows that are not enriched ' +
+      'are free. Two identical calls start two jobs unless they share an idempotency_key. ' +
       'Then call check_enrich_list. dry_run counts the rows and returns the price.',
     input: EnrichListSchema,
     output: StartedListSchema,
@@ -144,7 +146,8 @@ export const listTools = {
   },
   check_enrich_list: {
     title: 'Check a list',
-    description: 'Returns the progress of a job of enrich_list, and its rows once it completes. Free.',
+    description:
+      'Returns the progress of a job of enrich_list, and its rows once it completes. Free.',
     input: CheckListSchema,
     output: CheckedListSchema,
     ...freeHints,

@@ -23,7 +23,9 @@ const namedPerson = {
     .min(1)
     .max(profileUrlCharactersMax)
     .optional()
-    .describe('URL of the person’s professional profile: the most reliable way to identify a person.'),
+    .describe(
+      'URL of the person’s professional profile: the most reliable way to identify a person.',
+    ),
   first_name: text('Needs last_name and a company.'),
   last_name: text('Needs first_name and a company.'),
   company_name: text('Name of the person’s company. Needs both names.'),
@@ -43,12 +45,18 @@ export const enrichStatuses = ['found', 'not_found', 'ambiguous', 'suppressed'] 
 const answered = {
   status: z.enum(enrichStatuses),
   reason: z.string().optional().describe('Why nothing was found and what would help.'),
-  candidates: z.array(CandidateSchema).optional().describe('People that an ambiguous request may mean.'),
+  candidates: z
+    .array(CandidateSchema)
+    .optional()
+    .describe('People that an ambiguous request may mean.'),
   uuid: z.guid().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   confidence: z.number().optional().describe('0 to 1.'),
-  matched_on: z.array(z.enum(matchFields)).optional().describe('The arguments that decided the match.'),
+  matched_on: z
+    .array(z.enum(matchFields))
+    .optional()
+    .describe('The arguments that decided the match.'),
   omitted: z
     .array(OmissionSchema)
     .optional()
@@ -86,7 +94,11 @@ export const EnrichedProfileSchema = z.object({
   ...emailFields,
   ...phoneFields,
   title: z.string().nullable().optional(),
-  company: z.string().nullable().optional().describe('The current employer, otherwise the last one.'),
+  company: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The current employer, otherwise the last one.'),
   company_website: z.string().nullable().optional(),
   profile_url: z.string().nullable().optional(),
   location: z.string().nullable().optional().describe('City, state, country.'),
@@ -101,10 +113,10 @@ export const EnrichedProfileSchema = z.object({
 export type Enriched = z.infer<typeof EnrichedProfileSchema>;
 
 const person =
-  'Identify the person by profile_url, or by first_name and last_name with company_name or' +
+  'Identify the person by profile_url, or by first_name and last_name with company_name or ' +
   'company_website';
 const abstains =
-  'Never guesses: if several people match, the answer says why, lists candidates and is' +
+  'Never guesses: if several people match, the answer says why, lists candidates and is ' +
   'free. A value that is paid for once is free from then on.';
 const { email: emailUnits, phone: phoneUnits, profile: profileUnits } = lookupPrices;
 
@@ -122,7 +134,7 @@ export const enrichTools = {
   enrich_phone: {
     title: 'Find a phone number',
     description:
-      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} if one is` +
+      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} if one is ` +
       `found. ${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedPhoneSchema,
@@ -133,7 +145,7 @@ export const enrichTools = {
     description:
       'Finds a person’s work email and phone in one call. Costs ' +
       `${showCreditPrice(emailUnits)} for the email and ${showPrice(phoneUnits)} for the phone, ` +
-      'only for what is returned. A phone that the credits do not cover is omitted.' +
+      'only for what is returned. A phone that the credits do not cover is omitted. ' +
       `${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedContactSchema,
@@ -144,8 +156,8 @@ export const enrichTools = {
     description:
       'Finds name, title, company, location and work history, with email and phone. Costs ' +
       `${showCreditPrice(profileUnits)} for the profile, ${showPrice(emailUnits)} for an email ` +
-      `and ${showPrice(phoneUnits)} for a phone, if found: up to` +
-      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, never beyond the` +
+      `and ${showPrice(phoneUnits)} for a phone, if found: up to ` +
+      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, never beyond the ` +
       `balance. ${person}; an email may help. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedProfileSchema,

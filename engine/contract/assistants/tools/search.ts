@@ -12,8 +12,8 @@ export const searchTools = {
   search_contacts: {
     title: 'Search contacts',
     description:
-      'Finds people by title, level, and company, industry, country and size of the employer.' +
-      'Free. Emails and phones stay hidden: has_email and has_phone say what unlock_contacts' +
+      'Finds people by title, level, and company, industry, country and size of the employer. ' +
+      'Free. Emails and phones stay hidden: has_email and has_phone say what unlock_contacts ' +
       'would return for a UUID.',
     input: SearchContactsSchema,
     output: FoundContactsSchema,

@@ -56,9 +56,9 @@ export const unlockTools = {
   unlock_contacts: {
     title: 'Unlock contacts',
     description:
-      'Returns the email or phone of contacts from search_contacts. Costs' +
+      'Returns the email or phone of contacts from search_contacts. Costs ' +
       `${showCreditPrice(lookupPrices.email)} per email and ${showPrice(lookupPrices.phone)} per ` +
-      'phone, only for values that are known and not owned yet, never beyond the balance: what' +
+      'phone, only for values that are known and not owned yet, never beyond the balance: what ' +
       'the credits do not cover stays locked and is not charged.',
     input: UnlockContactsSchema,
     output: UnlockedContactsSchema,

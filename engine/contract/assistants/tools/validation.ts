@@ -58,10 +58,10 @@ export const validationTools = {
   validate_emails: {
     title: 'Validate emails',
     description:
-      'Starts a job that checks whether addresses exist and returns a job_id at once. Costs the' +
+      'Starts a job that checks whether addresses exist and returns a job_id at once. Costs the ' +
       `account’s price for each address that is decided (${showPrice(emailUnits)} ` +
-      'credits unless changed). The price of all is held until the job ends. Two identical' +
-      'calls start two jobs unless they share an idempotency_key. Then call' +
+      'credits unless changed). The price of all is held until the job ends. Two identical ' +
+      'calls start two jobs unless they share an idempotency_key. Then call ' +
       'check_email_validation_status.',
     input: ValidateEmailsToolSchema,
     output: StartedValidationSchema,
