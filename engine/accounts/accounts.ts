@@ -1,4 +1,4 @@
-/** Customer accounts: the first one of an installation, further ones, their settings and grants. */
+/** Customer accounts: creating the first and further ones, their settings and grants. */
 import { randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -18,7 +18,7 @@ import {
   updateAccount,
 } from './account.table.ts';
 
-/** Makes an account with the default rate card and an empty wallet. */
+/** Creates an account with the default rate card and an empty wallet. */
 export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
   return inTransaction(database, () => {
     const account = insertAccount(database, {
@@ -38,8 +38,8 @@ const firstGrants: Readonly<Record<EnvironmentName, number>> = {
 };
 
 /**
- * A new installation has one account, "Local workspace", with its first grant (docs/rules.md,
- * "Money").
+ * Creates the first account of a new installation, "Local workspace", with its first grant
+ * (docs/rules.md, "Money").
  */
 export function ensureFirstAccount(
   database: WritableDatabase,
@@ -55,8 +55,8 @@ export function ensureFirstAccount(
 }
 
 /**
- * Changes an account's name, charge policy or match threshold; running jobs keep what they began
- * with.
+ * Changes an account's name, charge policy or match threshold. Running jobs keep the settings they
+ * started with.
  */
 export function changeAccount(
   database: WritableDatabase,
@@ -68,10 +68,10 @@ export function changeAccount(
   },
 ): AccountRow {
   const account = getAccount(database, uuid);
-  if (!account) throw new EngineError('not_found', 'There is no such account.');
+  if (!account) throw new EngineError('not_found', 'This account does not exist.');
   updateAccount(database, account.id, change);
   const changed = getAccount(database, uuid);
-  if (!changed) throw new Error(`account ${uuid} vanished`);
+  if (!changed) throw new Error(`account ${uuid} disappeared`);
   return changed;
 }
 

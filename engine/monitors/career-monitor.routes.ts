@@ -1,7 +1,4 @@
-/**
- * The Career Monitor routes (specification, section E): answered without the envelope, refused in
- * it.
- */
+/** The Career Monitor routes (specification, section E). Answers have no envelope; errors do. */
 
 import {
   FindingsPageSchema,
@@ -33,7 +30,7 @@ import { countFindings, readFindingsPage, requireOpenFindings } from './read-fin
 import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
-// Refusals have a promised order, which no schema keeps: this body is read by hand.
+// Refusals have a fixed order that a schema cannot keep, so the route parses this body.
 const readByHand = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   config: { bodyPlan: 'submission' },
@@ -167,7 +164,7 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
   );
 }
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addCareerMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   addJobRoutes(server, context);
   addResultRoutes(server, context);

@@ -1,4 +1,4 @@
-/** Answers the commands of Career Monitor on the writing connection. */
+/** Handles the commands of Career Monitor on the writing connection, and runs due monitors. */
 import type { AppEvent } from '../contract/events.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
@@ -13,7 +13,7 @@ import {
 import { presentMonitor, presentMonitorJob } from './present-monitor.ts';
 import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
 
-/** What the commands need of the writer. */
+/** Dependencies of the commands. */
 export interface MonitorDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
@@ -25,7 +25,7 @@ export interface MonitorDeps {
   wakeMonitors(): void;
 }
 
-/** What tells of the Career Monitor job whose work a job does; null where it does none. */
+/** The event of the Career Monitor job that a job works for; null if it works for none. */
 export function presentMonitorWork(
   database: WritableDatabase,
   jobId: number,
@@ -34,7 +34,6 @@ export function presentMonitorWork(
   return job && { type: 'monitor-job', job: presentMonitorJob(job) };
 }
 
-/** The commands. */
 export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   const { database, folder, now, send } = deps;
   const announce = (job: MonitorJobRow) => {

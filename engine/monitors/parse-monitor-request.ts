@@ -1,6 +1,4 @@
-/**
- * Turns a request for a Career Monitor job, JSON or form, into what the environment is asked for.
- */
+/** Parses requests for a Career Monitor job, as JSON or a form, and calls the environment. */
 import type { FastifyRequest } from 'fastify';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
@@ -21,8 +19,8 @@ interface MonitorInput {
 }
 
 /**
- * Starts a job of a request's list. Throws every refusal of POST /career-monitor/jobs/: `bad_rows`,
- * then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
+ * Starts a job from a request's list. Throws every refusal of POST /career-monitor/jobs/:
+ * `bad_rows`, then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
  */
 export async function startRequestedMonitorJob(
   context: MonitorRouteDeps,

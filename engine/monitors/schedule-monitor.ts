@@ -1,16 +1,17 @@
 /**
- * Computes when a monitor runs next from its schedule, in the local time of its zone.
+ * Computes when a monitor runs next from its schedule, in the local time of its time zone. Pure
+ * functions.
  *
- * In a month without the scheduled day, the monitor runs on the last day. If a clock change skips
- * the local time, it runs later by the length of the gap; if the time occurs twice, it runs at the
- * first. This is `compatible`, the default disambiguation of Temporal.
+ * In a month without the scheduled day, it runs on the last day. A local time that a clock change
+ * skips runs later by the length of the gap; one that occurs twice runs only the first time. This
+ * is the disambiguation `compatible` of Temporal, its default.
  */
 import { Temporal } from 'temporal-polyfill';
 import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 
 const daysPerWeek = 7;
 
-/** Yields the days of a schedule from a day on, or from the start of its month if it is monthly. */
+/** The days of a schedule from a day on, without end; monthly ones from the start of the month. */
 function* listDays(
   schedule: MonitorSchedule,
   from: Temporal.PlainDate,
@@ -24,11 +25,11 @@ function* listDays(
   for (let day = from.add({ days: isWeekly ? toFirst : 0 }); ; day = day.add({ days })) yield day;
 }
 
-/** Yields the times of a schedule that are later than a moment. */
+/** The times of a schedule after a moment (exclusive). */
 function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, never> {
   const { time, time_zone: timeZone } = schedule;
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
-  // From yesterday on: a skipped hour at midnight moves a run over the end of its day.
+  // Starts with yesterday: if midnight is skipped, a run moves to the next day.
   for (const day of listDays(schedule, now.toPlainDate().subtract({ days: 1 }))) {
     const run = day.toZonedDateTime({ timeZone, plainTime: time });
     if (run.epochMilliseconds > after.getTime()) yield new Date(run.epochMilliseconds);
@@ -42,8 +43,8 @@ export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
 }
 
 /**
- * Finds the latest next run that a correct clock can have set. A clock that ran ahead set any later
- * one, which is then corrected.
+ * The latest time that a correct clock can have set. A monitor that waits for a later time was set
+ * by a clock that was ahead, and is rescheduled.
  */
 export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
   const runs = listRuns(schedule, now);

@@ -1,4 +1,4 @@
-/** /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
+/** Routes /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
 
 import { NewPipelineSchema, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
 import { idempotencyKey, keyRefusals } from '../http/openapi/operation-docs.ts';
@@ -8,7 +8,7 @@ import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts
 import { addPipelineRoutes } from './pipelines.routes.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addRestPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   server.post(
     '/',

@@ -1,4 +1,4 @@
-/** The routes of pipelines that callers and the app share, each under a path of its own. */
+/** Pipeline routes that the REST API and the app share, each under its own path. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
 import {
@@ -53,8 +53,8 @@ function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, b
 }
 
 /**
- * Adds the list of pipelines, and one's status, result and cancel.
- * @param base where they stand below the server's prefix: '' or a path such as '/pipelines'
+ * Adds the list of pipelines, and the status, result and cancel routes of a pipeline.
+ * @param base path below the server's prefix: '' or a path such as '/pipelines'
  */
 export function addPipelineRoutes(
   server: ApiServer,

@@ -1,7 +1,7 @@
 /**
- * The second step of a pipeline: what is known of each contact is paid for out of the hold, contact
- * by contact, as far as that reaches. Ownership, the contacts' states and what is spent of the hold
- * are one transaction.
+ * The second step of a pipeline: pays for the known values of each contact from the hold, contact
+ * by contact, as far as it covers them. Ownership, the contacts' states and the spending are
+ * written in one transaction.
  */
 import { creditUnits } from '../contract/credits.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
@@ -19,7 +19,7 @@ import {
 } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 
-/** The values of a contact that are known, in the order in which they are paid for. */
+/** The known values of a contact, in the order of payment. */
 const listKinds = (pipeline: PipelineRow, contact: PipelineContactRow): PipelineKind[] =>
   pipeline.kinds.filter((kind) => contact[kind] !== null);
 
@@ -49,7 +49,7 @@ function payBatch(
 ): void {
   const { database, now } = deps;
   const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
-  // Who was suppressed since they were looked up is not sold.
+  // Values of a person who was suppressed after the look-up are not sold.
   const suppressed = listSuppressed(database, uuids);
   const wanted = contacts.map((contact) => ({
     contact,

@@ -1,7 +1,6 @@
 /**
- * The third step of a pipeline, where it was asked for: the emails that are open are judged, and
- * each that comes to an answer is paid for out of the hold, as far as that reaches. The same
- * address is judged once.
+ * The third step of a pipeline, if requested: validates the unlocked emails and pays for each
+ * decided verdict from the hold, as far as it covers them. Each address is validated once.
  */
 import { creditUnits } from '../contract/credits.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
@@ -23,7 +22,7 @@ const priceOf = ({ verifyPriceUnits }: PipelineRow) => verifyPriceUnits ?? credi
 const isOpen = ({ emailState }: PipelineContactRow): boolean =>
   emailState === 'owned' || emailState === 'charged';
 
-/** How many answers the rest of the hold covers; any number where they are free. */
+/** Number of verdicts that the rest of the hold covers; infinite if they are free. */
 function countCovered(pipeline: PipelineRow): number {
   const priceUnits = priceOf(pipeline);
   if (priceUnits === 0) return Number.POSITIVE_INFINITY;
@@ -34,11 +33,11 @@ function countCovered(pipeline: PipelineRow): number {
 interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
   /** By address: what earlier batches came to, which is paid for. */
   readonly earlier: ReadonlyMap<string, ValidationReason>;
-  /** By address: what this batch came to. */
+  /** By address: verdicts of this batch. */
   readonly fresh: ReadonlyMap<string, ValidationReason>;
 }
 
-/** Writes verdicts, paying for each new answer once while the hold reaches. */
+/** Writes verdicts and pays for each new one once, while the hold covers it. */
 function writeVerdicts(
   { database }: PipelineDeps,
   pipeline: PipelineRow,
@@ -71,7 +70,7 @@ function writeVerdicts(
   });
 }
 
-/** Judges the next emails of a pipeline; null where the engine is to stop. */
+/** Validates the next emails of a pipeline; null if the engine is stopping. */
 export async function verifyUnlocked(
   deps: PipelineDeps,
   pipeline: PipelineRow,
@@ -82,7 +81,7 @@ export async function verifyUnlocked(
   const emails = [...new Set(contacts.filter(isOpen).flatMap(({ email }) => email ?? []))];
   const earlier = readEarlierVerdicts(database, pipeline.id, emails);
   const open = emails.filter((email) => !earlier.has(email));
-  // Nobody is asked where no answer could be paid for.
+  // No validation if the hold covers no verdict.
   const isAsked = open.length > 0 && countCovered(pipeline) >= 1;
   const validated = isAsked
     ? await deps.validator.validateEmails(open)

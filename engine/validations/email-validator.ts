@@ -1,6 +1,6 @@
 /**
- * Judges batches of addresses: syntax, the directory's word, and each domain once. What was found
- * out of domains is handed back, to be kept with whatever the verdicts are for.
+ * Validates batches of addresses: syntax, reports of the directory's sources, and each domain once.
+ * Findings about domains are returned, so that the caller stores them with the verdicts.
  */
 import { domainToUnicode } from 'node:url';
 import { domainLookupsMax } from '../contract/limits/validations.ts';
@@ -21,18 +21,15 @@ import type { MailDns } from './mail-dns.ts';
 import { type DomainFinding, findDomainOutcome } from './mail-domain.table.ts';
 import { type Address, isReservedDomain, parseAddress } from './parse-address.ts';
 
-/** What judging needs of the environment around it. */
+/** Dependencies of the validator. */
 export interface ValidatorDeps {
-  /** engine.db, which remembers domains. */
+  /** engine.db, which caches domains. */
   readonly database: ReadableDatabase;
-  /** directory.db, by itself or attached to the first. */
+  /** directory.db, on its own connection or attached to engine.db. */
   readonly directoryDatabase: ReadableDatabase;
   readonly dns: MailDns;
   now(): Date;
-  /**
-   * In the staging environment the domains of examples take mail, and no word of a source grows
-   * old.
-   */
+  /** In the staging environment the example domains accept mail, and reports never expire. */
   readonly isStaging: boolean;
 }
 
@@ -40,15 +37,15 @@ export interface ValidatorDeps {
 export interface ValidatedEmails {
   /** One for each address, in their order. */
   readonly verdicts: readonly EmailVerdict[];
-  /** What was found out of domains: for `keepDomainFindings`, in any transaction. */
+  /** Findings about domains, for `keepDomainFindings` in any transaction. */
   readonly findings: readonly DomainFinding[];
 }
 
-/** Judges addresses; keeps in mind what the network was like a moment ago. */
+/** Validates addresses, and caches the state of the network. */
 export interface EmailValidator {
   /**
-   * Judges a batch of addresses as they were sent. Charges, holds and stores nothing: whoever asks
-   * charges each verdict that `isDecided` at `priceValidation`. Never rejects for the network.
+   * Validates a batch of addresses as sent. Charges, holds and stores nothing: the caller charges
+   * each verdict that `isDecided` at `priceValidation`. Never rejects because of the network.
    */
   validateEmails(emails: readonly string[]): Promise<ValidatedEmails>;
   /** Ends what is being asked of name servers. */
@@ -58,7 +55,7 @@ export interface EmailValidator {
 type DomainState = DomainOutcome | Exclude<NetworkProblem, null>;
 
 const hourMs = 3_600_000;
-/** How long each outcome is believed: the resolver keeps the records' own times to itself. */
+/** How long each outcome is cached. The resolver does not expose the TTL of the records. */
 const keptMs: Readonly<Record<DomainOutcome, number>> = {
   domain_accepts_mail: 24 * hourMs,
   domain_refuses_mail: 24 * hourMs,
@@ -66,7 +63,7 @@ const keptMs: Readonly<Record<DomainOutcome, number>> = {
   domain_not_found: hourMs,
   domain_not_answering: hourMs / 12,
 };
-/** How long the network is taken to be what it was. */
+/** How long the state of the network is cached. */
 const networkKeptMs = 30_000;
 
 interface OpenAddress extends Address {
@@ -104,7 +101,7 @@ function decideAlone(
   return { reasons, open };
 }
 
-/** Does the work for each item, so many at a time. */
+/** Runs `work` for each item, with a limited number at a time. */
 async function doEach<Item>(
   items: readonly Item[],
   atOnceMax: number,
@@ -120,8 +117,8 @@ async function doEach<Item>(
 const isDead = (outcome: DomainOutcome): boolean => validationReasons[outcome].status === 'invalid';
 
 /**
- * Finds out domains that nothing is remembered of. A network that cannot be believed, before or
- * after, makes all that it said of them worth nothing.
+ * Looks up domains that are not cached. If the network cannot be trusted before or after, all its
+ * answers are discarded.
  */
 async function askForDomains(
   deps: ValidatorDeps,
@@ -136,7 +133,8 @@ async function askForDomains(
   });
   const outcomes = [...found.values()];
   if (outcomes.every((outcome) => outcome === 'domain_accepts_mail')) return found;
-  // The cable may have been pulled meanwhile: what is said of the dead is said twice.
+  // The connection may have been lost meanwhile, so negative answers are confirmed with a second
+  // test.
   const later = await readNetwork(true);
   if (!later) return found;
   return new Map(
@@ -147,7 +145,7 @@ async function askForDomains(
   );
 }
 
-/** Each domain's state, remembered or asked for, and what is new of them. */
+/** The outcome of each domain, cached or looked up, and the new findings. */
 async function findDomains(
   deps: ValidatorDeps,
   domains: ReadonlySet<string>,
@@ -173,7 +171,7 @@ async function findDomains(
   return { states, findings };
 }
 
-/** Makes a judge over an open environment. */
+/** Creates a validator of an open environment. */
 export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
   let network: { problem: NetworkProblem; untilMs: number } | null = null;
   const readNetwork = async (isFresh: boolean): Promise<NetworkProblem> => {
@@ -196,7 +194,7 @@ export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
       }
       const verdicts = emails.map((email, at): EmailVerdict => {
         const reason = reasons[at];
-        if (!reason) throw new Error('an address was left without a verdict');
+        if (!reason) throw new Error('an address has no verdict');
         return { email, status: statusOfReason(reason), reason };
       });
       return { verdicts, findings };

@@ -157,7 +157,7 @@ test('with all places taken, a further body is busy with a time to retry', async
   const taken = Array.from({ length: largeBodiesMax }, ask);
   await expect.poll(() => spools().length).toBe(largeBodiesMax);
   const refused = await ask();
-  expectRefusal(refused, 'busy', /send it again/);
+  expectRefusal(refused, 'busy', /then try again/);
   expect(refused.headers.get('retry-after')).toBe(String(busyRetrySeconds));
   const rpc = await desk.call('POST', '/api/v1/mcp', { headers: json, body });
   expect([rpc.status, rpc.body.error.data]).toEqual([503, { error: 'busy' }]);

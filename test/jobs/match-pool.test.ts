@@ -58,7 +58,7 @@ test('a batch that ends its match thread repeatedly is given up', async () => {
   killAll(threads);
   const uuid = bench.submit(count(10).map(row));
   const refused = await settleWithin(runJob(deps, bench.read(uuid).id));
-  expect(String(refused)).toContain('a batch ended the threads');
+  expect(String(refused)).toContain('the threads that matched a batch ended');
   expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
 });
 

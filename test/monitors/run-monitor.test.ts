@@ -185,7 +185,8 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     total_credits_charged: 0,
     credit_charge_failed: true,
     credit_charge_failure_reason:
-      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. Add them, then pay.',
+      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. ' +
+      'Add credits, then pay.',
   });
   const target = { accountId: account.id, id, keyId: null };
   expect(() => findings(bench, id)).toThrow('These findings are locked: 3.0000 credits are due');
@@ -386,7 +387,7 @@ test('stopping a job during its run charges nothing and deletes its rows', async
   await runJob({ ...bench.deps, onProgress }, read(bench, id).jobId);
   expect(presentMonitorJob(read(bench, id))).toMatchObject({
     status: 'Failed',
-    error_detail: 'It was stopped. Nothing was charged.',
+    error_detail: 'The job was stopped. Nothing was charged.',
   });
   await clearCancelledJob(database, bench.deps.kinds, nextCancelledJob(database)!, {
     pause: async () => undefined,
