@@ -1,10 +1,10 @@
-/** Tells the app of each question that a command of the writer thread ends with. */
+/** Notifies the app when a command of the writer thread ends with an approval request. */
 import { EngineError } from '../contract/errors.ts';
 
 type Call = (command: unknown) => unknown;
 
 /**
- * The same calls; those that end with a question for a person tell of it first.
+ * Wraps calls so that a call that ends with an approval request first notifies the app.
  * @param tell called with the account that is asked
  */
 export const announceApprovals = <Table extends object>(

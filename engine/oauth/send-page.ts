@@ -1,6 +1,6 @@
 /**
- * What a person answers on the authorization server's page: yes by email and password, or as whom
- * an identity provider vouched for; no; or that they want to log in at the provider.
+ * Handles the answers on the consent page: allow with email and password, or as a person whom an
+ * identity provider has authenticated; deny; or log in at the provider.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { redirect, sendRefusalPage } from './write-page.ts';
 
 const PageAnswerSchema = z.object({
   transaction: z.string(),
-  /** A word; behind `provider` stands the account whose identity provider is to be asked. */
+  /** The action. After `provider` comes the account whose identity provider is used. */
   action: z.string().default(''),
   email: z.string().max(320).default(''),
   password: z.string().max(1_000).default(''),
@@ -28,7 +28,7 @@ const PageAnswerSchema = z.object({
   cap_per_month: z.string().max(40).default(''),
 });
 
-/** A request of a page, and the consent that it speaks of. */
+/** A request of a page, and its consent. */
 interface PageRequest {
   readonly context: OauthRouteDeps;
   readonly request: FastifyRequest;
@@ -37,11 +37,11 @@ interface PageRequest {
   readonly answer: z.infer<typeof PageAnswerSchema>;
 }
 
-/** What a page is told that comes too late. */
+/** Message to a page whose request is no longer pending. */
 export const tooOld =
-  'This request is too old, or was answered already. Begin again from the program.';
+  'This request was already answered or has expired. Start again from the app that sent you here.';
 
-/** Shows the page again, with what was typed. */
+/** Shows the page again with the entered values. */
 function showAgain({ context, reply, consent, answer }: PageRequest, state: PageState) {
   const { transaction: secret, email, cap_per_day, cap_per_month } = answer;
   const typed = { email, caps: { cap_per_day, cap_per_month } };
@@ -50,7 +50,7 @@ function showAgain({ context, reply, consent, answer }: PageRequest, state: Page
 
 const refuseLate = ({ reply }: PageRequest) => sendRefusalPage(reply, 400, tooOld);
 
-/** Caps of the page's fields; the problem where one is none. */
+/** Parses the caps on the page; returns the problem if one is invalid. */
 function readCaps(
   typed: TypedCaps,
 ): { capDayUnits: CreditUnits | null; capMonthUnits: CreditUnits | null } | { problem: string } {
@@ -78,7 +78,7 @@ async function allow(pageRequest: PageRequest, accountId: number) {
   const claimed = context.consents.claim(context.environment.name, consent.id);
   if (!claimed) return refuseLate(pageRequest);
   const location = await allowConsent(context, claimed, { accountId, ...caps });
-  // The page goes there by this answer; were the one that waits told too, it would go twice.
+  // The page follows this redirect; if its poll were answered too, it would follow it twice.
   context.consents.finish(claimed);
   return redirect(reply, location);
 }

@@ -1,7 +1,4 @@
-/**
- * /oauth/register, /oauth/token and /oauth/revoke: what programs say to the authorization server
- * without a person.
- */
+/** Routes /oauth/register, /oauth/token and /oauth/revoke, which clients call without a person. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
@@ -36,12 +33,12 @@ const RegisteredSchema = z.object({
   application_type: z.string().optional(),
 });
 
-/** Why a description is not taken, in the words of RFC 7591; null where it is. */
+/** Why a client description is refused (RFC 7591); null if it is accepted. */
 function findDescriptionFault(body: unknown): [error: string, sentence: string] | null {
   const parsed = RegistrationSchema.safeParse(body);
   if (!parsed.success)
     return parsed.error.issues[0]?.path[0] === 'redirect_uris'
-      ? ['invalid_redirect_uri', 'redirect_uris must be 1 to 10 addresses.']
+      ? ['invalid_redirect_uri', 'redirect_uris must have 1 to 10 URIs.']
       : ['invalid_client_metadata', 'The description of the client is not valid.'];
   const { redirect_uris, grant_types, response_types } = parsed.data;
   const wrong = redirect_uris.find((uri) => !isRedirectAllowed(uri));

@@ -1,6 +1,6 @@
 /**
- * The routes of webhooks that callers and the app share, each under a path of its own: registering
- * one, and whatever is done to one and to its deliveries.
+ * Webhook routes that the REST API and the app share, each under its own path: registering a
+ * webhook, and the routes of one webhook and its deliveries.
  */
 
 import {
@@ -247,8 +247,8 @@ function addOneDeliveryRoutes(
 }
 
 /**
- * Adds them.
- * @param base what stands before them behind the server's own prefix
+ * Adds the routes.
+ * @param base path below the server's own prefix
  */
 export function addOneWebhookRoutes(
   server: ApiServer,

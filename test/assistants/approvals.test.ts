@@ -129,7 +129,7 @@ test('a call without a question never spends above the threshold, even if credit
   expect(question.credits).toBe('50.0000');
   expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('0.0000');
   await answer(desk, question.id, false, headers);
-  expect((await waiting).said).toMatch(/did not allow/);
+  expect((await waiting).said).toMatch(/denied/);
   expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('0.0000');
 });
 

@@ -332,10 +332,10 @@ test('a run that is due before the previous one has ended is skipped, and the mo
   expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
   expect(runDue(bench, at('2026-11-22T09:00:00Z'))).toEqual([]);
   const monitor = requireMonitor(database, account.id, id);
-  expect(monitor.problem).toMatch(/had not ended/);
+  expect(monitor.problem).toMatch(/had not finished/);
   expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
   const target = { accountId: account.id, id };
-  expect(() => runMonitor(database, folder, target, now())).toThrow('running already');
+  expect(() => runMonitor(database, folder, target, now())).toThrow('already running');
 });
 
 test('a paused monitor is never due, and resumes with its next time from then', async () => {
@@ -366,7 +366,9 @@ test('deleting a monitor stops its unfinished job without a charge; its findings
     total_credits_charged: 0,
     credit_charge_failed: false,
   });
-  expect(() => requireMonitor(database, account.id, monitor.id)).toThrow('no such monitor');
+  expect(() => requireMonitor(database, account.id, monitor.id)).toThrow(
+    'This monitor does not exist',
+  );
   expect(findings(bench, done.id)).toHaveLength(1);
   expect(() => openRows(jobDir(folder, monitor.uuid))).toThrow();
   expect(nextRunnableJob(database)).toBeNull();

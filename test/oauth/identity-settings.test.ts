@@ -103,7 +103,7 @@ test('the check reports that the issuer answers', async () => {
   const desk = await openIdentityDesk();
   const { data } = await desk.app('POST', `${path}/check`);
   const { host } = new URL(desk.provider.issuer);
-  expect(data).toEqual({ ok: true, detail: `${host} answers as it should.` });
+  expect(data).toEqual({ ok: true, detail: `${host} responds as expected.` });
   await desk.app('DELETE', path);
   expectRefusal(
     await desk.app('POST', `${path}/check`),

@@ -146,7 +146,7 @@ test('one page has one try at a time: a concurrent one is told so', async () => 
   await expect.poll(() => held.length).toBe(1);
   const second = await logIn(desk, { email, password }, transaction);
   expect([second.status, second.headers.get('retry-after')]).toEqual([429, '1']);
-  expect(second.text).toContain('A try of this page is being checked.');
+  expect(second.text).toContain('This page already has a login in progress.');
   held.shift()?.();
   expect((await first).status).toBe(303);
 });

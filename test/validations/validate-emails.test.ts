@@ -240,7 +240,7 @@ test('the validations of an account are hidden from others', () => {
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
   const other = addPayer(database, 1_000);
-  expect(() => readValidation(database, other.id, jobId)).toThrow(/no such validation/);
+  expect(() => readValidation(database, other.id, jobId)).toThrow(/validation does not exist/);
 });
 
 test('a validation with a bug ends failed: nothing is charged or shown', async () => {

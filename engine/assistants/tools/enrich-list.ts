@@ -1,7 +1,7 @@
 /**
- * enrich_list and check_enrich_list: a list as a data-enrichment job like any other, with its hold
- * and its result. Rows come in the call, or from a file whose folder a person allowed; what the
- * file holds is never answered.
+ * enrich_list and check_enrich_list: a list as an ordinary data-enrichment job, with its hold and
+ * result. Rows come in the call, or from a file in an allowed folder; the file's own cells are
+ * never returned.
  */
 
 import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
@@ -20,10 +20,10 @@ import { openListFile } from '../open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
 import { countCredits, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
-/** The rows as a table of the fields that any of them has. */
+/** The rows as a table of the fields that at least one row has. */
 function makeTable(rows: NonNullable<EnrichList['rows']>) {
   const used = rowInputFields.filter((field) => rows.some((row) => row[field]));
-  // A table of no columns cannot be written; such rows are valid all the same, and skipped.
+  // A table without columns cannot be written, but such rows are valid, and skipped.
   const headers = used.length > 0 ? used : (['email'] as const);
   return {
     headers,
@@ -35,7 +35,7 @@ function makeTable(rows: NonNullable<EnrichList['rows']>) {
 /** A list that is ready to become a job. */
 interface List {
   readonly rowCount: number;
-  /** Null where the rows came in the call. */
+  /** Null if the rows came in the call. */
   readonly fileName: string | null;
   /** Hands on the table, for as long as it is used. */
   withInput(
@@ -45,7 +45,7 @@ interface List {
 
 const nothing = formatCredits(creditUnits(0));
 
-/** Holds the price of a list and makes the job, or tells the price alone. */
+/** Holds the price of a list and creates the job, or only returns the price. */
 async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
@@ -86,27 +86,27 @@ async function startList(
   };
 }
 
-/** Which columns of a file are which fields. Throws `validation_error`, and names no header. */
+/** The columns of the fields in a file. Throws `validation_error`, without quoting headers. */
 function findColumns(headers: readonly string[], named: Mapping | undefined): ColumnMapping {
   for (const [field, header] of Object.entries(named ?? {}))
     if (!headers.includes(header))
       throw new EngineError(
         'validation_error',
-        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the person what ` +
+        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the user what ` +
           'its columns are called.',
       );
   const mapping = resolveMapping(headers, named);
   if (Object.keys(mapping).length > 0) return mapping;
   throw new EngineError(
     'validation_error',
-    'No column of the file is known by its header. Ask the person what the columns are called, ' +
+    'No column header of the file is recognised. Ask the user what the columns are called, ' +
       'and send a mapping.',
   );
 }
 
 /**
- * Makes a job of a list. Throws `validation_error` for layers that do not go together and files
- * that are no list, `forbidden` for a path that is not allowed, `insufficient_credits`,
+ * Creates a job from a list. Throws `validation_error` for an invalid selection of layers or a file
+ * that is not a list, `forbidden` for a path that is not allowed, `insufficient_credits`,
  * `spending_cap_reached`, `approval_required` and `idempotency_conflict`.
  */
 async function enrichList(
@@ -132,14 +132,15 @@ async function enrichList(
   });
 }
 
-/** How far a job is, and a page of its rows once it has completed. Throws `not_found`. */
+/** The progress of a job, and a page of its rows once it has completed. Throws `not_found`. */
 function checkList(
   { environment, caller }: ToolCall,
   args: ToolInput<'check_enrich_list'>,
 ): ToolOutput<'check_enrich_list'> {
   const job = requireJob(environment, caller.accountId, args.job_id);
   const isDone = job.status === 'completed';
-  // A client_reference_id is a cell of the caller's, and a file may have any column for it.
+  // A client_reference_id is one of the caller's cells, and a mapping can point it at any column of
+  // a file.
   const shown = job.fileName === null ? job : { ...job, mapping: {} };
   const rows = isDone
     ? readResultPage(environment, shown, args).map((text) => JSON.parse(text) as ResultRow)
@@ -152,8 +153,8 @@ function checkList(
 const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
   answer.dry_run
     ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}.`
-    : `Job ${answer.job_id} of ${answer.total_rows} rows has begun, ` +
-      `${countCredits(answer.credits_held)} held. Ask check_enrich_list.`;
+    : `Job ${answer.job_id} of ${answer.total_rows} rows has started, ` +
+      `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
 
 /** enrich_list and check_enrich_list. */
 export const listHandlers: ToolHandlers<keyof typeof listTools> = {
