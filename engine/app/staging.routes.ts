@@ -1,6 +1,5 @@
 /**
- * What the staging environment alone answers: credits for nothing (docs/rules.md, "Hosts and
- * paths").
+ * Routes that only the staging environment has: free credits (docs/rules.md, "Hosts and paths").
  */
 
 import { grantBounds, readCredits } from '../accounts/accounts.routes.ts';
@@ -11,9 +10,7 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import type { ServerContext } from './server-context.ts';
 
-/**
- * Adds POST /api/v1/wallet/top-up/ to the scope of the staging environment; the live one has none.
- */
+/** Adds POST /api/v1/wallet/top-up/ to the staging environment. */
 export function addStagingRoutes(server: ApiServer, context: ServerContext): void {
   server.register(
     async (scope: ApiServer) => {

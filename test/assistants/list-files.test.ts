@@ -191,7 +191,7 @@ test('a file that is no list is refused without its content', async () => {
     ['2026', /2026 is a folder or a device/],
     ['pipe.csv', /pipe\.csv is a folder or a device/],
     ['large.csv', /larger than 100 MB/],
-    ['binary.csv', /archive|not text/],
+    ['binary.csv', /archive|neither text/],
     ['empty.csv', /file is empty/],
     ['header.csv', /no rows/],
     ['diary.txt', /No column header of the file is recognised/],

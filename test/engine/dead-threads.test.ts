@@ -286,7 +286,7 @@ test('jobs wait for an index that could not be built, and go on once it is', asy
     mkdirSync(join(indexPath, 'in-the-way'), { recursive: true });
   });
   await expect.poll(async () => (await readDirectory(live)).index).toBe('failed');
-  expect((await readDirectory(live)).index_error).toContain('tries again by itself');
+  expect((await readDirectory(live)).index_error).toContain('tries again automatically');
   const row = { first_name: 'First1', last_name: 'Lastname1', company_name: 'Acme Widgets' };
   const { data } = await ask(live, 'POST', `${enrich}/submit/`, submission([row], 'two'));
   rmSync(indexPath, { recursive: true });
@@ -301,7 +301,7 @@ test('searches are refused while the thread that builds their index ends, and an
   const live = await restart(() => rmSync(join(environments.dataDir, 'directory.search')));
   const search = () =>
     ask(live, 'POST', 'app/v1/directory/search/contacts', { json: { job_title: 'Buyer' } });
-  expectRefusal(await search(), 'not_ready', /tries again by itself/);
+  expectRefusal(await search(), 'not_ready', /tries again automatically/);
   letLive();
   await expect.poll(async () => (await search()).status).toBe(200);
 });

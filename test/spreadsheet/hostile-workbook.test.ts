@@ -90,7 +90,7 @@ test.each([
   [
     'rows that all name one long text',
     () => sharedText(inRuns('A', 1_000_000), 20_000),
-    '1,000 rows of the list hold more than 134,217,728 bytes of text. Shorten their longest',
+    '1,000 rows of the list have more than 134,217,728 bytes of text. Shorten their longest',
   ],
   [
     'many rows that all name one text',
@@ -103,7 +103,7 @@ test.each([
       const digits = `<row>${'<c><v>1e308</v></c>'.repeat(500)}</row>`;
       return workbook(digits.repeat(1_000));
     },
-    '1,000 rows of the list hold more than 134,217,728 bytes of text.',
+    '1,000 rows of the list have more than 134,217,728 bytes of text.',
   ],
   [
     'a shared text longer than a cell may be',
@@ -122,13 +122,13 @@ test.each([
   [
     'a NUL',
     () => workbook(header + row(2, cell('A2', 'a_x0000_b'))),
-    'The text of cell A2 of Sheet1 holds a NUL character. Remove it and try again.',
+    'The text of cell A2 of Sheet1 contains a NUL character. Remove it and try again.',
   ],
   [
     'XML of nothing but space',
     () => packWorkbook([spaces(1_048_576)]),
     'holds a text or a tag of more than 262,144 characters. ' +
-      'Save the sheet as "CSV UTF-8" and choose that file.',
+      'Save the sheet as "CSV UTF-8" and choose the new file.',
   ],
   [
     'XML that is packed better than any sheet',
@@ -143,7 +143,7 @@ test.each([
   [
     'a NUL in shared text',
     () => sharedText('<t>a_x0000_b</t>', 1),
-    "The workbook's xl/sharedStrings.xml holds a NUL character. ",
+    "The workbook's xl/sharedStrings.xml contains a NUL character. ",
   ],
   [
     'elements in elements without end',
@@ -173,7 +173,7 @@ test.each([
   [
     'a text that is not there',
     () => workbook(header + row(2, '<c r="A2" t="s"><v>7</v></c>')),
-    'The workbook cannot be read: cell A2 of Sheet1 names a shared text that is not there.',
+    'The workbook cannot be read: cell A2 of Sheet1 refers to a missing shared string.',
   ],
   [
     'cells out of order',

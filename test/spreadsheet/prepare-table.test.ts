@@ -194,7 +194,7 @@ test('the rows between two index entries never exceed what readers can hold', ()
   meter.add(tableBlockBytesMax);
   meter.beginBlock();
   meter.add(tableBlockBytesMax);
-  const refusal = '1,000 rows of the list hold more than 134,217,728 bytes of text. Shorten';
+  const refusal = '1,000 rows of the list have more than 134,217,728 bytes of text. Shorten';
   expect(() => meter.add(1)).toThrow(refusal);
   const text = 'A'.repeat(csvCellCharactersMax);
   const longest = new Array<string>(128).fill(text);

@@ -94,7 +94,7 @@ test('rows without keys, and rows of spaces, are rows too', () => {
 test.each([
   ['no row', [], 'at least one row'],
   ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text holds a NUL character'],
-  ['half a character', [['\ud800']], 'rows[0].name: the text holds half a character'],
+  ['an unpaired surrogate', [['\ud800']], 'rows[0].name: the text contains an unpaired surrogate'],
   ['a cell too long', [['x'.repeat(csvCellCharactersMax + 1)]], 'rows[0].name: the text is longer'],
 ])('%s is refused with the place of it', (_title, rows, words) => {
   expect(() => writeRowsTable({ headers: ['name'], rows, targetDir: dir })).toThrow(words);

@@ -1,4 +1,4 @@
-/** The entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
+/** Entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
@@ -13,7 +13,7 @@ import { openPostWorker } from '../../webhooks/post-on-worker.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriter, type Writer } from './create-writer.ts';
 
-/** What the writer thread serves. */
+/** The calls of the writer thread. */
 export interface WriterThreadCalls extends WriterCalls {
   /** Resolves when engine.db is open. Rejects if it cannot be used. */
   whenOpen(command: null): Promise<void>;

@@ -1,4 +1,6 @@
-/** Writes the employments of a person: finds those that rows speak of again, adds and retires. */
+/**
+ * Writes the employments of a person: finds existing ones, adds new ones, and ends outdated ones.
+ */
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
@@ -6,7 +8,7 @@ import type { PersonFacts } from './decode/read-person-row.ts';
 import type { ImportContext } from './import-context.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 
-/** An employment as rows give it, its company resolved. */
+/** An employment in rows, with its company resolved. */
 export interface GivenEmployment {
   readonly companyId: number | null;
   readonly values: Values<'employment'>;
@@ -14,7 +16,7 @@ export interface GivenEmployment {
 }
 
 const fields = recordFields.employment;
-/** The columns of a new employment, in the order in which insertEmployment gives them. */
+/** The columns of a new employment, in the order of insertEmployment. */
 export const employmentColumns = [
   'id',
   'person_id',
@@ -24,7 +26,7 @@ export const employmentColumns = [
   ...fields,
 ];
 
-/** Adds an employment under an id that was set aside for it. */
+/** Adds an employment with its reserved id. */
 export function insertEmployment(
   context: ImportContext,
   id: number,
@@ -42,7 +44,8 @@ export function insertEmployment(
 const sameText = (one: unknown, other: unknown) =>
   foldText(String(one ?? '')) === foldText(String(other ?? ''));
 /**
- * Whether two dates, each of its own precision, can be one: "2020" and "2020-03", or one unknown.
+ * Whether two dates of possibly different precision can be equal: "2020" and "2020-03", or one
+ * unknown.
  */
 function canBeOne(one: unknown, other: unknown): boolean {
   const [a, b] = [String(one ?? ''), String(other ?? '')];
@@ -50,8 +53,8 @@ function canBeOne(one: unknown, other: unknown): boolean {
 }
 
 type Pairing = (row: RecordRow, values: Values<'employment'>) => boolean;
-// From the surest to the loosest: the very same; the same with a date more or less; a job without
-// dates whose title is another now.
+// From the strictest to the loosest: identical; identical with a date more or less; a job without
+// dates whose title has changed.
 const pairings: readonly Pairing[] = [
   (row, values) =>
     sameText(row.title, values.title) &&
@@ -65,7 +68,7 @@ const pairings: readonly Pairing[] = [
     !row.start_on && !row.end_on && !values.start_on && !values.end_on && row.is_current === 1,
 ];
 
-/** The known employment that each given one is; null where it is new. None is taken twice. */
+/** The existing employment of each given one; null if it is new. None is used twice. */
 function pairEmployments(
   context: ImportContext,
   known: readonly RecordRow[],
@@ -76,13 +79,13 @@ function pairEmployments(
   for (const pairing of pairings)
     incoming.forEach(({ companyId, values }, at) => {
       if (pairs[at]) return;
-      // What this import spoke of already is another job, unless it is the very same.
+      // A job that this import already referred to is a different job, unless it is identical.
       const isOpen = (row: RecordRow) =>
         !taken.has(row) && (pairing === pairings[0] || !context.seenEmployments.has(row.id));
       const found = known.filter(
         (row) => isOpen(row) && row.company_id === companyId && pairing(row, values),
       );
-      // Equal ones are taken in order; a changed title only where a single job can be meant.
+      // Equal jobs are paired in order; a changed title only if there is a single candidate.
       const [row] = found;
       if (!row || (pairing === pairings[2] && found.length > 1)) return;
       pairs[at] = row;
@@ -111,8 +114,8 @@ function updateEmployment(
 const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
 
 /**
- * Writes the employments that rows give a known person.
- * @param isSeen whether this import spoke of the person before
+ * Writes the employments of a known person.
+ * @param isSeen whether this import already referred to the person
  * @returns whether anything changed
  */
 export function updateEmployments(
@@ -146,10 +149,10 @@ export function updateEmployments(
 }
 
 /**
- * A current job that a newer word on the person leaves out has ended, nobody says when: looked at
- * once all rows are in, for people with current jobs that no row named.
- * @param saidOn the day on which the rows named a current employer; '' where they named none
- * @returns whether any ended
+ * Ends current jobs that newer data on the person omits, without a known end date. Called after all
+ * rows, for people with current jobs that no row confirmed.
+ * @param saidOn the day on which the rows reported a current employer; '' if they reported none
+ * @returns whether any job ended
  */
 export function retireUnsaidJobs(
   context: ImportContext,
@@ -186,7 +189,7 @@ export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmploym
   return [...merged.values()];
 }
 
-/** The employment that a row gives, if it gives one. */
+/** The employment of a row, if it has one. */
 export function givenEmployment(
   context: ImportContext,
   row: PersonFacts,
