@@ -17,14 +17,16 @@ const env = {
   ...process.env,
   DESK_CHROMIUM: findChromium() ?? '',
   DESK_TEST_COUNTS: countsFile,
-  // Programs that tests start are those of the build, which the step below brings up to date.
+  // Tests start the programs that the build below has made.
   DESK_TEST_BUILT: '1',
-  // The engine's sources are stripped of their types once, not by every process and thread.
+  // Types are stripped from the engine's sources once, not by every process and thread.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
   NO_COLOR: '1',
 };
 
-/** Runs a program of node_modules; its output is printed once it has ended, unless it `streams`. */
+/**
+ * Runs a program of node_modules. Its output is printed when it has ended, unless `streams` is set.
+ */
 function runStep(name, program, args, { streams = false } = {}) {
   const startedStep = performance.now();
   const stdio = streams ? 'inherit' : ['ignore', 'pipe', 'pipe'];
@@ -67,7 +69,7 @@ const counts = existsSync(countsFile)
   : { passed: 0, failed: 1, skipped: 0, flaky: 0 };
 rmSync(scratch, { recursive: true, force: true });
 
-// A step that failed counts as a failure, so that the last line never reads better than it is.
+// A failed step counts as a failure, so that the last line is never better than the result.
 const failedSteps = steps.filter((passed) => !passed).length;
 const failed = Math.max(counts.failed, good ? 0 : 1) + failedSteps;
 console.log(formatSummary({ ...counts, failed }, performance.now() - started));

@@ -153,22 +153,22 @@ test.each([
   [
     'too many files inside',
     () => workbook(header + person, emptyParts(workbookPartsMax)),
-    'The workbook holds 10,005 files inside; at most 10,000 are read.',
+    'The workbook contains 10,005 files; the maximum is 10,000.',
   ],
   [
     'XML that says it is too large',
     () => declareBytes(workbook(header + person), sheetPlace, workbookXmlBytesMax),
-    'bytes of XML; at most 268,435,456 are read.',
+    'bytes of XML; the maximum is 268,435,456.',
   ],
   [
     'a sheet larger than it says',
     () => declareBytes(workbook(header + person), sheetPlace, 20),
-    'xl/worksheets/s1.xml unpacks to more than the 20 bytes that it says',
+    "xl/worksheets/s1.xml unpacks to more than the 20 bytes in the archive's directory",
   ],
   [
     'styles larger than a small part may be',
     () => declareBytes(workbook(header + person), sheetPlace - 1, 16_777_217),
-    'xl/styles.xml unpacks to 16,777,217 bytes; at most 16,777,216 are read.',
+    'xl/styles.xml unpacks to 16,777,217 bytes; the maximum is 16,777,216.',
   ],
   [
     'a text that is not there',
@@ -244,6 +244,6 @@ test('a workbook is no longer read once the signal is aborted', async () => {
 test('a zip that is not a workbook is distinguished from one', async () => {
   const archive = packZip({ 'a/b.xml': '<a/>' });
   await expect(prepare(archive)).rejects.toThrow(
-    'The workbook cannot be read: xl/_rels/workbook.xml.rels is not there',
+    'The workbook cannot be read: xl/_rels/workbook.xml.rels is missing',
   );
 });

@@ -146,7 +146,7 @@ test.each([
   ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'validation_error', '.xls'],
   ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'validation_error', 'an image'],
-  ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'validation_error', 'not text'],
+  ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'validation_error', 'neither text'],
   [
     'a broken workbook',
     makeWorkbook([[['a']]]).subarray(0, 900),
@@ -168,7 +168,7 @@ test.each([
 });
 
 test.each([
-  ['gone.csv', 'is not there'],
+  ['gone.csv', 'does not exist'],
   ['', 'is a folder'],
 ])('a source %j that is not a file is refused with a message', async (name, words) => {
   const source = { sourcePath: join(dir, name), targetDir: table(), fileName: 'list.csv' };

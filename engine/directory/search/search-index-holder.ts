@@ -51,7 +51,7 @@ export function openSearchIndexHolder(
       if (index === null && hasFailed)
         throw new EngineError(
           'not_ready',
-          'The directory could not be indexed for searching. The engine tries again automatically. ' +
+          'The directory could not be indexed for searching. The engine retries automatically. ' +
             'If this persists, run doctor.',
         );
       return index;
