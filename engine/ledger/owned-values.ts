@@ -24,7 +24,7 @@ export const isOwned = (
     'SELECT 1 FROM owned WHERE account_id = ? AND person_uuid = ? AND kind = ?',
   ).get(accountId, personUuid, kind) !== undefined;
 
-/** Number of these people (without duplicates) of whom an account has paid for a kind of value. */
+/** Number of these people, without duplicates, whose value of a kind the account has paid for. */
 export const countOwned = (
   database: ReadableDatabase,
   accountId: number,

@@ -26,7 +26,7 @@ function checkPages(path: string, schema: number): void {
     if (found.length > 0) throw new Error(found.join('; '));
     const version = database.pragma('user_version', { simple: true });
     if (version === schema && schema > 0) return;
-    throw new Error(`its schema is ${version} where the manifest says ${schema}`);
+    throw new Error(`its schema is ${version} instead of the ${schema} in the manifest`);
   } finally {
     database.close();
   }

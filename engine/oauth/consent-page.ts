@@ -1,7 +1,7 @@
 /**
  * The consent page, to which a client sends a person: the client, the redirect address, and the
  * ways to answer: in the app, which the page waits for, or here, with email and password or as a
- * person whom an identity provider has authenticated.
+ * person that an identity provider has authenticated.
  */
 import type { FastifyReply } from 'fastify';
 import { getAccountById } from '../accounts/account.table.ts';

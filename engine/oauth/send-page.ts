@@ -1,5 +1,5 @@
 /**
- * Handles the answers on the consent page: allow with email and password, or as a person whom an
+ * Handles the answers on the consent page: allow with email and password, or as a person that an
  * identity provider has authenticated; deny; or log in at the provider.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';

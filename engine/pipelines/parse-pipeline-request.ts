@@ -58,7 +58,7 @@ export function startRequestedPipeline(
   body: RequestedPipeline,
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
-  // The fingerprint has the filters, not their result: a repeat is the same whoever is found then.
+  // The fingerprint has the filters, not their result, which may differ in a repeat.
   const fingerprint = fingerprintOf(body);
   return environment.writer.startPipeline({
     ...spendingOf(request, 'POST /api/v1/pipeline/', summarizePipeline(body)),

@@ -62,7 +62,7 @@ function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptio
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED: 'The host has an address of a private network, where webhooks may not go.',
+  EADDRESSREFUSED: 'The host has an address of a private network, which webhooks may not use.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection before it answered.',
   EPIPE: 'The receiver closed the connection before it answered.',

@@ -282,7 +282,10 @@ test('enrich_list takes rows or a path, all layers, and has the limits of any pa
     [{ rows: [{ path: '/etc/passwd' }], selected_layers: ['L1'] }, /path/],
     [{ selected_layers: ['L1'] }, /either rows or a path/],
     [{ rows, path: '/etc/passwd', selected_layers: ['L1'] }, /either rows or a path/],
-    [{ rows, mapping: { email: 'Mail' }, selected_layers: ['L1'] }, /mapping goes with a path/],
+    [
+      { rows, mapping: { email: 'Mail' }, selected_layers: ['L1'] },
+      /send a mapping only with a path/,
+    ],
     [{ path: '/a', mapping: { mail: 'Mail' }, selected_layers: ['L1'] }, /mail/],
     [{ path: '/etc/passwd', selected_layers: ['L1'] }, /not in an allowed folder/],
   ];

@@ -170,12 +170,12 @@ test.each<[string, (files: Files) => Files, string]>([
     [
       `an empty ${name}`,
       (files) => replaceFile(files, name, () => Buffer.alloc(0)),
-      'where the manifest says',
+      'in the manifest',
     ],
     [
       `a ${name} of another schema than it says`,
       (files) => replaceFile(files, name, runOn('PRAGMA user_version = 0')),
-      'its schema is 0 where the manifest says',
+      'its schema is 0 instead of the',
     ],
   ]),
   [

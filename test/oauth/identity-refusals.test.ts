@@ -302,7 +302,7 @@ test('a page may start twenty logins in fifteen minutes, independently of other 
   const refused = await desk.proceed(transaction);
   expect([refused.status, alertOf(refused)]).toEqual([
     429,
-    'Too many tries. Wait 15 min, or answer in the app.',
+    'Too many attempts. Wait 15 min, or answer in the app.',
   ]);
   const other = await desk.openPage('of another page');
   expect((await desk.proceed(other)).status).toBe(303);

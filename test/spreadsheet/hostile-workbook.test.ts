@@ -95,7 +95,7 @@ test.each([
   [
     'many rows that all name one text',
     () => sharedText(inRuns('A', 100_000), 11_000),
-    'The list comes to more than 1,073,741,824 bytes once every cell is written out',
+    'The list has more than 1,073,741,824 bytes with every cell written out',
   ],
   [
     'numbers of a few characters that mean hundreds of digits',
@@ -108,7 +108,7 @@ test.each([
   [
     'a shared text longer than a cell may be',
     () => sharedText(inRuns('é', csvCellCharactersMax + 8), 1),
-    "The workbook's xl/sharedStrings.xml holds a text longer than 1,048,576 characters. Shorten",
+    "The workbook's xl/sharedStrings.xml contains a text longer than 1,048,576 characters. Shorten",
   ],
   [
     'a cell longer than a cell may be',
@@ -127,7 +127,7 @@ test.each([
   [
     'XML of nothing but space',
     () => packWorkbook([spaces(1_048_576)]),
-    'holds a text or a tag of more than 262,144 characters. ' +
+    'contains a text or a tag of more than 262,144 characters. ' +
       'Save the sheet as "CSV UTF-8" and choose the new file.',
   ],
   [
@@ -138,7 +138,7 @@ test.each([
   [
     'a tag without end',
     () => workbook(`<row><c x="${'y'.repeat(300_000)}`),
-    'holds a text or a tag of more than 262,144 characters.',
+    'contains a text or a tag of more than 262,144 characters.',
   ],
   [
     'a NUL in shared text',
@@ -171,7 +171,7 @@ test.each([
     'xl/styles.xml unpacks to 16,777,217 bytes; the maximum is 16,777,216.',
   ],
   [
-    'a text that is not there',
+    'a missing shared string',
     () => workbook(header + row(2, '<c r="A2" t="s"><v>7</v></c>')),
     'The workbook cannot be read: cell A2 of Sheet1 refers to a missing shared string.',
   ],
@@ -193,7 +193,7 @@ test.each([
   [
     'a sheet that ends in the middle',
     () => packWorkbook([wrapRows(header + person).slice(0, -20)]),
-    'The workbook cannot be read: xl/worksheets/s1.xml is no whole XML',
+    'The workbook cannot be read: xl/worksheets/s1.xml is not valid XML',
   ],
   [
     'bytes that are no text',

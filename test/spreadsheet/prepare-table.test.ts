@@ -141,7 +141,7 @@ test.each([
     'validation_error',
     'Line 2: the byte 0xFF',
   ],
-  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 holds a NUL'],
+  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 contains a NUL'],
   ['a PDF', '%PDF-1.7 x', 'validation_error', 'is a PDF'],
   ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'validation_error', '.xls'],
@@ -179,7 +179,7 @@ test('a table above its size limit is refused, and one at the limit is not', asy
   // Short rows are padded: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
   const short = 'a,b,c\n1\n\n2\n';
   await expect(prepare(short, 'x.csv', { tableBytesMax: 13 })).rejects.toThrow(
-    'The list comes to more than 13 bytes once every cell is written out, empty ones too. Remove',
+    'The list has more than 13 bytes with every cell written out, including empty ones. Remove',
   );
   expect(readdirSync(table())).toEqual([]);
   expect(await prepare(short, 'x.csv', { tableBytesMax: 14 })).toMatchObject({ rowCount: 2 });

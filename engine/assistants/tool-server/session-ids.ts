@@ -10,7 +10,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endedToolSessionsMax } from '../../contract/limits/assistants.ts';
 
-/** Issues ids and tells whose they are. */
+/** Issues session ids and verifies their owner. */
 export interface SessionIds {
   issue(owner: string): string;
   /** Whether an id was issued to this owner and has not been ended. */

@@ -68,7 +68,7 @@ export const EnrichListSchema = z
     path: ['rows'],
   })
   .refine(({ path, mapping }) => path !== undefined || mapping === undefined, {
-    error: 'a mapping goes with a path; rows name their fields themselves',
+    error: 'send a mapping only with a path; rows already have field names',
     path: ['mapping'],
   });
 export type EnrichList = z.infer<typeof EnrichListSchema>;
