@@ -37,12 +37,12 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
   [
     'the name of another provider',
     { answer: (url) => url.searchParams.set('iss', 'https://evil.example') },
-    /does not come from 127\.0\.0\.1:\d+, which was asked/,
+    /does not come from 127\.0\.0\.1:\d+\./,
   ],
   [
     'no name of a provider',
     { answer: (url) => url.searchParams.delete('iss') },
-    /does not come from 127\.0\.0\.1:\d+, which was asked/,
+    /does not come from 127\.0\.0\.1:\d+\./,
   ],
   [
     'the nonce of another login',

@@ -69,15 +69,15 @@ test('the provider still accepts a secret that was kept', async () => {
 });
 
 test.each([
-  ['no address', { issuer: 'accounts' }, /issuer: this is no address/],
-  ['http elsewhere', { issuer: 'http://accounts.example.com' }, /issuer: send an https address/],
-  ['a file', { issuer: 'file:///etc/passwd' }, /issuer: send an https address/],
-  ['a user', { issuer: 'https://a:b@accounts.example.com' }, /issuer: send the address alone/],
-  ['a query', { issuer: 'https://accounts.example.com?a=b' }, /issuer: send the address alone/],
+  ['no address', { issuer: 'accounts' }, /issuer: this is not a URL/],
+  ['http elsewhere', { issuer: 'http://accounts.example.com' }, /issuer: send an https URL/],
+  ['a file', { issuer: 'file:///etc/passwd' }, /issuer: send an https URL/],
+  ['a user', { issuer: 'https://a:b@accounts.example.com' }, /issuer: send the URL without user/],
+  ['a query', { issuer: 'https://accounts.example.com?a=b' }, /issuer: send the URL without user/],
   [
     'another document',
     { issuer: 'https://accounts.example.com/.well-known/x' },
-    /issuer: send the address alone/,
+    /issuer: send the URL without user/,
   ],
   ['no client', { client_id: ' ' }, /client_id/],
   ['an empty secret', { client_secret: '' }, /client_secret/],

@@ -158,7 +158,7 @@ test.each([
     'too many bytes',
     Buffer.alloc(csvUploadBytesMax + 1),
     'validation_error',
-    'at most 104,857,600',
+    'the maximum is 104,857,600',
   ],
 ] as const)('%s is refused and leaves nothing behind', async (_title, content, code, words) => {
   const refusal = await prepare(content).catch((error: unknown) => error);

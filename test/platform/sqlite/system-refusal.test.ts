@@ -14,7 +14,7 @@ test.each([
   ['SQLITE_READONLY_DBMOVED', 'database_missing', /missing/],
   ['ENOSPC', 'read_only', /Free disk space/],
   ['SQLITE_FULL', 'read_only', /Free disk space/],
-  ['EACCES', 'folder_unusable', /^engine\.db in \/data cannot be used.*Give your user the right/],
+  ['EACCES', 'folder_unusable', /^engine\.db in \/data cannot be used.*Give your user permission/],
   ['EPERM', 'folder_unusable', /^engine\.db in \/data cannot be used/],
 ])('%s is refused as %s', (system, code, words) => {
   const refusal = findSystemRefusal(fail(system), '/data/engine.db');
