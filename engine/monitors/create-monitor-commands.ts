@@ -34,6 +34,7 @@ export function presentMonitorWork(
   return job && { type: 'monitor-job', job: presentMonitorJob(job) };
 }
 
+/** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
 export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   const { database, folder, now, send } = deps;
   const announce = (job: MonitorJobRow) => {

@@ -314,8 +314,8 @@ test('10,000 rows of many fields are accepted, and their cells are kept', async 
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 that JSON may carry\. .*CSV/;
-const tooManyValues = /^The body holds more than \d+ values\./;
+const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 allowed in JSON\. .*CSV/;
+const tooManyValues = /^The body has more than \d+ values\./;
 /** Millions of small values, and their place. */
 const hostile: readonly (readonly [what: string, text: string, submitted: RegExp | 'bad_rows'])[] =
   [

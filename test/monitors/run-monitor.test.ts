@@ -2,7 +2,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
 import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import {
   type JobRow,
@@ -39,18 +38,7 @@ import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openBench } from '../jobs/job-fixture.ts';
 import { someCharge } from '../migrations/temporary-store.ts';
-
-const headers = ['First name', 'Last name', 'Company', 'Title'];
-const mapping = { first_name: 0, last_name: 1, company_name: 2, title: 3 };
-const count = (length: number) => Array.from({ length }, (_, at) => at);
-const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets', 'Buyer'];
-const line = (at: number, company = 'Acme Widgets', title = 'Buyer', current = 1) =>
-  `p${at},First${at},Lastname${at},${company},${title},,${current}`;
-const daily: MonitorSchedule = {
-  rhythm: 'daily',
-  ...{ time: '09:00', time_zone: 'UTC', weekday: 1, month_day: 1 },
-};
-const at = (text: string) => new Date(text);
+import { at, count, daily, headers, line, mapping, person } from './monitor-fixture.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -60,6 +48,11 @@ function write(bench: Bench, rows: readonly string[][]) {
   const order = { accountId: bench.account.id, title: 'Leads', fileName: 'leads.csv' };
   return { ...order, headers, mapping, dir, rowCount };
 }
+
+const createDaily = (bench: Bench) => {
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  return createMonitor(bench.database, bench.folder, order, at('2026-11-20T10:00:00Z'));
+};
 
 const start = (bench: Bench, rows: readonly string[][]) =>
   startMonitorJob(
@@ -198,7 +191,7 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     { kind: 'grant', id: 'more' },
     now().toISOString(),
   );
-  expect(() => findings(bench, id)).toThrow('the wallet has them now: pay');
+  expect(() => findings(bench, id)).toThrow('the wallet now covers them. Pay');
   for (let times = 0; times < 2; times += 1)
     expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
       total_credits_charged: 3,
@@ -295,9 +288,8 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
 
 test('a monitor that was missed many times runs once, and its next time is computed from now', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   const nextRunAt = () => requireMonitor(database, account.id, id).nextRunAt;
   expect(nextRunAt()).toBe('2026-11-21T09:00:00.000Z');
   expect(runDue(bench, at('2026-11-21T08:59:59Z'))).toEqual([]);
@@ -308,9 +300,8 @@ test('a monitor that was missed many times runs once, and its next time is compu
 
 test('a clock that goes back repeats no run; one that was far ahead delays none', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   const [job] = runDue(bench, at('2026-11-21T09:00:00Z'));
   await run(bench, job?.id ?? 0);
   const earlier = at('2026-11-21T08:30:00Z');
@@ -326,23 +317,21 @@ test('a clock that goes back repeats no run; one that was far ahead delays none'
 
 test('a run that is due before the previous one has ended is skipped, and the monitor says so', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
   expect(runDue(bench, at('2026-11-22T09:00:00Z'))).toEqual([]);
   const monitor = requireMonitor(database, account.id, id);
   expect(monitor.problem).toMatch(/had not finished/);
   expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
   const target = { accountId: account.id, id };
-  expect(() => runMonitor(database, folder, target, now())).toThrow('already running');
+  expect(() => runMonitor(database, bench.folder, target, now())).toThrow('already running');
 });
 
 test('a paused monitor is never due, and resumes with its next time from then', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   const pause = { accountId: account.id, id, change: { paused: true } };
   expect(changeMonitor(database, pause, now()).nextRunAt).toBeNull();
   expect(runDue(bench, at('2027-01-01T00:00:00Z'))).toEqual([]);
