@@ -59,7 +59,7 @@ test('a monitor that is due starts a job and wakes the jobs; its timer is the ne
   clock.set(24 * 3_600_000);
   await clock.pass(schedulerSleepMaxMs);
   expect(sent).toEqual(['10:01', '13:00']);
-  expect(read(ids[0]!).problem).toMatch(/had not ended/);
+  expect(read(ids[0]!).problem).toMatch(/had not finished/);
 });
 
 test('a monitor that gets another time starts its job then, and a paused one waits for no time', async () => {
