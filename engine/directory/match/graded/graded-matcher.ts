@@ -68,6 +68,8 @@ function knownWords(index: MatchIndex, { word }: Vocabulary): KnownWords {
 const candidatesMax = 12;
 /** A candidate as likely as this has no rival of nearly the same surname elsewhere. */
 const sureEnough = 0.95;
+/** No mistyped surname elsewhere counts against an organisation that is meant as surely as this. */
+const clearOrg = 0.85;
 const wideMailPeople = 400;
 
 /** A graded matcher over an index; not to be shared between threads. */
@@ -154,9 +156,11 @@ export function createGradedMatcher(index: MatchIndex, model: MatchModel, sink?:
       nobody,
     );
     if ((likely[0] ?? 0) >= sureEnough) return found;
-    for (const [at, reading] of readings.entries())
+    for (const [at, reading] of readings.entries()) {
+      if (reading.org.best >= clearOrg) continue;
       for (const person of listCandidates(reading, row.identified.domains.mail, true))
         if (!narrow[at]!.has(person)) consider(row, reading, person);
+    }
     return ranked();
   };
 

@@ -110,6 +110,7 @@ class Readings {
       return;
     }
     if (words.length === 1) {
+      if (read.nicknames.length === 1) add('plain', words, read.nicknames);
       add('lone', [], words);
       add('lone', words, []);
       return;

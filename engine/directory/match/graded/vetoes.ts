@@ -32,6 +32,7 @@ export function findVeto(
   const { emailOwner, urlOwner } = identified;
   if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
   if (best === null) return null;
+  if (best.isOtherInLast) return 'not_a_person';
   const owner = emailOwner >= 0 ? emailOwner : urlOwner;
   if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
   // The holder of the email or the page has neither name of the row.

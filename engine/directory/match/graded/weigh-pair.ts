@@ -20,6 +20,7 @@ import {
   mailDomain,
   org,
   orgGroup,
+  readingKind,
 } from './levels.ts';
 import type { PersonView } from './people-view.ts';
 import type { RowText } from './read-identifiers.ts';
@@ -55,6 +56,8 @@ export interface Weighed {
   readonly isDomain: boolean;
   readonly identifiers: number;
   readonly isSuffixConflict: boolean;
+  /** The first name's cell holds the whole name, and the surname's cell another one. */
+  readonly isOtherInLast: boolean;
   readonly reading: Reading | null;
 }
 
@@ -335,6 +338,16 @@ function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boole
   return isHalf && ofFirst.quality < gates.exactGiven;
 }
 
+const wholeInFirst = readingKind('given', 'surname_in_first');
+const twoNamesParts = 3;
+
+/** Whether only the first of a surname's words agrees, and that word is from the other cell. */
+function isOtherInLast({ kind, surname }: RowReading, { level, surname: held }: LastFit): boolean {
+  if (kind !== wholeInFirst || level !== last.part_given || surname === null) return false;
+  const { parts } = surname;
+  return parts.length >= twoNamesParts && parts[0]!.text === held?.core.text;
+}
+
 const similarFirsts: ReadonlySet<number> = new Set([
   first.missing,
   first.different,
@@ -400,6 +413,7 @@ export function weighPair(
     isDomain: employer.isWeb || employer.isMail,
     identifiers,
     isSuffixConflict,
+    isOtherInLast: reading !== null && isOtherInLast(reading, lastFit),
     reading,
   };
 }
