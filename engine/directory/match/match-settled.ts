@@ -47,6 +47,7 @@ export function isSettled(
   if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
     return false;
   const { first_name: first, last_name: last } = mapping;
-  const name = `${first === undefined ? '' : (row[first] ?? '')} ${last === undefined ? '' : (row[last] ?? '')}`;
+  const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
+  const name = `${cell(first)} ${cell(last)}`;
   return !doubtfulName.test(name) && !doubtfulWord.test(name);
 }

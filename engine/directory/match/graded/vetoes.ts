@@ -1,7 +1,8 @@
 /** What forbids an answer, however likely a candidate is. */
 import { first, identifierBit, last } from './levels.ts';
 import { isTestRow, isTwoPeople, type KnownWords } from './row-signs.ts';
-import type { Weighed, WeighedRow } from './weigh-pair.ts';
+import type { WeighedRow } from './weigh-identifiers.ts';
+import type { Weighed } from './weigh-pair.ts';
 
 /** Why no one is answered. */
 export type Veto =

@@ -1,6 +1,6 @@
 /**
- * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup, placeholders
- * and stray marks repaired. The caller's own cell never changes.
+ * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup,
+ * placeholders and stray marks repaired. The caller's own cell never changes.
  */
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
@@ -23,7 +23,7 @@ function bytesOf(text: string): Uint8Array | null {
 }
 
 /** UTF-8 that was read as Windows-1252, up to three times: "GarcÃ­a" is García. */
-export function repairDecoding(text: string): string {
+function repairDecoding(text: string): string {
   let repaired = text;
   for (let times = 0; times < decodingsMax && misdecodedPair.test(repaired); times++) {
     const bytes = bytesOf(repaired);
