@@ -1,23 +1,25 @@
 // The Vitest projects: rules, then the end-to-end tests (app), crashes and the README's commands.
-import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { componentsProject } from './test/components/project.ts';
+import { isBuilt } from './scripts/build-stamp.mjs';
+import { componentsProject, maxWorkers } from './test/components/project.ts';
+
+const at = (path: string) => resolve(import.meta.dirname, path);
 
 /** How long a polled expectation may take on a busy machine. */
 const expectation = { poll: { timeout: 30_000 } };
 /**
- * At least two, also where one processor is left: Vitest runs projects with one worker after all
- * others.
+ * Threads of the engine start from the build where it is up to date: that takes two thirds of the
+ * time of their sources.
  */
-const maxWorkers = Math.max(2, availableParallelism());
+const builtWorkers = isBuilt(import.meta.dirname)
+  ? { './worker-entries.ts': at('test/double/built-workers.ts') }
+  : undefined;
 /** Settings of the projects that start browsers and processes. They run side by side. */
 const processProject = {
   environment: 'node',
   expect: expectation,
-  // One browser and one engine a worker: a test waits for them more than it computes.
-  maxWorkers: 2,
-  sequence: { groupOrder: 1 },
+  maxWorkers,
   // On a shared CI machine a process can be late. The last line of the run counts the retries.
   retry: process.env.CI ? 1 : 0,
 } as const;
@@ -36,14 +38,14 @@ export default defineConfig({
           environment: 'node',
           // Share one worker between files: modules load once, which saves about 16 % of the run.
           isolate: false,
+          globalSetup: ['test/shared-dir.ts'],
           setupFiles: ['test/global-state-check.ts'],
           expect: expectation,
           maxWorkers,
           // Loading the real package starts a download.
-          alias: { electron: resolve(import.meta.dirname, 'test/double/electron.ts') },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-          sequence: { groupOrder: 0 },
+          alias: { electron: at('test/double/electron.ts'), ...builtWorkers },
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       componentsProject,
@@ -52,7 +54,7 @@ export default defineConfig({
           ...processProject,
           name: 'app',
           include: ['test/app/**/*.test.ts'],
-          globalSetup: ['test/app/global-setup.ts'],
+          globalSetup: ['test/shared-dir.ts', 'test/app/global-setup.ts'],
           // Share one worker between files: the browser is connected to once.
           isolate: false,
           testTimeout: 180_000,
@@ -64,6 +66,7 @@ export default defineConfig({
           ...processProject,
           name: 'crash',
           include: ['test/crash/**/*.test.ts'],
+          globalSetup: ['test/shared-dir.ts'],
           testTimeout: 900_000,
           hookTimeout: 60_000,
         },

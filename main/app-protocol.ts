@@ -1,4 +1,4 @@
-/** Serves app://desk: the built page, the engine behind it, and what is neither as 404. */
+/** Serves app://desk: the built page, requests to the engine, and 404 for anything else. */
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { protocol } from 'electron';
@@ -15,16 +15,16 @@ import {
 import { failurePath, writeFailurePage, writeStartingPage } from './failure-page.ts';
 import { contentTypeOf, findPageFile } from './page-files.ts';
 
-/** What the page is made of. */
+/** Sources of the page. */
 export interface PageSource {
   /** Absolute folder of the built page. */
   folder: string;
-  /** Address of the development server that serves the page instead, or null. */
+  /** URL of the development server that serves the page instead, or null. */
   devUrl: string | null;
   engine: EngineProcess;
 }
 
-/** Makes app:// a scheme with an origin of its own. Only possible before Electron is ready. */
+/** Registers app:// as a scheme with its own origin. Must run before Electron is ready. */
 export function registerAppScheme(): void {
   const privileges = { standard: true, secure: true, supportFetchAPI: true, codeCache: true };
   protocol.registerSchemesAsPrivileged([{ scheme: appScheme, privileges }]);
@@ -36,7 +36,7 @@ function secure(response: Response, policy: string): Response {
   const headers = new Headers(response.headers);
   headers.set('content-security-policy', policy);
   headers.set('x-content-type-options', 'nosniff');
-  // Not no-referrer: with it Chromium sends `Origin: null` on forms of our own page.
+  // Not no-referrer: with it, Chromium sends `Origin: null` for forms on the page itself.
   headers.set('referrer-policy', 'same-origin');
   headers.set('cross-origin-resource-policy', 'same-origin');
   const { status, statusText } = response;
@@ -73,7 +73,7 @@ function answerFailurePath(request: Request, engine: EngineProcess, nonce: strin
   );
 }
 
-/** What the development server's page needs beyond the built one: its reloads and its preamble. */
+/** Additional sources of the development server's page, for hot reload. */
 const listDevSources = (nonce: string, devUrl: string | null): Record<string, string[]> =>
   devUrl === null
     ? {}
@@ -101,7 +101,7 @@ async function answerAppRequest(request: Request, source: PageSource): Promise<R
   return secure(await readPageFile(source.folder, pathname, nonce), policy);
 }
 
-/** Takes over app://, once Electron is ready. */
+/** Handles app:// requests. Call when Electron is ready. */
 export function setupAppProtocol(source: PageSource): void {
   protocol.handle(appScheme, (request) => answerAppRequest(request, source));
 }

@@ -1,6 +1,6 @@
-/** The names of the messages between the page's preload and main. */
+/** Names of the IPC channels between the page's preload and main. */
 
-/** One channel per method of the bridge, and `command` for what main tells the page. */
+/** One channel per method of the bridge, and `command` for messages from main to the page. */
 export const channels = {
   versions: 'desk:versions',
   openSpreadsheet: 'desk:open-spreadsheet',

@@ -1,4 +1,4 @@
-/** Answers what the page asks through the bridge. */
+/** IPC handlers for the methods of the bridge. */
 import { isAbsolute } from 'node:path';
 import { app, type BrowserWindow, Notification, shell } from 'electron';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ function showNotice(notice: Notice, window: BrowserWindow): void {
 }
 
 function showInFolder(path: string): void {
-  if (!isAbsolute(path)) throw new Error('A file is shown by its absolute path.');
+  if (!isAbsolute(path)) throw new Error('The path of the file must be absolute.');
   shell.showItemInFolder(path);
 }
 

@@ -1,13 +1,13 @@
-/** The system's dialogs: which spreadsheet to open, and where to save a result. */
+/** The system's dialogs to open a spreadsheet and to save a result. */
 import { basename, extname, join } from 'node:path';
 import { app, type BrowserWindow, dialog } from 'electron';
 import type { ChosenFile, SavePlace, SaveQuestion } from './desktop-contract.ts';
 
-/** Asks for a spreadsheet; null where the user cancels. */
+/** Shows the open dialog; null if the user cancels. */
 export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFile | null> {
   const { filePaths } = await dialog.showOpenDialog(window, {
     title: 'Open spreadsheet',
-    // Without it, Electron opens every dialog in Downloads.
+    // Otherwise Electron opens every dialog in Downloads.
     defaultPath: app.getPath('documents'),
     properties: ['openFile'],
     filters: [
@@ -19,7 +19,7 @@ export async function askForSpreadsheet(window: BrowserWindow): Promise<ChosenFi
   return path === undefined ? null : { path, name: basename(path) };
 }
 
-/** A file name that is safe on every system and ends as its kind says. */
+/** A file name that is valid on every system, with the extension of its kind. */
 export function suggestFileName(name: string, kind: 'csv'): string {
   const illegal = new Set('<>:"/\\|?*');
   const safe = [...basename(name)]
@@ -28,7 +28,7 @@ export function suggestFileName(name: string, kind: 'csv'): string {
   return extname(safe).toLowerCase() === `.${kind}` ? safe : `${safe}.${kind}`;
 }
 
-/** Asks where to save; null where the user cancels. */
+/** Shows the save dialog; null if the user cancels. */
 export async function askForSavePlace(
   window: BrowserWindow,
   { suggestedName, kind }: SaveQuestion,

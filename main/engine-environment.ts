@@ -1,4 +1,4 @@
-/** Which environment variables the engine may see: by default a child process sees all. */
+/** Environment variables that the engine may see. By default a child process would see all. */
 import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 
 const names = new Set([
@@ -27,13 +27,13 @@ const names = new Set([
 ]);
 const prefixes = /^(DESK|XDG)_/;
 
-/** The engine's environment: paths, locale, proxies, the keychain's bus and the app's own. */
+/** The engine's environment: paths, locale, proxies, the keychain's bus and the app's variables. */
 export const pickEngineEnvironment = (environment: NodeJS.ProcessEnv): Record<string, string> => ({
   MALLOC_ARENA_MAX: String(mallocArenasMax),
   ...Object.fromEntries(
     Object.entries(environment).filter(
       (entry): entry is [string, string] =>
-        // Windows writes some of these names in mixed case.
+        // Windows has some of these names in mixed case.
         entry[1] !== undefined && (names.has(entry[0].toUpperCase()) || prefixes.test(entry[0])),
     ),
   ),

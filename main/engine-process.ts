@@ -1,10 +1,10 @@
 /**
- * Owns the engine's process: starts it, knows where it answers, restarts it after a crash.
+ * Manages the engine's process: starts it, knows its address, and restarts it after a crash.
  *
- *   starting ──ready──> ready ──exit──> starting   (a bounded number of times, each later)
+ *   starting ──ready──> ready ──exit──> starting   (a limited number of times, with growing delays)
  *      │ failed, or too many exits         │
  *      └──────────> failed ──restart()─────┘
- *   any ──stop()──> stopped                         (killed where it does not end by itself)
+ *   any ──stop()──> stopped                         (killed if it does not end in time)
  */
 import { randomBytes } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
@@ -15,30 +15,30 @@ import { engineStopMaxMs } from '../engine/contract/limits/platform.ts';
 import type { EngineAddress } from './engine-proxy.ts';
 import { nextRestartDelayMs } from './restart-delay.ts';
 
-/** What the engine says to main. */
+/** Messages of the engine to main. */
 const EngineMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), url: z.url(), pid: z.int() }),
   z.object({ type: z.literal('failed'), code: z.string(), message: z.string() }),
   z.object({ type: z.literal('stopped') }),
 ]);
 
-/** Where the engine stands; a failure carries a sentence for a person. */
+/** State of the engine. A failure has a sentence for the user. */
 export type EngineState =
   | { name: 'starting' }
   | ({ name: 'ready' } & EngineAddress)
   | { name: 'failed'; sentence: string }
   | { name: 'stopped' };
 
-/** How the engine is started; the session token is made anew for every start. */
+/** How the engine is started. The session token is generated for every start. */
 export interface EngineOptions {
-  /** Starts the process; Electron's utilityProcess.fork with everything but the messages. */
+  /** Starts the process: Electron's utilityProcess.fork, without messages. */
   fork: () => UtilityProcess;
   port: number;
-  /** Replaces the passing of time in tests. */
+  /** Replaces the delays in tests. */
   waitMs?: (delayMs: number) => Promise<unknown>;
 }
 
-/** The engine's process, whatever becomes of it. */
+/** The engine's process in all its states. */
 export class EngineProcess {
   #state: EngineState = { name: 'starting' };
   #child: UtilityProcess | null = null;
@@ -48,21 +48,20 @@ export class EngineProcess {
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    // Every waiting request of the page listens; a page has many.
+    // Every waiting request of the page adds a listener, and there may be many.
     this.#events.setMaxListeners(0);
   }
 
-  /** Where the engine stands now. */
   get state(): EngineState {
     return this.#state;
   }
 
-  /** Calls back on every change of state, also from ready to ready after a restart. */
+  /** Calls back on every change of state, including from ready to ready after a restart. */
   onChange(listener: (state: EngineState) => void): void {
     this.#events.on('change', listener);
   }
 
-  /** Where the engine answers, as soon as it does. Rejects once it has failed or stopped. */
+  /** The engine's address, when it is ready. Rejects if it has failed or stopped. */
   async whenReady(): Promise<EngineAddress> {
     if (this.#state.name === 'starting') await once(this.#events, 'change');
     const state = this.#state;
@@ -80,11 +79,14 @@ export class EngineProcess {
     child.on('message', (message: unknown) => this.#receive(message, token));
     child.once('exit', (code) => this.#handleExit(child, code));
     const { port } = this.#options;
-    // The engine finds its folder itself, as the command line does: both meet in the same one.
+    // The engine finds its data folder itself, like the command line, so both use the same one.
     child.postMessage({ type: 'start', config: { port, sessionToken: token } });
   }
 
-  /** Tries again after a failure, with all its chances back. Does nothing in another state. */
+  /**
+   * Restarts the engine after a failure, with the full number of retries. Does nothing in other
+   * states.
+   */
   restart(): void {
     if (this.#state.name !== 'failed') return;
     this.#exitTimesMs = [];
@@ -92,7 +94,7 @@ export class EngineProcess {
     this.start();
   }
 
-  /** Asks the engine to finish its batch and end; kills it where that takes too long. */
+  /** Asks the engine to finish its batch and exit. Kills it if that takes too long. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#change({ name: 'stopped' });
@@ -127,8 +129,8 @@ export class EngineProcess {
     this.#exitTimesMs.push(nowMs);
     if (delayMs === null) {
       const sentence =
-        `The engine ended by itself (code ${code}) again and again. Your data is safe. ` +
-        'Retry. If it happens again, restart the app.';
+        `The engine stopped repeatedly (code ${code}). Your data is safe. ` +
+        'Try again. If it happens again, restart the app.';
       this.#change({ name: 'failed', sentence });
       return;
     }

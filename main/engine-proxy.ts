@@ -1,4 +1,4 @@
-/** The page's door to the engine: forwards its requests over loopback with the session token. */
+/** Forwards the page's requests to the engine over loopback, with the session token. */
 import { type IncomingMessage, request as openRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -7,30 +7,33 @@ import type { Failure } from '../engine/contract/envelope.ts';
 import { errorTable } from '../engine/contract/errors.ts';
 import { appOrigin, isAppUrl } from './app-origin.ts';
 
-/** Where the engine answers, and the token that says the request is the app's own. */
+/** The engine's address, and the token of the app's session. */
 export interface EngineAddress {
   url: string;
   token: string;
 }
 
-/** Whether a path of the page is answered by the engine. */
+/** Whether the engine answers a path of the page. */
 export const isEnginePath = (pathname: string): boolean =>
   /^(\/staging)?\/(api|app)\/v1\//.test(pathname) || pathname === '/openapi.json';
 
-// Hop-by-hop, or the page's own business, or for main alone to say.
+// Hop-by-hop headers, headers of the page's origin, and headers that only main may set.
 const droppedFromRequest =
   /^(accept-encoding|connection|cookie|host|keep-alive|origin|referer|sec-.*|te|transfer-encoding|upgrade|user-agent|x-desk-session)$/;
 const droppedFromResponse = /^(connection|keep-alive|set-cookie|transfer-encoding)$/;
 const bodilessStatuses = new Set([204, 205, 304]);
 
-/** Whether the page itself asks: a foreign Origin or Referer is refused, their absence is fine. */
+/**
+ * Whether the request comes from the page: another Origin or Referer is refused; both may be
+ * absent.
+ */
 export function isOwnRequest(headers: Headers): boolean {
   const origin = headers.get('origin');
   const referer = headers.get('referer');
   return (origin === null || origin === appOrigin) && (referer === null || isAppUrl(referer));
 }
 
-/** A refusal in the form of the engine's own. */
+/** An error in the format of the engine's errors. */
 export function refuse(error: keyof typeof errorTable, detail?: string, status?: number): Response {
   const { sentence, status: usual } = errorTable[error];
   const body: Failure = { success: false, error, detail: detail ?? sentence };
@@ -48,15 +51,15 @@ function toResponse(answer: IncomingMessage): Response {
     answer.resume();
     return new Response(null, { status, headers });
   }
-  // Cancelling the page's stream destroys the answer, and so closes the engine's connection.
+  // Cancelling the page's stream destroys the response and closes the engine's connection.
   const body = Readable.toWeb(answer) as unknown as ReadableStream<Uint8Array>;
   return new Response(body, { status, headers });
 }
 
 /**
- * Sends a request of the page on to another server on this machine and answers what that answers;
- * both bodies are streamed, redirects are handed back and not followed.
- * @param own headers that the target is to see beside the page's own
+ * Forwards a request of the page to another server on this machine and returns its response. Both
+ * bodies are streamed; redirects are returned, not followed.
+ * @param own headers that are added to those of the page
  */
 export function forwardRequest(
   request: Request,
@@ -70,7 +73,7 @@ export function forwardRequest(
   return new Promise((answer, reject) => {
     const outgoing = openRequest(
       new URL(pathname + search, targetUrl),
-      // Its own connection: a kept one may be closing just when a request is written to it.
+      // A new connection each: a kept-alive one might be closing while a request is written to it.
       { method: request.method, headers, agent: false },
       (incoming) => answer(toResponse(incoming)),
     );
@@ -81,8 +84,8 @@ export function forwardRequest(
 }
 
 /**
- * Answers a request of the page from the engine, once the engine is ready.
- * @param whenReady rejects with a sentence where the engine cannot be had
+ * Forwards a request of the page to the engine when the engine is ready.
+ * @param whenReady rejects with a sentence if the engine cannot be used
  */
 export async function forwardToEngine(
   request: Request,
@@ -94,6 +97,6 @@ export async function forwardToEngine(
     return await forwardRequest(request, url, { 'x-desk-session': token });
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return refuse('internal_error', `The engine does not answer: ${reason}`, 503);
+    return refuse('internal_error', `The engine does not respond: ${reason}`, 503);
   }
 }

@@ -1,10 +1,10 @@
-/** Which addresses may leave the app for the system's browser, and asking before the others do. */
+/** Decides which URLs may be opened outside the app, and asks the user about the others. */
 import { type BrowserWindow, dialog, shell } from 'electron';
 
-/** Hosts, with all below them, that open without a question. */
+/** Hosts that open without a question, including their subdomains. */
 const knownHosts = ['linkedin.com', 'modelcontextprotocol.io'];
 
-/** Links by which other programs on this machine add the tools, and what they are called. */
+/** Links by which other programs on this machine add the tools, and the programs' names. */
 const programLinks = [
   { program: 'Cursor', links: /^cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?/ },
   { program: 'VS Code', links: /^vscode:mcp\/install\?/ },
@@ -13,10 +13,10 @@ const programLinks = [
 const findProgram = (address: string) => programLinks.find(({ links }) => links.test(address));
 
 /**
- * What to do with an address: known https hosts open, other https hosts are asked for,
- * links that add the tools to a program too, anything else is refused.
+ * What to do with a URL: known https hosts are opened, other https hosts and links that add the
+ * tools to a program need the user's confirmation, anything else is refused.
  */
-export function judgeAddress(address: string): 'open' | 'ask' | 'refuse' {
+export function classifyAddress(address: string): 'open' | 'ask' | 'refuse' {
   if (findProgram(address)) return 'ask';
   const url = URL.parse(address);
   if (url?.protocol !== 'https:' || url.username !== '' || url.password !== '') return 'refuse';
@@ -40,11 +40,11 @@ async function askToOpen(window: BrowserWindow, address: string): Promise<boolea
 }
 
 /**
- * Opens an address in the system's browser, where it may.
+ * Opens a URL in the system's browser, if allowed.
  * @returns whether it was opened
  */
 export async function openExternal(address: string, window: BrowserWindow): Promise<boolean> {
-  const verdict = judgeAddress(address);
+  const verdict = classifyAddress(address);
   if (verdict === 'refuse') return false;
   if (verdict === 'ask' && !(await askToOpen(window, address))) return false;
   await shell.openExternal(new URL(address).href);

@@ -1,6 +1,6 @@
-/** The page that the window shows where the engine cannot run: what happened, and a way on. */
+/** The page that the window shows if the engine cannot run: what happened, and a retry button. */
 
-/** The path of the page; a POST to it starts the engine again. */
+/** Path of the page. A POST to it restarts the engine. */
 export const failurePath = '/engine-failed';
 
 const escapeHtml = (text: string): string =>
@@ -24,8 +24,8 @@ button { font: inherit; padding: .5rem 1.25rem; }
 </html>`;
 
 /**
- * The page with its sentence and a button to try again.
- * @param sentence what happened and what to do, for a person
+ * The page with its sentence and a retry button.
+ * @param sentence what happened and what to do, for the user
  */
 export const writeFailurePage = (nonce: string, sentence: string): string =>
   writePage(
@@ -35,6 +35,6 @@ export const writeFailurePage = (nonce: string, sentence: string): string =>
 <form method="post" action="${failurePath}"><button autofocus>Retry</button></form>`,
   );
 
-/** The page between a retry and its outcome, which replaces it. */
+/** The page that is shown after a retry until the engine has started or failed. */
 export const writeStartingPage = (nonce: string): string =>
   writePage(nonce, '<p role="status">Starting the engine …</p>');

@@ -1,4 +1,4 @@
-/** Electron's main process: what is set up, in which order. */
+/** Electron's main process: the setup steps in order. */
 import { join } from 'node:path';
 import { app, BrowserWindow, session, utilityProcess } from 'electron';
 import { portDefault } from '../engine/contract/limits/platform.ts';
@@ -30,7 +30,7 @@ function forkEngine() {
 function setupWindow(engine: EngineProcess): void {
   openWindow(preload, engine);
   app.on('second-instance', focusWindow);
-  // On macOS the app outlives its window.
+  // On macOS the app keeps running without a window.
   app.on('activate', () => {
     if (BrowserWindow.getAllWindows().length === 0) openWindow(preload, engine);
   });

@@ -1,4 +1,4 @@
-/** The application menu, and what its own entries do. */
+/** The application menu and its actions. */
 import { app, Menu, type MenuItemConstructorOptions, nativeTheme, shell } from 'electron';
 import { channels } from './desktop-channels.ts';
 import type { DesktopCommand } from './desktop-contract.ts';
@@ -56,7 +56,7 @@ function listMenus(theme: ShellState['theme']): MenuItemConstructorOptions[] {
         { role: 'togglefullscreen' },
         { type: 'separator' },
         { label: 'Theme', submenu: themeItems },
-        // The page's own problems are looked into with the browser's tools.
+        // Problems of the page are debugged with the browser's tools.
         ...(app.isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
       ],
     },
@@ -64,7 +64,7 @@ function listMenus(theme: ShellState['theme']): MenuItemConstructorOptions[] {
   ];
 }
 
-/** Sets the menu and the remembered theme. */
+/** Sets the menu and the stored theme. */
 export function setupMenu(): void {
   const { theme } = readShellState(app.getPath('userData'));
   nativeTheme.themeSource = theme;

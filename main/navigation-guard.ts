@@ -1,9 +1,9 @@
-/** Keeps every window on the app's own page: no navigation away, no new window, no webview. */
+/** Keeps every window on the app's page: no navigation, no new window, no webview. */
 import { app, BrowserWindow } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 import { openExternal } from './external-links.ts';
 
-/** Guards every page that is ever made. */
+/** Guards every web contents that is created. */
 export function setupNavigationGuard(): void {
   app.on('web-contents-created', (_created, contents) => {
     const keep = (event: { preventDefault(): void; url: string }) => {

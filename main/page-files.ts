@@ -1,4 +1,4 @@
-/** Finds the interface's files: which file answers a path, and what it is called on the wire. */
+/** Finds the interface's files and their content types. */
 import { extname, resolve, sep } from 'node:path';
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** The content type of a file by its ending. */
+/** The content type of a file by its extension. */
 export const contentTypeOf = (file: string): string =>
   contentTypes[extname(file)] ?? 'application/octet-stream';
 
@@ -26,8 +26,8 @@ function decodePath(pathname: string): string | null {
 }
 
 /**
- * The file that answers a path of the page, or null where the path is none of the page's.
- * A last segment without a dot is a screen of the interface: index.html answers.
+ * The file for a path of the page, or null if the path is outside the page's folder. A last segment
+ * without a dot is a screen of the interface, for which the file is index.html.
  * @param folder absolute path of the built page
  * @param pathname as in a URL, still percent-encoded
  */
@@ -35,7 +35,7 @@ export function findPageFile(folder: string, pathname: string): string | null {
   const path = decodePath(pathname);
   if (path === null || path.includes('\0')) return null;
   const file = resolve(folder, `.${path}`);
-  // Encoded dots and slashes survive URL parsing: only the resolved path is proof.
+  // Encoded dots and slashes survive URL parsing, so the resolved path is checked.
   if (file !== folder && !file.startsWith(folder + sep)) return null;
   const isScreen = !path.slice(path.lastIndexOf('/')).includes('.');
   return isScreen ? resolve(folder, 'index.html') : file;

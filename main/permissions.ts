@@ -1,17 +1,17 @@
-/** What the page may ask of the browser: Electron by itself would approve everything. */
+/** Permissions of the page. Electron would grant all of them by default. */
 import type { Session } from 'electron';
 import { isAppUrl } from './app-origin.ts';
 
-/** Each permission that is granted to our own origin, and why. */
+/** Permissions that the app's origin is granted, and why. */
 const granted: ReadonlySet<string> = new Set([
-  'clipboard-sanitized-write', // "Copy" beside a new key and in the grid
+  'clipboard-sanitized-write', // "Copy" next to a new key and in the grid
 ]);
 
-/** Whether a page of this address gets this permission. */
+/** Whether a page with this URL is granted a permission. */
 export const isGranted = (permission: string, address: string): boolean =>
   granted.has(permission) && isAppUrl(address);
 
-/** Denies everything but the table above, and every device. */
+/** Denies all other permissions, and all devices. */
 export function setupPermissions(session: Session): void {
   session.setPermissionRequestHandler((_contents, permission, answer, { requestingUrl }) =>
     answer(isGranted(permission, requestingUrl)),

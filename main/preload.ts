@@ -1,4 +1,4 @@
-/** Gives the page window.desk, one function per message; bundled into one CommonJS file. */
+/** Exposes window.desk to the page, one function per channel. Bundled to one CommonJS file. */
 import { contextBridge, type IpcRendererEvent, ipcRenderer, webUtils } from 'electron';
 import { channels } from './desktop-channels.ts';
 import type { DesktopBridge, DesktopCommand } from './desktop-contract.ts';
@@ -13,7 +13,7 @@ contextBridge.exposeInMainWorld('desk', {
   openExternal: (url) => ipcRenderer.invoke(channels.openExternal, url),
   notify: (notice) => ipcRenderer.invoke(channels.notify, notice),
   onCommand: (listener) => {
-    // The event would hand the page ipcRenderer itself.
+    // The event would give the page access to ipcRenderer.
     const withoutEvent = (_event: IpcRendererEvent, command: DesktopCommand) => listener(command);
     ipcRenderer.on(channels.command, withoutEvent);
     return () => {

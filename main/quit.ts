@@ -1,8 +1,8 @@
-/** How the app ends: the engine finishes its batch; a running job goes on at the next start. */
+/** Quitting the app: the engine finishes its batch; a running job continues at the next start. */
 import { app, BrowserWindow } from 'electron';
 import type { EngineProcess } from './engine-process.ts';
 
-/** Quits with the last window, and stops the engine before the app is gone. */
+/** Quits with the last window, and stops the engine before the app exits. */
 export function setupQuit(engine: EngineProcess): void {
   let isEngineStopped = false;
   let isStopping = false;

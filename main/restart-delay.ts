@@ -1,4 +1,4 @@
-/** When the engine may be started again after it ended by itself. */
+/** Decides when the engine is restarted after it ended by itself. */
 import {
   engineRestartDelayMinMs,
   engineRestartsMax,
@@ -6,9 +6,9 @@ import {
 } from '../engine/contract/limits/platform.ts';
 
 /**
- * How long to wait before the next start: twice as long for every exit in the window.
- * @param exitTimesMs when the engine ended by itself before, not counting now
- * @returns milliseconds, or null where it has ended too often
+ * The delay before the next start, which doubles with every exit in the window.
+ * @param exitTimesMs when the engine ended by itself before, without the current time
+ * @returns milliseconds, or null if it has ended too often
  */
 export function nextRestartDelayMs(exitTimesMs: readonly number[], nowMs: number): number | null {
   const recent = exitTimesMs.filter((atMs) => nowMs - atMs < engineRestartsWindowMs).length;

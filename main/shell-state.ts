@@ -1,4 +1,4 @@
-/** What the desktop shell remembers between two starts: the window's place and the theme. */
+/** State that the desktop app stores between starts: the window's position and the theme. */
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -15,22 +15,21 @@ const ShellStateSchema = z.object({
   isMaximized: z.boolean().default(false),
   theme: z.enum(themes).default('system'),
 });
-/** What the shell remembers. */
 export type ShellState = z.infer<typeof ShellStateSchema>;
 
 const fileIn = (folder: string): string => join(folder, 'window.json');
 
-/** What was remembered in a folder; the defaults where nothing was, or nothing readable. */
+/** The state stored in a folder; the defaults if there is none, or it is not readable. */
 export function readShellState(folder: string): ShellState {
   try {
     return ShellStateSchema.parse(JSON.parse(readFileSync(fileIn(folder), 'utf8')));
   } catch {
-    // A damaged memory of the window's place is worth no error.
+    // A damaged file of the window's position is not worth an error.
     return ShellStateSchema.parse({});
   }
 }
 
-/** Remembers: the file is written whole, then put in the old one's place. */
+/** Stores the state: writes a complete file, then replaces the old one. */
 export function writeShellState(folder: string, state: ShellState): void {
   const draft = `${fileIn(folder)}.new`;
   const file = openSync(draft, 'w', 0o600);

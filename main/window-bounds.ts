@@ -1,10 +1,10 @@
-/** Where a remembered window goes, given the screens that are there now. */
+/** Decides where a window with a stored position opens on the current screens. */
 import type { Rectangle } from './shell-state.ts';
 
-/** The window's first size and its least, in device-independent pixels. */
+/** The window's default and minimum size, in device-independent pixels. */
 export const windowSize = { width: 1280, height: 800, minWidth: 960, minHeight: 640 } as const;
 
-/** How much of the window's top must be on a screen for the user to get hold of it. */
+/** How much of the window's top must be on a screen so that the user can move it. */
 const grip = { width: 120, height: 40 };
 
 const isReachable = (bounds: Rectangle, area: Rectangle): boolean =>
@@ -14,8 +14,8 @@ const isReachable = (bounds: Rectangle, area: Rectangle): boolean =>
   bounds.y <= area.y + area.height - grip.height;
 
 /**
- * The bounds to open with: the remembered ones where a screen still shows their top, else the
- * first size with no place, so that the system centres the window.
+ * The bounds to open with: the stored ones if their top is still on a screen, otherwise the default
+ * size without a position, so that the system centres the window.
  */
 export function fitBounds(
   remembered: Rectangle | null,

@@ -1,4 +1,4 @@
-/** The one window: how it opens, what it shows, and that it remembers its place. */
+/** The app's only window: opens it, shows the page or a failure, and stores its position. */
 import { join } from 'node:path';
 import { app, BrowserWindow, nativeTheme, screen } from 'electron';
 import { appOrigin, appPageUrl } from './app-origin.ts';
@@ -7,11 +7,11 @@ import { failurePath } from './failure-page.ts';
 import { readShellState, writeShellState } from './shell-state.ts';
 import { fitBounds, windowSize } from './window-bounds.ts';
 
-/** The colour behind the page until it has drawn; the page's own backgrounds. */
+/** The background until the page has rendered: the background colours of the page. */
 const backgrounds = { light: '#ffffff', dark: '#242424' } as const;
 const failureUrl = `${appOrigin}${failurePath}`;
 
-/** The app's window where there is one. */
+/** The app's window, if there is one. */
 export const findWindow = (): BrowserWindow | null => BrowserWindow.getAllWindows()[0] ?? null;
 
 /** Brings the window to the front. */
@@ -24,7 +24,7 @@ export function focusWindow(): void {
 
 const showUrl = (window: BrowserWindow, url: string): void => {
   window.loadURL(url).catch((error: Error & { code?: string }) => {
-    // A load that another one overtakes is aborted; the later one stands.
+    // A load is aborted when another one replaces it.
     if (error.code !== 'ERR_ABORTED') console.error(`The window could not load: ${error.message}`);
   });
 };
@@ -38,7 +38,7 @@ function rememberBounds(window: BrowserWindow): void {
   });
 }
 
-/** Shows the failure in place of the page, and the page again once the engine is back. */
+/** Shows the failure page if the engine has failed, and the page again when the engine is back. */
 function followEngine(window: BrowserWindow, engine: EngineProcess): void {
   const follow = ({ name }: EngineState): void => {
     if (window.isDestroyed()) return;
@@ -50,7 +50,7 @@ function followEngine(window: BrowserWindow, engine: EngineProcess): void {
 }
 
 /**
- * Opens the window; it is shown once its page has drawn.
+ * Opens the window, which becomes visible when its page has rendered.
  * @param preload absolute path of the bundled preload
  */
 export function openWindow(preload: string, engine: EngineProcess): BrowserWindow {

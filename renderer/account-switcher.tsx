@@ -40,7 +40,7 @@ export function AccountSwitcher() {
   const { data: accounts } = useAccounts();
   const { data: state } = useAppState();
   const narrow = useMediaQuery('(max-width: 1099px)');
-  const [asked, dialog] = useDisclosure(false);
+  const [isDialogOpen, dialog] = useDisclosure(false);
   const button = useRef<HTMLButtonElement>(null);
   const isShown = accounts !== undefined && accounts.length > 1;
   useEffect(() => {
@@ -78,7 +78,7 @@ export function AccountSwitcher() {
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <AccountDialog account={null} opened={asked} onClose={dialog.close} />
+      <AccountDialog account={null} opened={isDialogOpen} onClose={dialog.close} />
     </>
   );
 }

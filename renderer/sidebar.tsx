@@ -61,7 +61,7 @@ function Foot() {
 export function Sidebar() {
   const { data: state } = useAppState();
   return (
-    <nav className={classes.rail} aria-label="Screens">
+    <nav className={classes.sidebar} aria-label="Screens">
       <div className={classes.brand}>
         <IconSparkles size={22} aria-hidden />
         <span className={classes.label}>Enrichment Desk</span>

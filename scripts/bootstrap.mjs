@@ -1,5 +1,5 @@
-// Runs before every npm script, on whatever Node the machine has: installs what is missing.
-// No dependencies. --browser also wants a Chromium; --quiet keeps standard output clean.
+// Runs before every npm script, on any version of Node: installs what is missing. Has no
+// dependencies. --browser also requires a Chromium; --quiet keeps standard output clean.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
@@ -28,15 +28,15 @@ function installPackages(wanted) {
   const command = fresh || process.env.CI ? 'ci' : 'install';
   const args = [command, '--no-audit', '--no-fund', '--loglevel=error'];
   const options = { cwd: root, stdio: ['ignore', quiet ? 2 : 'inherit', 'inherit'] };
-  // The npm that runs us, on the Node that runs it.
+  // The npm that runs this script, on its Node.
   const npm = process.env.npm_execpath;
   const run = npm
     ? spawnSync(process.env.npm_node_execpath ?? process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: windows });
   if (run.status !== 0)
     fail(
-      `npm ${command} failed (see above). Nothing else was changed; ` +
-        'mend that and run the same command again.',
+      `npm ${command} failed (see above). Nothing else was changed. ` +
+        'Fix the problem, then run the same command again.',
     );
   writeFileSync(stamp, wanted);
 }

@@ -1,12 +1,12 @@
-// Runs an engine whose interface opens in the browser, and tells its one-time link.
+// Runs an engine whose interface opens in the browser, and prints its one-time link.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 
 /**
- * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with
- * every such line. This process then lives and ends with the engine: signals are passed on,
- * the exit code is the engine's.
+ * Starts `node <args>`, an engine that prints its ready line as JSON, and calls onReady with every
+ * such line. This process ends with the engine: signals are passed on, and the exit code is the
+ * engine's.
  */
 export function runEngine(args, onReady, given = process.env) {
   const env = { MALLOC_ARENA_MAX: String(mallocArenasMax), ...given };

@@ -1,4 +1,4 @@
-// Records from which sources out/ was built, so that `npm start` builds only what has changed.
+// Records the sources from which out/ was built, so that `npm start` builds only after changes.
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -16,7 +16,7 @@ const inputs = [
   ...['engine', 'main', 'renderer', 'resources', 'scripts/mcpb.mjs'],
   ...['vite.config.ts', 'package.json', 'package-lock.json'],
 ];
-/** A file of each bundle. */
+/** One file of each bundle. */
 const outputs = ['engine/main.js', 'main/index.js', 'preload/preload.cjs', 'renderer/index.html'];
 
 const stampOf = (root) => join(root, 'node_modules/.desk-built');
@@ -29,7 +29,7 @@ function listFiles(root, path) {
     .sort();
 }
 
-/** A hash of the path, size and modification time of every input of a build. */
+/** A hash of the path, size and modification time of every build input. */
 export function hashSources(root) {
   const hash = createHash('sha256');
   for (const input of inputs.filter((path) => existsSync(join(root, path))))
@@ -40,7 +40,7 @@ export function hashSources(root) {
   return hash.digest('hex');
 }
 
-/** Whether out/ is complete and was built from the sources as they are now. */
+/** Whether out/ is complete and was built from the current sources. */
 export function isBuilt(root) {
   const stamp = stampOf(root);
   if (!existsSync(stamp)) return false;
@@ -48,7 +48,7 @@ export function isBuilt(root) {
   return readFileSync(stamp, 'utf8') === hashSources(root);
 }
 
-/** Runs a build and records its sources. A build that fails leaves no record. */
+/** Runs a build and records its sources. A failed build leaves no record. */
 export async function recordBuild(root, build) {
   const sources = hashSources(root);
   rmSync(stampOf(root), { force: true });

@@ -1,4 +1,4 @@
-// Finds a Chromium for the end-to-end tests, installs Debian's where it may, and knows its flags.
+// Finds a Chromium for the end-to-end tests, or installs Debian's, and has its flags.
 import { existsSync } from 'node:fs';
 import process from 'node:process';
 import { installDebianPackages } from './debian-packages.mjs';
@@ -6,7 +6,7 @@ import { installDebianPackages } from './debian-packages.mjs';
 const programFolders = ['C:/Program Files', 'C:/Program Files (x86)', process.env.LOCALAPPDATA];
 const places = {
   linux: [
-    // The same engine without a browser's own window, which no test looks at: a fifth faster.
+    // The same engine without a visible window, which tests do not need: about 20 % faster.
     '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
@@ -25,13 +25,13 @@ const places = {
       `${folder}/Microsoft/Edge/Application/msedge.exe`,
     ]),
 };
-/** Debian's packages of it; an older Debian has the second alone. */
+/** Debian packages of Chromium. Older versions of Debian have only the second. */
 const debianPackages = ['chromium-headless-shell', 'chromium'];
 
-/** Whether Chromium's own sandbox must be off: it refuses to run as root with it. */
+/** Whether Chromium's sandbox must be off: with it, Chromium refuses to run as root. */
 const isRoot = () => process.getuid?.() === 0;
 
-/** The flags that a test's Chromium starts with. */
+/** Flags of Chromium in tests. */
 export const chromiumFlags = () => [
   ...(isRoot() ? ['--no-sandbox'] : []),
   '--disable-gpu',
@@ -47,7 +47,9 @@ export const findChromium = () =>
   process.env.DESK_CHROMIUM ||
   ((places[process.platform] ?? []).find((path) => existsSync(path)) ?? null);
 
-/** Finds or installs a Chromium and returns its path; where neither works, says so and exits 1. */
+/**
+ * Finds or installs a Chromium and returns its path; otherwise prints what to do and exits with 1.
+ */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;
@@ -57,9 +59,9 @@ export function ensureChromium() {
       return findChromium();
   }
   console.error(
-    'The end-to-end tests need Chrome, Chromium or Edge, and none was found here nor could be ' +
+    'The end-to-end tests need Chrome, Chromium or Edge. None was found, and none could be ' +
       'installed.\nInstall one (Debian, Ubuntu: sudo apt-get install chromium), or set ' +
-      'DESK_CHROMIUM to its program, then run npm test again.\n' +
+      'DESK_CHROMIUM to its path, then run npm test again.\n' +
       'The other tests run without it: npx vitest run --project rules',
   );
   process.exit(1);

@@ -1,11 +1,11 @@
-// Installs packages of Debian that tests need, where that takes no question.
+// Installs Debian packages that tests need, if that works without a prompt.
 import { spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 /** Whether a program is on the path. */
 const hasCommand = (name) => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-/** How to run apt-get without a question: as root, by sudo without a password, or not at all. */
+/** How to run apt-get without a prompt: as root, with sudo without a password, or not at all. */
 function findAptGet() {
   if (process.platform !== 'linux' || !hasCommand('apt-get')) return null;
   if (process.getuid?.() === 0) return ['apt-get'];
@@ -15,7 +15,7 @@ function findAptGet() {
 
 let isListFresh = false;
 
-/** Installs packages, after a line that says what for; false where that cannot be done. */
+/** Installs packages after printing a line about their purpose; false if that is not possible. */
 export function installDebianPackages(names, line) {
   const found = findAptGet();
   if (!found) return false;
@@ -30,7 +30,7 @@ export function installDebianPackages(names, line) {
   return apt('install', '-y', '-qq', '--no-install-recommends', ...names);
 }
 
-/** Programs that some tests run, and the packages that have them. */
+/** Programs that some tests run, and their packages. */
 const testPrograms = {
   'dbus-run-session': 'dbus-daemon',
   'gnome-keyring-daemon': 'gnome-keyring',
@@ -39,8 +39,8 @@ const testPrograms = {
 };
 
 /**
- * Installs what is missing of the programs that tests run. Where it cannot be had, these tests say
- * what they did not look at.
+ * Installs missing programs that tests run. If one is not available, its tests report what they did
+ * not check.
  */
 export function installTestPrograms() {
   const missing = Object.keys(testPrograms).filter((name) => !hasCommand(name));
@@ -48,5 +48,5 @@ export function installTestPrograms() {
   const names = missing.map((name) => testPrograms[name]);
   const line = `Some tests run other programs: installing Debian's ${names.join(', ')} …`;
   if (!installDebianPackages(names, line))
-    console.log(`Not installed: ${missing.join(', ')}. Tests that need them say so and pass.`);
+    console.log(`Not installed: ${missing.join(', ')}. Tests that need them report this and pass.`);
 }

@@ -7,14 +7,14 @@ import { mallocArenasMax } from '../engine/contract/limits/platform.ts';
 const program = join(dirname(import.meta.dirname), 'engine/cli/main.ts');
 const child = spawn(process.execPath, [program, ...process.argv.slice(2)], {
   stdio: 'inherit',
-  // npm runs scripts in the package root; relative paths are the caller's.
+  // npm runs scripts in the package root; relative paths refer to the caller's folder.
   env: {
     MALLOC_ARENA_MAX: String(mallocArenasMax),
     ...process.env,
     DESK_CWD: process.env.INIT_CWD ?? process.cwd(),
   },
 });
-// A terminal's Ctrl+C reaches the child by itself; this process waits for its exit code.
+// A terminal sends Ctrl+C to the child too; this process waits for its exit code.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.on('error', (error) => {

@@ -1,5 +1,5 @@
-// `npm run dev`: the renderer with hot reload; main, preload and engine restarted on change.
-// --double shows the window on the tests' stand-in for Electron.
+// `npm run dev`: the renderer with hot reload; main, preload and engine restart on changes.
+// --double runs the window on the test double of Electron.
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
@@ -22,7 +22,7 @@ const env = {
   DESK_SESSION_TOKEN: randomBytes(32).toString('base64url'),
 };
 
-/** The program and arguments of the desktop shell, or null where there is none. */
+/** The program and arguments of the desktop shell, or null if there is none. */
 function findShell() {
   if (process.argv.includes('--double'))
     return [
@@ -33,7 +33,7 @@ function findShell() {
   return findElectron() && hasScreen() ? [findElectron(), ...electronFlags(), root] : null;
 }
 
-/** Builds main, preload and engine; calls onBuilt when all stand and on every later change. */
+/** Builds main, preload and engine. Calls onBuilt when all are built, and on every later change. */
 async function watchBundles(onBuilt) {
   const watch = { build: { watch: {} } };
   const builder = await createBuilder({

@@ -1,16 +1,17 @@
-// Packs the bundle for Claude Desktop: a zip of the manifest, the icon and the server's one file.
+// Packs the bundle for Claude Desktop: a zip of the manifest, the icon and the server's single
+// file.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { zipSync } from 'fflate';
 import { tools } from '../engine/contract/assistants/tools.ts';
 
 const root = dirname(import.meta.dirname);
-// Zip knows no earlier year; the same source gives the same bytes.
+// The earliest year in a zip; a constant, so that the same source gives the same bytes.
 const mtime = new Date(1980, 0, 1);
 
 /**
- * Writes the bundle and lets go of the server's folder.
- * @param {{ serverDir: string, version: string, path: string }} parts serverDir: holds index.js
+ * Writes the bundle and removes the server's folder.
+ * @param {{ serverDir: string, version: string, path: string }} parts serverDir: contains index.js
  */
 export function packBundle({ serverDir, version, path }) {
   const manifest = JSON.parse(readFileSync(join(root, 'resources/mcpb/manifest.json'), 'utf8'));

@@ -1,4 +1,4 @@
-// Builds the app unless it is built, and opens it: in Electron, or in the browser without Electron.
+// Builds the app if needed, and opens it: in Electron, or in the browser without Electron.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { runEngine } from './browser-shell.mjs';
@@ -7,10 +7,10 @@ import { downloadElectron, electronFlags, findElectron, hasScreen } from './elec
 
 const root = dirname(import.meta.dirname);
 
-/** Null where Electron can run, else the reason why not, as the end of a sentence. */
+/** Null if Electron can run, otherwise the reason, as the end of a sentence. */
 function whyNoElectron() {
-  if (process.argv.includes('--browser')) return 'the browser was asked for with --browser';
-  if (!hasScreen()) return 'there is no screen here (neither DISPLAY nor WAYLAND_DISPLAY is set)';
+  if (process.argv.includes('--browser')) return '--browser was given';
+  if (!hasScreen()) return 'there is no screen (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   return findElectron() ? null : downloadElectron();
 }
 

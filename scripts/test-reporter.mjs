@@ -1,11 +1,11 @@
-// A Vitest reporter: counts tests, explains skipped and flaky ones, and names the slowest files.
+// A Vitest reporter: counts tests, explains skipped and flaky tests, and lists the slowest files.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
 const slowestMax = 5;
-/** The tag of the tests that `npm test` leaves to `npm run test:full`. */
+/** The tag of tests that only `npm run test:full` runs. */
 export const longTag = 'full';
-/** The Vitest option that leaves them out. */
+/** The Vitest option that excludes them. */
 export const withoutLong = `!${longTag}`;
 
 /** The last line of a run: `3,776 passed, 0 failed, 0 skipped, 5 min 40 s`. */
@@ -18,7 +18,7 @@ export function formatSummary({ passed, failed, skipped, flaky }, elapsedMs) {
   return [...parts, `${Math.floor(seconds / 60)} min ${seconds % 60} s`].join(', ');
 }
 
-/** Writes its counts to the file that DESK_TEST_COUNTS names, if any. */
+/** Writes its counts to the file in DESK_TEST_COUNTS, if set. */
 export default class CountingReporter {
   #leavesOutLong = false;
 
@@ -31,7 +31,7 @@ export default class CountingReporter {
     const notes = [];
     let leftOut = 0;
     for (const module of modules) {
-      // A file that fails to load has no test to count.
+      // A file that fails to load has no tests to count.
       let failures = 0;
       for (const test of module.children.allTests()) {
         const { state, note } = test.result();
@@ -51,7 +51,7 @@ export default class CountingReporter {
       counts.failed += failures > 0 || module.ok() ? failures : 1;
     }
     for (const line of [...notes, ...listSlowest(modules)]) console.log(line);
-    if (leftOut > 0) console.log(`long tests left to npm run test:full: ${leftOut}`);
+    if (leftOut > 0) console.log(`long tests that only npm run test:full runs: ${leftOut}`);
     if (process.env.DESK_TEST_COUNTS)
       writeFileSync(process.env.DESK_TEST_COUNTS, JSON.stringify(counts));
   }

@@ -1,9 +1,11 @@
-// `npm test`: types, style, build and tests. `--full` (`npm run test:full`) adds the long tests.
-// Other arguments go to Vitest. The last line has the counts and the time.
+// `npm test`: types, style, build if a source has changed, and tests. `--full` (`npm run
+// test:full`) adds the long tests. Other arguments go to Vitest. The last line has the counts and
+// the time.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { isBuilt } from './build-stamp.mjs';
 import { findChromium } from './chromium.mjs';
 import { formatSummary, withoutLong } from './test-reporter.mjs';
 
@@ -15,14 +17,16 @@ const env = {
   ...process.env,
   DESK_CHROMIUM: findChromium() ?? '',
   DESK_TEST_COUNTS: countsFile,
-  // Programs that tests start are the ones that the build below has just made.
+  // Tests start the programs that the build below has made.
   DESK_TEST_BUILT: '1',
-  // The engine's sources are stripped of their types once, not by every process and thread.
+  // Types are stripped from the engine's sources once, not by every process and thread.
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/node'),
   NO_COLOR: '1',
 };
 
-/** Runs a program of node_modules; its output is printed once it has ended, unless it `streams`. */
+/**
+ * Runs a program of node_modules. Its output is printed when it has ended, unless `streams` is set.
+ */
 function runStep(name, program, args, { streams = false } = {}) {
   const startedStep = performance.now();
   const stdio = streams ? 'inherit' : ['ignore', 'pipe', 'pipe'];
@@ -41,6 +45,13 @@ function runStep(name, program, args, { streams = false } = {}) {
   });
 }
 
+/** Builds what has changed, as `npm start` does. */
+function build() {
+  if (!isBuilt(root)) return runStep('build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']);
+  console.log('ok   build is up to date');
+  return true;
+}
+
 const given = process.argv.slice(2);
 const chosen = given.includes('--full')
   ? given.filter((argument) => argument !== '--full')
@@ -49,7 +60,7 @@ const reporters = ['--reporter=default', `--reporter=${join(root, 'scripts/test-
 const steps = await Promise.all([
   runStep('types', 'typescript/bin/tsc', ['-b']),
   runStep('style', '@biomejs/biome/bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']),
-  runStep('build', 'vite/bin/vite.js', ['build', '--logLevel', 'warn']),
+  build(),
 ]);
 const testArgs = ['run', '--no-color', ...reporters, ...chosen];
 const good = await runStep('tests', 'vitest/vitest.mjs', testArgs, { streams: true });
@@ -58,7 +69,7 @@ const counts = existsSync(countsFile)
   : { passed: 0, failed: 1, skipped: 0, flaky: 0 };
 rmSync(scratch, { recursive: true, force: true });
 
-// A step that failed counts as a failure, so that the last line never reads better than it is.
+// A failed step counts as a failure, so that the last line is never better than the result.
 const failedSteps = steps.filter((passed) => !passed).length;
 const failed = Math.max(counts.failed, good ? 0 : 1) + failedSteps;
 console.log(formatSummary({ ...counts, failed }, performance.now() - started));

@@ -50,5 +50,5 @@ test('retries and skips are named and counted; omitted long tests are not skips'
   expect(counts).toEqual({ passed: 2, failed: 0, skipped: 1, flaky: 1 });
   expect(lines).toContain('flaky: some.test.mjs > a suite > is late once');
   expect(lines).toContain('skipped: has no time (no reason given)');
-  expect(lines).toContain('long tests left to npm run test:full: 1');
+  expect(lines).toContain('long tests that only npm run test:full runs: 1');
 });

@@ -1,8 +1,9 @@
-// The table `account`: the customers of this installation and how each is charged and matched.
+// The table `account`: the customer accounts of this installation, and how each is charged and
+// matched.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Charged by the enriched row, or only for the layers that returned data (decisions, "Money"). */
+/** Charged per enriched row, or only for the layers that returned data (docs/rules.md, "Money"). */
 export type ChargePolicy = 'row' | 'layers_found';
 
 /** A customer account. */
@@ -11,7 +12,7 @@ export interface AccountRow {
   readonly uuid: string;
   readonly name: string;
   readonly chargePolicy: ChargePolicy;
-  /** Matches below it are refused, 0 to 1. */
+  /** Matches below this confidence are refused; 0 to 1. */
   readonly matchThreshold: number;
   readonly createdAt: string;
 }
@@ -21,7 +22,7 @@ const selectAccount = `
     created_at AS createdAt
   FROM account`;
 
-/** Adds an account with empty ledgers; its rates are insertDefaultRates' to add. */
+/** Adds an account with empty ledgers. Call insertDefaultRates to add its rates. */
 export function insertAccount(
   database: WritableDatabase,
   account: { uuid: string; name: string; matchThreshold: number; at: string },
@@ -35,19 +36,17 @@ export function insertAccount(
   return inserted;
 }
 
-/** The account of a UUID, or null. */
 export const getAccount = (database: ReadableDatabase, uuid: string): AccountRow | null =>
   statement<AccountRow>(database, `${selectAccount} WHERE uuid = ?`).get(uuid) ?? null;
 
-/** The account of a row id, or null. */
 export const getAccountById = (database: ReadableDatabase, id: number): AccountRow | null =>
   statement<AccountRow>(database, `${selectAccount} WHERE id = ?`).get(id) ?? null;
 
-/** Every account, oldest first: the first is the installation's own. */
+/** Every account, oldest first. The first is the installation's own. */
 export const listAccounts = (database: ReadableDatabase): AccountRow[] =>
   statement<AccountRow>(database, `${selectAccount} ORDER BY id`).all();
 
-/** Changes what is named and leaves the rest. Throws where the account is unknown. */
+/** Changes the given fields. Throws if the account does not exist. */
 export function updateAccount(
   database: WritableDatabase,
   id: number,

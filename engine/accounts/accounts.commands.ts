@@ -1,23 +1,25 @@
-/** Commands about accounts and API keys, to the writer thread. */
+/** Commands about accounts and API keys to the writer thread. */
 
 import type { Account, Key } from '../contract/accounts.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 
-/** Limits of an API key that are set; what is left out stays, or is the usual. */
+/**
+ * Limits of an API key to set. Omitted limits keep their value, or get the default for a new key.
+ */
 export interface KeyLimitChange {
   readonly requestsPerMinute?: number | undefined;
-  /** null takes the cap away. */
+  /** null removes the cap. */
   readonly capDayUnits?: CreditUnits | null | undefined;
   readonly capMonthUnits?: CreditUnits | null | undefined;
-  /** The most that one request may cost. */
+  /** The most one request may cost. */
   readonly capCallUnits?: CreditUnits | null | undefined;
-  /** A person is asked about a request that would cost more. */
+  /** A request that would cost more needs a person's approval. */
   readonly askAboveUnits?: CreditUnits | null | undefined;
-  /** Whether its client may ask the person itself. */
+  /** Whether its client may request the approval itself. */
   readonly selfApproval?: boolean | undefined;
 }
 
-/** Each may refuse with an EngineError. */
+/** Each may reject with an EngineError. */
 export interface AccountCalls {
   createAccount(command: { name: string }): Promise<Account>;
   changeAccount(command: {
@@ -33,8 +35,8 @@ export interface AccountCalls {
     command: { accountId: number; id: string; label?: string | undefined } & KeyLimitChange,
   ): Promise<Key>;
   revokeKey(command: { accountId: number; id: string }): Promise<Key>;
-  /** The key by which an assistant on the local socket acts. Throws `forbidden`. */
+  /** The key that an assistant on the local socket uses. Throws `forbidden`. */
   admitStdioClient(command: { accountId: number; name: string }): Promise<{ keyId: string }>;
-  /** Fire and forget: kept at most once a minute per key. */
+  /** Fire and forget. Stored at most once a minute per key. */
   touchKey(command: { id: string }): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** /app/v1/accounts, /keys, /wallet and /rates: whose credits, who may call, what it costs. */
+/** Routes /app/v1/accounts, /keys, /wallet and /rates. */
 import { z } from 'zod';
 import {
   AccountChangeSchema,
@@ -40,12 +40,14 @@ import type { AccountRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** What one grant may hold. */
+/** Bounds of one grant. */
 export const grantBounds = { minUnits: 1, maxCredits: grantCreditsMax };
 const rateBounds = { minUnits: 0, maxCredits: rateCreditsMax };
 const capBounds = { minUnits: 0, maxCredits: keyCapCreditsMax };
 
-/** Credits in words or as a number, as units. Throws `validation_error` outside the bounds. */
+/**
+ * Parses credits, as a string or a number, to units. Throws `validation_error` outside the bounds.
+ */
 export function readCredits(
   value: string | number,
   name: string,
@@ -95,11 +97,11 @@ function addAccountRoutes(server: ApiServer, { environment }: AccountRouteDeps):
   );
 }
 
-/** A cap of a request's body; undefined where it is left out, null where there is to be none. */
+/** A cap in a request body; undefined if omitted, null for no cap. */
 export const readCap = (value: string | number | null | undefined, name: string) =>
   value === undefined || value === null ? value : readCredits(value, name, capBounds);
 
-/** The limits of a key that a body names. Throws `validation_error`. */
+/** The limits of a key in a request body. Throws `validation_error`. */
 export const readKeyLimits = (body: z.infer<typeof KeyChangeSchema>): KeyLimitChange => ({
   requestsPerMinute: body.requests_per_minute,
   capDayUnits: readCap(body.cap_per_day, 'cap_per_day'),
@@ -150,7 +152,7 @@ function addKeyRoutes(server: ApiServer, { now, environment }: AccountRouteDeps)
   );
 }
 
-/** Assistants that come over the local socket act by keys of their own. */
+/** An assistant on the local socket uses its own key. */
 function addStdioClientRoute(server: ApiServer, { environment }: AccountRouteDeps): void {
   server.post(
     '/stdio-clients',
@@ -174,7 +176,11 @@ function addWalletRoutes(server: ApiServer, { environment }: AccountRouteDeps): 
     async (request, reply) => {
       const accountId = callerOf(request).account.id;
       const units = readCredits(request.body.credits, 'credits', grantBounds);
-      await environment.writer.grant({ accountId, units, reference: 'granted in the app' });
+      await environment.writer.grant({
+        accountId,
+        units,
+        subject: { kind: 'grant', id: 'granted in the app' },
+      });
       return reply.code(201).send(success(presentWallet(environment.database, accountId)));
     },
   );
@@ -219,7 +225,7 @@ function addRateRoutes(server: ApiServer, { environment }: AccountRouteDeps): vo
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAccountAndWalletRoutes(server: ApiServer, context: AccountRouteDeps): void {
   addAccountRoutes(server, context);
   addKeyRoutes(server, context);

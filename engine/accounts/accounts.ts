@@ -1,8 +1,9 @@
-/** Customer accounts: the first one of an installation, further ones, their settings and grants. */
+/** Customer accounts: creating the first and further ones, their settings and grants. */
 import { randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, unitsPerCredit } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
+import type { GrantSubject } from '../contract/ledger-subject.ts';
 import { firstGrantCredits, stagingGrantCredits } from '../contract/limits/ledger.ts';
 import { defaultMatchThreshold } from '../directory/match/match-threshold.ts';
 import { grant } from '../ledger/ledger.ts';
@@ -17,7 +18,7 @@ import {
   updateAccount,
 } from './account.table.ts';
 
-/** Makes an account with the default rate card and an empty wallet. */
+/** Creates an account with the default rate card and an empty wallet. */
 export function createAccount(database: WritableDatabase, name: string, now: Date): AccountRow {
   return inTransaction(database, () => {
     const account = insertAccount(database, {
@@ -37,8 +38,8 @@ const firstGrants: Readonly<Record<EnvironmentName, number>> = {
 };
 
 /**
- * A new installation has one account, "Local workspace", with its first grant (docs/rules.md,
- * "Money").
+ * Creates the first account of a new installation, "Local workspace", with its first grant
+ * (docs/rules.md, "Money").
  */
 export function ensureFirstAccount(
   database: WritableDatabase,
@@ -49,13 +50,13 @@ export function ensureFirstAccount(
   inTransaction(database, () => {
     const account = createAccount(database, 'Local workspace', now);
     const units = creditUnits(firstGrants[environment] * unitsPerCredit);
-    grant(database, account.id, units, 'first grant', now.toISOString());
+    grant(database, account.id, units, { kind: 'grant', id: 'first grant' }, now.toISOString());
   });
 }
 
 /**
- * Changes an account's name, charge policy or match threshold; running jobs keep what they began
- * with.
+ * Changes an account's name, charge policy or match threshold. Running jobs keep the settings they
+ * started with.
  */
 export function changeAccount(
   database: WritableDatabase,
@@ -67,17 +68,17 @@ export function changeAccount(
   },
 ): AccountRow {
   const account = getAccount(database, uuid);
-  if (!account) throw new EngineError('not_found', 'There is no such account.');
+  if (!account) throw new EngineError('not_found', 'This account does not exist.');
   updateAccount(database, account.id, change);
   const changed = getAccount(database, uuid);
-  if (!changed) throw new Error(`account ${uuid} vanished`);
+  if (!changed) throw new Error(`account ${uuid} disappeared`);
   return changed;
 }
 
 /** Adds credits to a wallet. */
 export const grantCredits = (
   database: WritableDatabase,
-  command: { accountId: number; units: CreditUnits; reference: string },
+  command: { accountId: number; units: CreditUnits; subject: GrantSubject },
   now: Date,
 ): void =>
-  void grant(database, command.accountId, command.units, command.reference, now.toISOString());
+  void grant(database, command.accountId, command.units, command.subject, now.toISOString());

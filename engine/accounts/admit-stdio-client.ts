@@ -1,6 +1,6 @@
 /**
- * Lets an assistant act over the local socket: by a key of its own, so that caps, ledger and
- * revocation hold for it as for every program. Nobody ever sees that key.
+ * Admits an assistant on the local socket with its own key, so that caps, ledger and revocation
+ * apply to it as to any client. The key itself is never shown.
  *
  *   unknown ──first time──> admitted ──key revoked──> refused
  *                              ^──a new key with its label──┘
@@ -14,10 +14,10 @@ import { getKey, type KeyRow, listKeys } from './api-key.table.ts';
 import { createKey } from './api-keys.ts';
 import { countStdioClients, findStdioKey, setStdioKey } from './stdio-client.table.ts';
 
-/** The label that the key of a client is made with. */
+/** The label of a client's key. */
 const labelOf = (name: string): string => `stdio: ${name}`.slice(0, labelCharactersMax);
 
-/** The newest key that is in use and has a label. */
+/** The newest active key with a label. */
 const findByLabel = (
   database: WritableDatabase,
   accountId: number,
@@ -34,16 +34,16 @@ function makeKey(
   if (countStdioClients(database, accountId) >= stdioClientsMax)
     throw new EngineError(
       'forbidden',
-      `${stdioClientsMax} assistants are connected by "desk mcp" already, and "${name}" is ` +
-        'not one of them.',
+      `${stdioClientsMax} assistants are already connected with "desk mcp", and "${name}" is ` +
+        'not one of them. Revoke a key in Connections first.',
     );
   return createKey(database, environment, { accountId, label: labelOf(name) }, now).id;
 }
 
 /**
- * The id of the key by which a client acts; made where it comes for the first time. Throws
- * `forbidden` where that key has been revoked, or there are too many clients.
- * @param command name: as the client calls itself
+ * The id of a client's key. The key is created on the client's first connection. Throws `forbidden`
+ * if the key has been revoked, or there are too many clients.
+ * @param command name: the name that the client reports
  */
 export const admitStdioClient = (
   database: WritableDatabase,
@@ -62,7 +62,7 @@ export const admitStdioClient = (
       throw new EngineError(
         'forbidden',
         `"${name}" was connected before, and its key "${known.label}" has been revoked. To ` +
-          `connect it again, make a key with the label "${label}" in Connections.`,
+          `connect it again, create a key with the label "${label}" in Connections.`,
       );
     const keyId = renewed?.id ?? makeKey(database, environment, command, now);
     setStdioKey(database, accountId, name, keyId);

@@ -1,5 +1,5 @@
-// The table `api_key`: who may call the REST API, how often, and what it may spend. The keys
-// themselves are kept nowhere.
+// The table `api_key`: keys of the REST API, their rate limits and spending limits. The keys
+// themselves are not stored.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -10,25 +10,28 @@ export interface KeyRow {
   readonly id: string;
   readonly accountId: number;
   readonly label: string;
-  /** The first characters of the key, to tell keys apart. */
+  /** The first characters of the key, to identify it. */
   readonly prefix: string;
   readonly createdAt: string;
   readonly lastUsedAt: string | null;
-  /** Since when it opens nothing; null while it does. */
+  /** When the key was revoked; null if it is active. */
   readonly revokedAt: string | null;
   /** Requests in any 60 seconds. */
   readonly requestsPerMinute: number;
-  /** What it may spend a day and a month (UTC); null is no cap. */
+  /** Spending caps per day and month (UTC); null means no cap. */
   readonly capDayUnits: CreditUnits | null;
   readonly capMonthUnits: CreditUnits | null;
-  /** What one request may cost, and from where on a person is asked first; null is no limit. */
+  /**
+   * The most one request may cost, and the amount above which it needs approval; null means no
+   * limit.
+   */
   readonly capCallUnits: CreditUnits | null;
   readonly askAboveUnits: CreditUnits | null;
-  /** Whether its client may bring a person's answer itself. */
+  /** Whether its client may send a person's approval itself. */
   readonly selfApproval: boolean;
 }
 
-/** What of a key can be changed. */
+/** The fields of a key that can be changed. */
 export type KeyLimits = Pick<
   KeyRow,
   | 'requestsPerMinute'
@@ -88,21 +91,24 @@ export function insertKey(
   ).run(key.id, key.accountId, key.label, key.prefix, key.hash, key.at, ...writeLimits(key));
 }
 
-/** The key of a hash, also where it was revoked: the caller looks at `revokedAt`. Null if none. */
+/**
+ * The key of a hash, even if it was revoked: the caller must check `revokedAt`. Null if there is
+ * none.
+ */
 export const findKeyByHash = (database: ReadableDatabase, hash: string): KeyRow | null =>
   findOne(database, 'WHERE hash = ?', hash);
 
-/** A key of an account, also where it was revoked. Null where the account has none of this id. */
+/** A key of an account, even if it was revoked. Null if the account has no key with this id. */
 export const getKey = (database: ReadableDatabase, accountId: number, id: string): KeyRow | null =>
   findOne(database, 'WHERE id = ? AND account_id = ?', id, accountId);
 
-/** The keys of an account, revoked ones too, oldest first. */
+/** The keys of an account, including revoked ones, oldest first. */
 export const listKeys = (database: ReadableDatabase, accountId: number): KeyRow[] =>
   statement<KeyRecord>(database, `${selectKey} WHERE account_id = ? ORDER BY created_at, id`)
     .all(accountId)
     .map(readRecord);
 
-/** Names a key anew and sets all its limits; they count from the very next request. */
+/** Sets the label and all limits of a key. They apply from the next request. */
 export function updateKey(
   database: WritableDatabase,
   id: string,
@@ -117,7 +123,7 @@ export function updateKey(
   ).run(key.label, ...writeLimits(key), id);
 }
 
-/** Ends a key for good. False where the account has no such key, or it had ended already. */
+/** Revokes a key permanently. False if the account has no such key, or it was already revoked. */
 export function revokeKey(
   database: WritableDatabase,
   accountId: number,
@@ -131,7 +137,10 @@ export function revokeKey(
   return changes === 1;
 }
 
-/** Notes that a key was used; an unknown key is let pass, as it may have gone meanwhile. */
+/**
+ * Records that a key was used. Ignores unknown keys, because the key may have been deleted
+ * meanwhile.
+ */
 export function touchKey(database: WritableDatabase, id: string, at: string): void {
   statement(database, 'UPDATE api_key SET last_used_at = ? WHERE id = ?').run(at, id);
 }

@@ -1,8 +1,8 @@
 /**
- * API keys: made at random, shown once, kept as SHA-256, each with limits of its own
+ * API keys: generated at random, shown once, stored as SHA-256, each with its own limits
  * (docs/rules.md, "Keys and secrets").
  *
- *   made ──changeKey──> made ──revokeAccountKey──> revoked, for good
+ *   created ──changeKey──> created ──revokeAccountKey──> revoked, permanently
  */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Key } from '../contract/accounts.ts';
@@ -27,13 +27,13 @@ const prefixes: Readonly<Record<EnvironmentName, string>> = {
   staging: 'sk_test_',
 };
 
-/** Characters of a key that may be shown later: its kind and the first few of its own. */
+/** Characters of a key that may be shown later: its prefix and the first few random ones. */
 const shownCharacters = 12;
 
-/** What is kept of a key: its SHA-256 in lower-case hexadecimal. */
+/** The stored form of a key: its SHA-256 in lower-case hexadecimal. */
 export const hashKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-const usualLimits: KeyLimits = {
+const defaultLimits: KeyLimits = {
   requestsPerMinute: rateLimitRequestsMax,
   capDayUnits: null,
   capMonthUnits: null,
@@ -42,7 +42,7 @@ const usualLimits: KeyLimits = {
   selfApproval: false,
 };
 
-/** What is left out of a change stays; null is a choice of its own: no cap. */
+/** Omitted limits keep their value. null is an explicit choice: no cap. */
 function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
   const pick = <Name extends keyof KeyLimits>(name: Name): KeyLimits[Name] => {
     const chosen = change[name];
@@ -60,7 +60,7 @@ function pickLimits(limits: KeyLimits, change: KeyLimitChange): KeyLimits {
 
 const formatCap = (units: CreditUnits | null) => (units === null ? null : formatCredits(units));
 
-/** An API key as lists show it, with what it has spent on the day and in the month of `now`. */
+/** An API key as lists show it, with its spending on the day and in the month of `now`. */
 export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date): Key {
   const spending = readKeySpending(database, key.id, now.toISOString());
   return {
@@ -81,7 +81,7 @@ export function describeKey(database: ReadableDatabase, key: KeyRow, now: Date):
   };
 }
 
-/** Makes a key of an environment; the answer is the only place where it is ever seen. */
+/** Creates a key of an environment. The answer is the only place where the key is shown. */
 export function createKey(
   database: WritableDatabase,
   environment: EnvironmentName,
@@ -97,20 +97,20 @@ export function createKey(
     prefix: key.slice(0, shownCharacters),
     hash: hashKey(key),
     at: now.toISOString(),
-    ...pickLimits(usualLimits, command),
+    ...pickLimits(defaultLimits, command),
   });
   return { id, key, label: command.label };
 }
 
 function readKey(database: ReadableDatabase, command: { accountId: number; id: string }): KeyRow {
   const key = getKey(database, command.accountId, command.id);
-  if (!key) throw new EngineError('not_found', 'There is no such key.');
+  if (!key) throw new EngineError('not_found', 'This key does not exist.');
   return key;
 }
 
 /**
- * Names a key anew or changes its limits; what is left out stays. A lower limit counts from the
- * very next request on. Throws `not_found`.
+ * Changes the label or limits of a key; omitted ones keep their value. A lower limit applies from
+ * the next request. Throws `not_found`.
  */
 export function changeKey(
   database: WritableDatabase,
@@ -122,7 +122,7 @@ export function changeKey(
   return describeKey(database, readKey(database, command), now);
 }
 
-/** Revokes a key of an account for good. Throws `not_found`. */
+/** Revokes a key of an account permanently. Throws `not_found`. */
 export function revokeAccountKey(
   database: WritableDatabase,
   command: { accountId: number; id: string },

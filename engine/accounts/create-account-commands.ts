@@ -1,4 +1,4 @@
-/** The commands on accounts, their credits, prices and API keys, on the writing connection. */
+/** The commands about accounts, their credits, prices and API keys, on the writing connection. */
 
 import type { EnvironmentName } from '../contract/ids.ts';
 import { setRate } from '../ledger/rate.table.ts';
@@ -10,15 +10,15 @@ import { touchKey } from './api-key.table.ts';
 import { changeKey, createKey, revokeAccountKey } from './api-keys.ts';
 import { presentAccount } from './present-account.ts';
 
-/** What the commands need of the writer. */
+/** Dependencies of the commands. */
 interface AccountCommandDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
   /** Wall clock. */
   now(): Date;
-  /** After the balance of an account changed. */
+  /** Called after the balance of an account changed. */
   onWallet(accountId: number): void;
-  /** After the limits of an API key changed. */
+  /** Called after the limits of an API key changed. */
   onKey(accountId: number): void;
 }
 

@@ -1,14 +1,14 @@
-// The table `identity_provider`: where the people of an account log in, and who of them may let
-// programs in.
+// The table `identity_provider`: where the people of an account log in, and who of them may
+// authorize apps.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** An identity provider. Its secret is sealed: see secrets/secret-box.ts. */
+/** An identity provider. Its secret is encrypted: see secrets/secret-box.ts. */
 export interface IdentityProviderRow {
   readonly accountId: number;
   readonly issuer: string;
   readonly clientId: string;
-  /** Null where the client has none. */
+  /** Null if the client has no secret. */
   readonly clientSecret: Buffer | null;
   /** In lower case. */
   readonly emails: readonly string[];
@@ -31,7 +31,7 @@ const selectProvider = `
     emails, subjects, set_at AS setAt
   FROM identity_provider`;
 
-/** The identity provider of an account; null where it has none. */
+/** The identity provider of an account; null if it has none. */
 export function getIdentityProvider(
   database: ReadableDatabase,
   accountId: number,
@@ -41,13 +41,13 @@ export function getIdentityProvider(
   return record ? readRecord(record) : null;
 }
 
-/** Those of every account, the first account's first. */
+/** The identity providers of all accounts, the first account's first. */
 export const listIdentityProviders = (database: ReadableDatabase): IdentityProviderRow[] =>
   statement<ProviderRecord>(database, `${selectProvider} ORDER BY account_id`)
     .all()
     .map(readRecord);
 
-/** Sets the identity provider of an account, in place of the one it had. */
+/** Sets or replaces the identity provider of an account. */
 export function putIdentityProvider(
   database: WritableDatabase,
   provider: IdentityProviderRow,
@@ -68,7 +68,7 @@ export function putIdentityProvider(
   );
 }
 
-/** Takes the identity provider of an account away. */
+/** Removes the identity provider of an account. */
 export function deleteIdentityProvider(database: WritableDatabase, accountId: number): void {
   statement(database, 'DELETE FROM identity_provider WHERE account_id = ?').run(accountId);
 }

@@ -1,6 +1,6 @@
 /**
- * The identity provider (OpenID Connect) that an account may have for the page of the authorization
- * server: which issuer may be one, how its client's secret is kept, and who may let programs in.
+ * The identity provider (OpenID Connect) of an account for logins on the authorization page:
+ * allowed issuers, storage of the client's secret, and the people who may authorize apps.
  */
 import { EngineError } from '../contract/errors.ts';
 import { isLoopback } from '../platform/net/redirect-uri.ts';
@@ -16,57 +16,61 @@ import {
 import type { IdentityCalls, IdentityProviderOrder } from './identity-providers.commands.ts';
 import { foldEmail } from './logins.ts';
 
-/** What keeping identity providers needs of the thread around it. */
+/** Dependencies of the commands. */
 interface IdentityDeps {
   readonly database: WritableDatabase;
   readonly secrets: Secrets;
   now(): Date;
 }
 
-/** A person as an identity provider vouches for them. */
+/** A person as an identity provider identifies them. */
 export interface Person {
   readonly subject: string;
-  /** Null where the provider tells none. */
+  /** Null if the provider does not report one. */
   readonly email: string | null;
-  /** False where the provider says that the email was never verified. */
+  /** False if the provider reports that the email was not verified. */
   readonly isEmailVerified: boolean;
 }
 
-/** Whether requests of a login may go to an address: https, or http on this machine. */
+/** Whether login requests may go to a URL: https, or http on this machine. */
 export const isIssuerAddress = (url: string): boolean =>
   (URL.canParse(url) && new URL(url).protocol === 'https:') || isLoopback(url);
 
 const wellKnown = '/.well-known/';
 
-/** An issuer as it was typed, maybe with the path of its document. Throws `validation_error`. */
+/**
+ * An issuer as entered, possibly with the path of its metadata document. Throws `validation_error`.
+ */
 function readIssuer(text: string): string {
   const issuer = text.trim().replace(/\/\.well-known\/openid-configuration\/?$/, '');
   const refuse = (detail: string) => new EngineError('validation_error', `issuer: ${detail}`);
   const url = URL.parse(issuer);
-  if (!url) throw refuse('this is no address. Send one such as https://accounts.example.com.');
+  if (!url) throw refuse('this is not a URL. Send one such as https://accounts.example.com.');
   if (!isIssuerAddress(issuer))
-    throw refuse('send an https address; http is for a provider on this machine alone.');
+    throw refuse('send an https URL; http is allowed only for a provider on this machine.');
   if (url.username || url.password || /[?#]/.test(issuer) || issuer.includes(wellKnown))
-    throw refuse('send the address alone, without user, query or fragment.');
+    throw refuse('send the URL without user, query or fragment.');
   return issuer;
 }
 
-/** What a client's secret is sealed for: it opens for no other issuer and no other client. */
+/**
+ * Identity that a client's secret is sealed for. It cannot be opened for another issuer or client.
+ */
 const secretIdentity = ({ accountId, issuer, clientId }: IdentityProviderOrder): string =>
   `identity_provider:${JSON.stringify([accountId, issuer, clientId])}`;
 
 const isSameClient = (known: IdentityProviderRow, order: IdentityProviderOrder): boolean =>
   known.issuer === order.issuer && known.clientId === order.clientId;
 
-async function setProvider(deps: IdentityDeps, asked: IdentityProviderOrder) {
+async function setProvider(deps: IdentityDeps, providerOrder: IdentityProviderOrder) {
   const { database, secrets, now } = deps;
-  const order = { ...asked, issuer: readIssuer(asked.issuer) };
+  const order = { ...providerOrder, issuer: readIssuer(providerOrder.issuer) };
   const emails = [...new Set(order.emails.map(foldEmail))];
   const subjects = [...new Set(order.subjects)];
   if (emails.length + subjects.length === 0)
     throw new EngineError(
       'validation_error',
-      'Name who may let programs in: at least one email or subject.',
+      'Enter at least one email or subject of a person who may authorize apps.',
     );
   const seal = async (secret: string) => (await secrets.open()).seal(secret, secretIdentity(order));
   const sealed = order.clientSecret ? await seal(order.clientSecret) : null;
@@ -89,14 +93,14 @@ async function openSecret({ database, secrets }: IdentityDeps, accountId: number
     if (!(cause instanceof SecretUnreadable)) throw cause;
     throw new EngineError(
       'secrets_unavailable',
-      'The secret of the identity provider’s client was sealed with another key, and can be read ' +
-        'no more. Set it again in Connections.',
+      'The client secret of the identity provider was encrypted with another key and cannot be ' +
+        'decrypted. Enter it again in Connections.',
       { cause },
     );
   }
 }
 
-/** The commands, on the writing connection of an environment. */
+/** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createIdentityCommands = (deps: IdentityDeps): IdentityCalls => ({
   setIdentityProvider: (command) => setProvider(deps, command),
   removeIdentityProvider: async ({ accountId }) => deleteIdentityProvider(deps.database, accountId),
@@ -115,10 +119,10 @@ export function requireIdentityProvider(
 }
 
 /**
- * Whether a person may let programs in for the account of a provider. An email counts unless the
- * provider says that it is not verified: anybody could have typed it then.
+ * Whether a person may authorize apps for the account of a provider. An email does not count if the
+ * provider reports it as not verified: any user could have entered it.
  */
-export function judgePerson(
+export function checkPerson(
   { emails, subjects }: Pick<IdentityProviderRow, 'emails' | 'subjects'>,
   { subject, email, isEmailVerified }: Person,
 ): 'allowed' | 'unverified' | 'stranger' {

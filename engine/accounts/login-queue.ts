@@ -1,7 +1,7 @@
 /**
- * Checks passwords one at a time. Every program on this machine comes from the same address, and
- * may open as many connections and pages as it likes, so that a lock would lock the owner out:
- * wrong tries make every next check wait instead, and pages that were wrong less often go first.
+ * Checks passwords one at a time. Every program on this machine has the same address and can open
+ * any number of connections and pages, so a lockout would lock the owner out. Instead, failed tries
+ * delay all further checks, and pages with fewer failures go first.
  */
 import { setTimeout as waitFor } from 'node:timers/promises';
 import { EngineError } from '../contract/errors.ts';
@@ -13,16 +13,16 @@ import {
   loginWindowMs,
 } from '../contract/limits/accounts.ts';
 
-/** Waits so many milliseconds. */
+/** Waits for a number of milliseconds. */
 export type Delay = (ms: number) => Promise<void>;
 
-/** Who waits for a check. */
+/** The queue of password checks. */
 export interface LoginQueue {
   /**
-   * Runs a check when it is the page's turn; null says that it was wrong. Throws `rate_limited`
-   * where the page has a try under way, or too many pages wait, and AbortError where the signal
-   * comes before the turn.
-   * @param page whose tries are counted together
+   * Runs a check when it is the page's turn; a result of null is a failed try. Throws
+   * `rate_limited` if the page already has a check waiting or running, or too many pages wait, and
+   * AbortError if the signal is aborted before the turn.
+   * @param page identifies the page whose tries are counted together
    */
   check<Right>(
     page: string,
@@ -36,7 +36,7 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** Wrong tries of the window, by the page that made them, oldest first. */
+/** Failed tries in the window, by page, oldest first. */
 function createWrongTries(now: () => number) {
   let tries: { page: string; atMs: number }[] = [];
   const recent = () => {
@@ -54,9 +54,9 @@ function createWrongTries(now: () => number) {
 }
 
 /**
- * Makes the queue.
- * @param now milliseconds that never go back
- * @param delay the timer's where left out
+ * Creates the queue.
+ * @param now milliseconds that never decrease
+ * @param delay defaults to a timer
  */
 export function createLoginQueue(
   now: () => number,
@@ -78,7 +78,7 @@ export function createLoginQueue(
       signal.addEventListener('abort', () => {
         const at = waiting.indexOf(waiter);
         if (at >= 0) waiting.splice(at, 1);
-        fail(new DOMException('nobody waits for the answer', 'AbortError'));
+        fail(new DOMException('the client disconnected', 'AbortError'));
       });
       waiting.push(waiter);
       if (!isChecking) next();
@@ -103,9 +103,15 @@ export function createLoginQueue(
   return {
     async check(page, signal, verify) {
       if (pages.has(page))
-        throw new EngineError('rate_limited', 'A try of this page is being checked. Wait for it.');
+        throw new EngineError(
+          'rate_limited',
+          'This page already has a login in progress. Wait for it to finish.',
+        );
       if (pages.size >= loginTriesWaitingMax)
-        throw new EngineError('rate_limited', 'Too many log in at once. Answer in the app.');
+        throw new EngineError(
+          'rate_limited',
+          'Too many logins are in progress. Answer in the app instead.',
+        );
       pages.add(page);
       try {
         return await checkInTurn(page, signal, verify);

@@ -1,4 +1,4 @@
-// The table `login`: the email and password of an account for the authorization server's page.
+// The table `login`: the email and password of an account for the authorization page.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
@@ -15,19 +15,19 @@ const selectLogin = `
   SELECT account_id AS accountId, email, password_hash AS passwordHash, set_at AS setAt
   FROM login`;
 
-/** The login of an account; null where it has none. */
+/** The login of an account; null if it has none. */
 export const getLogin = (database: ReadableDatabase, accountId: number): LoginRow | null =>
   statement<LoginRow>(database, `${selectLogin} WHERE account_id = ?`).get(accountId) ?? null;
 
-/** The login of an email in lower case; null where nobody has it. */
+/** The login of an email in lower case; null if there is none. */
 export const findLogin = (database: ReadableDatabase, email: string): LoginRow | null =>
   statement<LoginRow>(database, `${selectLogin} WHERE email = ?`).get(email) ?? null;
 
-/** Whether anybody can log in at all. */
+/** Whether any account has a login. */
 export const hasLogin = (database: ReadableDatabase): boolean =>
   statement(database, 'SELECT 1 FROM login LIMIT 1').get() !== undefined;
 
-/** Sets the login of an account, in place of the one it had. Throws where another has the email. */
+/** Sets or replaces the login of an account. Throws if another account has the email. */
 export function putLogin(database: WritableDatabase, login: LoginRow): void {
   statement(
     database,
@@ -37,7 +37,7 @@ export function putLogin(database: WritableDatabase, login: LoginRow): void {
   ).run(login.accountId, login.email, login.passwordHash, login.setAt);
 }
 
-/** Takes the login of an account away. */
+/** Removes the login of an account. */
 export function deleteLogin(database: WritableDatabase, accountId: number): void {
   statement(database, 'DELETE FROM login WHERE account_id = ?').run(accountId);
 }

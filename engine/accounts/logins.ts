@@ -1,13 +1,13 @@
 /**
- * The email and password that an account may have for the page of the authorization server. The
- * password is kept as scrypt, and compared so that neither it nor the email shows in the time.
+ * The email and password of an account for the authorization page. The password is stored as a
+ * scrypt hash. Timing reveals neither the email nor the password.
  */
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { findLogin, putLogin } from './login.table.ts';
 
-/** OWASP's choice for 32 MiB: N = 2^15, r = 8, p = 3. */
+/** The OWASP parameters for 32 MiB: N = 2^15, r = 8, p = 3. */
 const costs = { log2: 15, blocks: 8, lanes: 3 };
 const hashBytes = 32;
 const saltBytes = 16;
@@ -15,7 +15,7 @@ const saltBytes = 16;
 function derive(password: string, salt: Buffer, used = costs): Promise<Buffer> {
   const { log2, blocks, lanes } = used;
   const options = { N: 2 ** log2, r: blocks, p: lanes, maxmem: 256 * 2 ** log2 * blocks };
-  // The same characters, however they were typed.
+  // Normalised, so that the same characters match however they were typed.
   const text = password.normalize('NFKC');
   return new Promise((resolve, reject) => {
     scrypt(text, salt, hashBytes, options, (error, hash) =>
@@ -24,7 +24,9 @@ function derive(password: string, salt: Buffer, used = costs): Promise<Buffer> {
   });
 }
 
-/** What is kept of a password: scrypt with a salt of its own. Takes a fraction of a second. */
+/**
+ * The stored form of a password: a scrypt hash with a random salt. Takes a fraction of a second.
+ */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt);
@@ -33,7 +35,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2, blocks, lanes, ...texts].join('$');
 }
 
-/** Compared where an email has no login: its time is the same. */
+/** Compared if an email has no login, so that the check takes the same time. */
 const nobodys = `scrypt$15$8$3$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 async function isPassword(password: string, kept: string): Promise<boolean> {
@@ -43,10 +45,10 @@ async function isPassword(password: string, kept: string): Promise<boolean> {
   return timingSafeEqual(await derive(password, Buffer.from(salt, 'base64url'), used), wanted);
 }
 
-/** An email as logins know it. */
+/** An email in the form that logins store. */
 export const foldEmail = (email: string): string => email.trim().toLowerCase();
 
-/** The account of an email and its password; null where either is wrong. */
+/** The account of an email and its password; null if either is wrong. */
 export async function checkLogin(
   database: ReadableDatabase,
   email: string,
@@ -57,7 +59,7 @@ export async function checkLogin(
   return login && isRight ? login.accountId : null;
 }
 
-/** Sets the login of an account. Throws `validation_error` where another account has the email. */
+/** Sets the login of an account. Throws `validation_error` if another account has the email. */
 export function setLogin(
   database: WritableDatabase,
   command: { accountId: number; email: string; passwordHash: string },
@@ -68,7 +70,7 @@ export function setLogin(
   if (other && other.accountId !== command.accountId)
     throw new EngineError(
       'validation_error',
-      `Another account logs in as ${email}. Use another email, or take that login away first.`,
+      `Another account uses ${email}. Use another email, or remove that login first.`,
     );
   putLogin(database, { ...command, email, setAt: now.toISOString() });
 }

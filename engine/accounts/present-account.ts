@@ -1,9 +1,9 @@
-/** An account as the interface sees it. */
+/** Accounts in the format of the API. */
 
 import type { Account } from '../contract/accounts.ts';
 import type { AccountRow } from './account.table.ts';
 
-/** An account as the interface sees it. */
+/** An account in the format of the API. */
 export function presentAccount(account: AccountRow): Account {
   return {
     id: account.uuid,

@@ -1,4 +1,4 @@
-/** Ledger entries as the app and the command line show them. */
+/** Ledger entries in the format of the app and the command line. */
 
 import { formatCredits } from '../contract/credits.ts';
 import type { LedgerEntry } from '../contract/ledger.ts';
@@ -8,7 +8,7 @@ import type { EntryRow } from '../ledger/ledger.ts';
 import { countPaidPeople } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
-/** The people whose values a charge paid for: how many, and which if it is one. */
+/** The people whose values a charge paid for: their number, and the person if there is only one. */
 interface PaidPeople {
   readonly count: number;
   readonly personUuid: string | null;
@@ -17,7 +17,7 @@ interface PaidPeople {
 const describePeople = ({ count, personUuid }: PaidPeople): string =>
   personUuid === null ? ` of ${count} people` : ` of person ${personUuid}`;
 
-/** The subject of an entry in words, as `reference` shows it. */
+/** The text of a subject in `reference`. */
 const subjectWords: Readonly<
   Record<LedgerSubject['kind'], (id: string, people: PaidPeople) => string>
 > = {
@@ -32,7 +32,10 @@ const subjectWords: Readonly<
   review: (uuid) => `review of job ${uuid}`,
 };
 
-/** An entry with the names of today for its key and for the one person whose values it paid for. */
+/**
+ * An entry with the current names of its key and, for one person, of the person whose values it
+ * paid for.
+ */
 export function presentEntry(
   {
     database,

@@ -1,7 +1,6 @@
-/** What the routes of accounts, keys, rates and the wallet work with. */
+/** Dependencies of the routes of accounts, keys, rates and the wallet. */
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 import type { AccountCalls } from './accounts.commands.ts';
 
-/** Deps of the routes of accounts. */
 export type AccountRouteDeps = RouteDepsWith<AccountCalls & LedgerCalls>;

@@ -1,8 +1,8 @@
-// The table `stdio_client`: by which key an assistant on the local socket acts.
+// The table `stdio_client`: the key of each assistant on the local socket.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** The id of the key of a client, by the name that it gives itself; null where it has none. */
+/** The id of a client's key, by the name that the client reports; null if it has none. */
 export const findStdioKey = (
   database: ReadableDatabase,
   accountId: number,
@@ -13,14 +13,14 @@ export const findStdioKey = (
     'SELECT key_id AS keyId FROM stdio_client WHERE account_id = ? AND name = ?',
   ).get(accountId, name)?.keyId ?? null;
 
-/** How many clients of an account have a key. */
+/** Number of clients of an account that have a key. */
 export const countStdioClients = (database: ReadableDatabase, accountId: number): number =>
   statement<{ clients: number }>(
     database,
     'SELECT count(*) AS clients FROM stdio_client WHERE account_id = ?',
   ).get(accountId)?.clients ?? 0;
 
-/** Gives a client a key of its account, in place of the one that it had. */
+/** Sets or replaces the key of a client. */
 export function setStdioKey(
   database: WritableDatabase,
   accountId: number,

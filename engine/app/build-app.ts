@@ -1,7 +1,4 @@
-/**
- * Puts the routes of the server together: hooks, body parsers, refusals, and one set of routes per
- * area.
- */
+/** Assembles the server: hooks, body parsers, error handling, and one set of routes per area. */
 import fastifyMultipart from '@fastify/multipart';
 import fastify, { type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -48,13 +45,16 @@ import { addInterface, isScreen } from './interface.routes.ts';
 import type { ServerContext } from './server-context.ts';
 import { addStagingRoutes } from './staging.routes.ts';
 
-/** Where the routes stood before (specification, "Versioning"), and since when they are old. */
+/**
+ * The former path of the data enrichment routes (specification, "Versioning"), and since when it is
+ * deprecated.
+ */
 const oldPath = '/api/v1/enrichment';
 const newPath = '/api/v1/data-enrichment';
 const newSince = Date.UTC(2026, 9, 11) / 1000;
 
 /** A hook that says of everything under the old path where it went, also where it is refused. */
-async function tellSuccessor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function addSuccessorHeaders(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const path = pathOf(request);
   const live = withoutEnvironment(path);
   if (live !== oldPath && !live.startsWith(`${oldPath}/`)) return;
@@ -63,26 +63,31 @@ async function tellSuccessor(request: FastifyRequest, reply: FastifyReply): Prom
   reply.header('link', `<${basePath}${newPath}/>; rel="successor-version"`);
 }
 
-/** A hook that reads the body of a request to its end before the answer, so that it is heard. */
+/**
+ * A hook that reads the body of a request to its end before the answer, so that the client reads
+ * the answer.
+ */
 async function hearOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(await drainBody(request.raw))) reply.header('connection', 'close');
 }
 
-/** A path that is no path is unknown, as any other; no hook has seen it. */
+/** Answers an invalid path like an unknown one. Hooks do not run for such requests. */
 async function answerNoPath(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await tellSuccessor(request, reply);
+  await addSuccessorHeaders(request, reply);
   await hearOut(request, reply);
   answerError(new EngineError('not_found'), request, reply.headers(securityHeaders));
 }
 
-/** What DESK_LOG_LEVEL asks for, from `trace` to `silent`; warnings and worse where it is unset. */
+/** The log level of DESK_LOG_LEVEL, from `trace` to `silent`; `warn` by default. */
 function readLogLevel(): string {
-  const asked = process.env.DESK_LOG_LEVEL ?? '';
-  return asked in pino.levels.values || asked === 'silent' ? asked : 'warn';
+  const requestedLevel = process.env.DESK_LOG_LEVEL ?? '';
+  return requestedLevel in pino.levels.values || requestedLevel === 'silent'
+    ? requestedLevel
+    : 'warn';
 }
 
-// Standard error, and nothing of requests unless asked: they are nobody's business but their
-// caller's. At every level the query, which may hold a token, stays out.
+// Logs to standard error. Requests are logged only on demand, and their query, which may contain a
+// token, never.
 const openLog = () =>
   pino(
     {
@@ -95,7 +100,7 @@ const openLog = () =>
     pino.destination({ fd: 2, sync: true }),
   );
 
-/** Makes JSON readable in the routes of an environment. */
+/** Adds the JSON body parser to the routes of an environment. */
 function addJsonParser(scope: ApiServer, context: ServerContext): void {
   scope.addContentTypeParser('application/json', (request: FastifyRequest) =>
     readJsonBody(context, request),
@@ -165,7 +170,7 @@ function addAppRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-/** Adds every area of one environment under its base path; each area is registered here alone. */
+/** Adds every area of one environment under its base path. All areas are registered here. */
 function addEnvironmentRoutes(
   server: ApiServer,
   context: ServerContext,
@@ -173,7 +178,7 @@ function addEnvironmentRoutes(
 ): void {
   server.register(
     async (scope: ApiServer) => {
-      // First of all: before it, the environment's database may not be read.
+      // Must run first: before it, the environment's database cannot be read.
       scope.addHook('onRequest', context.whenOpen);
       addJsonParser(scope, context);
       addRestRoutes(scope, context);
@@ -190,6 +195,29 @@ function addEnvironmentRoutes(
 
 const HealthSchema = z.object({ status: z.literal('ok'), version: z.string() });
 
+function addHealthRoute(server: ApiServer, context: ServerContext): void {
+  server.get(
+    '/healthz',
+    {
+      schema: {
+        docs: {
+          id: 'getHealth',
+          tag: 'Engine',
+          summary: 'Whether the engine answers, and all of its threads run',
+          description: 'Without a key, outside the rate limit.',
+          refusals: ['unavailable'],
+        },
+        response: { 200: HealthSchema },
+      },
+    },
+    async () => {
+      const fault = context.environment.describeFault();
+      if (fault !== null) throw new EngineError('unavailable', fault);
+      return { status: 'ok' as const, version: context.version };
+    },
+  );
+}
+
 /** What answers an address that no route has. */
 const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply: FastifyReply) => {
   const { method, headers } = request;
@@ -199,10 +227,9 @@ const answerUnknown = (uiDir: string | null) => (request: FastifyRequest, reply:
 };
 
 /**
- * Builds the server. It listens nowhere yet.
- * @param contexts one for each environment that it serves; what is no environment's is answered by
- * the first
- * @param toolParts what the tool server offers; the product's own tools where undefined
+ * Builds the server, which does not listen yet.
+ * @param contexts one for each environment; paths of no environment are answered by the first
+ * @param toolParts parts of the tool server; the product's own tools by default
  */
 export function buildApp(
   contexts: readonly ServerContext[],
@@ -213,7 +240,7 @@ export function buildApp(
   const server = fastify({
     loggerInstance: openLog(),
     bodyLimit: jsonBodyBytesMax,
-    // HEAD would spend tickets and open streams that nobody reads.
+    // HEAD would use up tickets and open streams without readers.
     exposeHeadRoutes: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2_000 },
     frameworkErrors: (_error, request, reply) => void answerNoPath(request, reply),
@@ -225,20 +252,16 @@ export function buildApp(
   server.removeAllContentTypeParsers();
   server.register(fastifyMultipart);
   decorateCaller(server);
-  server.addHook('onRequest', tellSuccessor);
+  server.addHook('onRequest', addSuccessorHeaders);
   watchClients(server);
   server.addHook('onRequest', guardRequest(context));
   server.addHook('onSend', hearOut);
   server.addHook('onRequest', async (request, reply) => {
-    // Before the body is read: what it holds does not matter where nothing is.
+    // Runs before the body is read, because the body of an unknown path does not matter.
     if (request.is404) await answerUnknown(context.uiDir)(request, reply);
   });
   server.setNotFoundHandler(answerUnknown(context.uiDir));
-  server.get('/healthz', { schema: { response: { 200: HealthSchema } } }, async () => {
-    const fault = context.environment.describeFault();
-    if (fault !== null) throw new EngineError('unavailable', fault);
-    return { status: 'ok' as const, version: context.version };
-  });
+  addHealthRoute(server, context);
   addDiscoveryRoutes(server, contexts);
   for (const one of contexts) addEnvironmentRoutes(server, one, toolParts);
   addDescriptionRoute(server, context, listRoutes);

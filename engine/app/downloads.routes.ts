@@ -1,4 +1,4 @@
-/** Downloads of every export by its ticket. */
+/** Downloads of exports by ticket. */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -7,7 +7,9 @@ import type { ServerContext } from './server-context.ts';
 
 const TicketParamsSchema = z.object({ ticket: z.string() });
 
-/** Adds GET /app/v1/downloads/{ticket}: the ticket is the right, so no session is asked for. */
+/**
+ * Adds GET /app/v1/downloads/{ticket}. The ticket is the authorization, so no session is required.
+ */
 export function addDownloadRoute(server: ApiServer, { tickets, environment }: ServerContext): void {
   server.get(
     '/downloads/:ticket',

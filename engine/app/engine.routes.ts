@@ -1,4 +1,4 @@
-/** /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
+/** Routes /app/v1/session, /state, /events, /doctor and /backup: the engine itself. */
 import { z } from 'zod';
 import { presentAccount } from '../accounts/present-account.ts';
 import {
@@ -20,18 +20,19 @@ import { writeBackup } from '../maintenance/backup.ts';
 import { runDoctor } from '../maintenance/doctor.ts';
 import type { ServerContext } from './server-context.ts';
 
-/** Adds POST /app/v1/session: a one-time link's code, redeemed for the session of the page. */
+/** Adds POST /app/v1/session, which redeems the code of a one-time link for the page's session. */
 export function addSessionRoute(server: ApiServer, context: ServerContext): void {
   server.post(
     '/session',
     { schema: { body: OpenCodeSchema, response: answersOf(SessionSchema) } },
     async (request) => {
-      // A code has 256 random bits: nobody guesses one, and a limit would keep the owner out.
+      // A code has 256 random bits and cannot be guessed; a rate limit would only lock the owner
+      // out.
       const onOpened = context.openCodes.redeem(request.body.code);
       if (!onOpened)
         throw new EngineError(
           'unauthorized',
-          'This link has expired or was already used. Ask the app for a new one.',
+          'This link has expired or was already used. Request a new link from the app.',
         );
       onOpened();
       return success({ token: context.sessionToken });
@@ -64,7 +65,7 @@ function addStateRoutes(server: ApiServer, context: ServerContext): void {
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addEngineRoutes(server: ApiServer, context: ServerContext): void {
   const { environment } = context;
   addStateRoutes(server, context);

@@ -1,4 +1,4 @@
-/** One environment (live or staging): its databases, threads and calls. */
+/** The interface of an environment (live or staging): its databases, threads and calls. */
 
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { Provider } from '../contract/provider.ts';
@@ -8,38 +8,39 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { ReaderCalls } from './reader-calls.ts';
 import type { WriterCalls } from './writer-calls.ts';
 
-/** One environment, opened. */
+/** An open environment. */
 export interface Environment {
   readonly name: EnvironmentName;
   /** Its data folder, absolute. */
   readonly folder: string;
-  /** engine.db, for reading alone. */
+  /** engine.db, read-only. */
   readonly database: ReadableDatabase;
-  /** directory.db, for reading alone. */
+  /** directory.db, read-only. */
   readonly directoryDatabase: ReadableDatabase;
-  /** The provider for contacts that the directory does not know; null for none. */
+  /** The provider for contacts that are not in the directory; null for none. */
   readonly provider: Provider | null;
   readonly writer: WriterCalls;
   readonly reader: ReaderCalls;
-  /** Free, and answered by the calling thread. */
+  /** Free of charge; runs on the calling thread. */
   readonly search: SearchCalls;
   readonly subscribe: Subscribe;
-  /** Which of its threads does not run and what becomes of it, for a person; null where all do. */
+  /**
+   * Which of its threads is not running and what happens next, for the user; null if all are
+   * running.
+   */
   describeFault(): string | null;
-  /** Ends its threads after the batch in hand and closes its files. */
+  /** Ends its threads after the current batch and closes its files. */
   close(): Promise<void>;
 }
 
-/**
- * An environment that is opened at its first use; until then only its name and folder are known.
- */
+/** An environment that is opened on first use. Before that, only its name and folder are known. */
 export interface LazyEnvironment extends Environment {
   readonly isOpen: boolean;
-  /** Whether it was closed, for good. */
+  /** Whether it was closed permanently. */
   readonly hasEnded: boolean;
   /**
-   * Opens it, once however many ask at a time. Throws what opening it refuses; the next call tries
-   * again.
+   * Opens the environment once, even with concurrent calls. Throws if it cannot be opened; the next
+   * call tries again.
    */
   whenOpen(): Promise<void>;
 }

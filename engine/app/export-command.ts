@@ -4,5 +4,5 @@ import type { ResultExport } from '../jobs/results/result-export.ts';
 import type { FindingsExport } from '../monitors/findings-export.ts';
 import type { PipelineExport } from '../pipelines/results/pipeline-export.ts';
 
-/** What a CSV export is to hold. */
+/** The contents of a CSV export. */
 export type ExportCommand = ResultExport | FindingsExport | PipelineExport;

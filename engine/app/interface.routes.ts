@@ -1,4 +1,4 @@
-/** Serves the built interface to browsers: its files, and for every other address its one page. */
+/** Serves the built interface to browsers: its files, and its page for every screen. */
 
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
@@ -22,14 +22,17 @@ export function addInterface(server: ApiServer, uiDir: string): void {
     cacheControl: false,
     allowedPath: (path) => !isApiPath(path),
     setHeaders(reply, path) {
-      // The build puts a hash of their content into the names of these files.
+      // The build adds a content hash to the names of these files.
       if (path.startsWith(join(uiDir, 'assets')))
         reply.header('cache-control', `public, max-age=${assetsKeptSeconds}, immutable`);
     },
   });
 }
 
-/** Whether a request may be for a screen: a browser asks for HTML, at a path that is no file. */
+/**
+ * Whether a request may be for a screen: a browser requests HTML, and the path has no file
+ * extension.
+ */
 export const isScreen = (method: string, path: string, accept = ''): boolean =>
   (method === 'GET' || method === 'HEAD') &&
   /\btext\/html\b/i.test(accept) &&

@@ -1,6 +1,6 @@
 /**
- * An environment that is opened at its first use: the staging environment of an installation costs
- * nothing until somebody asks for it.
+ * An environment that is opened on first use, so that the staging environment costs nothing until
+ * it is used.
  *
  *   closed ──whenOpen──> opening ──> open ──close──> ended
  *      ^─────error──────────┘
@@ -15,7 +15,8 @@ import type { WriterCalls } from './writer-calls.ts';
 type Listener = Parameters<Environment['subscribe']>[0];
 
 /**
- * A table of calls that is looked up at each call: it may be taken before the environment is open.
+ * A table of calls that is resolved on each call, so that it can be passed on before the
+ * environment is open.
  */
 const forwardCalls = <Table extends object>(find: () => Table): Table =>
   new Proxy({} as Table, {
@@ -24,8 +25,8 @@ const forwardCalls = <Table extends object>(find: () => Table): Table =>
   });
 
 /**
- * Describes an environment that `open` opens at the first `whenOpen`. One that could not be opened
- * is tried again at the next. Its database, writer and reader may be used only while it is open.
+ * Creates an environment that `open` opens on the first `whenOpen`; after a failure, the next
+ * `whenOpen` tries again. Its database, writer and reader may be used only while it is open.
  * @param folder its data folder, absolute
  */
 export function createLazyEnvironment(

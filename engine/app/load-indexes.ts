@@ -1,9 +1,9 @@
 /**
- * Keeps both indexes of a directory up to date: the one that rows are matched with, and the one
- * that searches read. Each serves until its successor is built.
+ * Keeps the match index and the search index of a directory up to date. Each old index is used
+ * until its successor is built.
  *
  *   building ──built──> ready | empty ──import, undo──> ready | empty
- *      └──error──> failed ──its delay──> built, or failed again after a longer wait
+ *      └──error──> failed ──its delay──> built, or failed again after a longer delay
  */
 
 import type { DirectoryStats } from '../contract/directory.ts';
@@ -11,64 +11,64 @@ import { EngineError } from '../contract/errors.ts';
 import type { BuiltIndex } from '../directory/index/built-index.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { SearchIndexHolder } from '../directory/search/search-index-holder.ts';
-import { setRealTimer } from '../platform/scheduler/due-clock.ts';
 import { findShortage } from '../platform/sqlite/system-refusal.ts';
+import { setRealTimer } from '../platform/timers.ts';
 import { restartDelayMs } from '../platform/workers/restart-delay.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
 import type { DirectoryWorkerCalls } from './workers/create-directory-worker.ts';
 
-/** What loading needs of its environment. */
+/** Dependencies of the indexes. */
 interface IndexOptions {
   readonly search: SearchIndexHolder;
-  /** The directory's generation now. */
+  /** The directory's current generation. */
   readonly readGeneration: () => number;
-  /** Does work on a directory thread, after the work on the directory that waits already. */
+  /** Runs work on a directory thread, after the queued work on the directory. */
   readonly onDirectoryThread: (
     work: (calls: DirectoryWorkerCalls) => Promise<void>,
   ) => Promise<void>;
-  /** Hands a new index to every thread that matches. */
+  /** Passes a new index to every thread that matches. */
   readonly spread: (index: BuiltIndex) => Promise<void>;
-  /** The state has changed. */
+  /** Called when the state has changed. */
   readonly onChange: () => Promise<void>;
   readonly isClosing: () => boolean;
 }
 
-/** How the index that rows are matched with is. */
+/** State of the match index. */
 interface IndexState {
   state: DirectoryStats['index'];
-  /** Why there is none, for a person. */
+  /** Why there is no index, for the user. */
   error: string | null;
-  /** What rows are matched with; null until there is one. */
+  /** The current match index; null until there is one. */
   latest: BuiltIndex | null;
 }
 
 /** The indexes of an environment. */
 export interface DirectoryIndexes {
-  /** How they are now. */
+  /** Their current state. */
   readonly now: Readonly<IndexState>;
-  /** Takes the index that a change of the directory came with. */
+  /** Uses the index that was built with a change of the directory. */
   take(index: BuiltIndex): Promise<void>;
   /**
-   * Loads or builds what is out of date. Resolves after the first try and never rejects; what
-   * fails is tried again until it succeeds.
+   * Loads or builds outdated indexes. Resolves after the first try and never rejects; failures are
+   * retried until they succeed.
    */
   load(): Promise<void>;
-  /** Tries no longer. */
+  /** Stops retrying. */
   stop(): void;
 }
 
-/** What is wrong, for a person: what the machine lacks is said, a bug is in the log alone. */
+/** The reason of a failure for the user: a lack of resources is described, a bug is only logged. */
 function describeFailure(error: unknown): string {
   const cause = error instanceof WorkerEnded ? error.cause : error;
   const reason = cause instanceof EngineError ? cause : findShortage(cause);
   return [
     'The directory could not be indexed, so jobs wait.',
     ...(reason ? [reason.detail] : []),
-    'The engine tries again by itself; if this stays, run doctor.',
+    'The engine tries again automatically. If this persists, run doctor.',
   ].join(' ');
 }
 
-/** Begins without an index. */
+/** Starts without an index. */
 export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const { search, readGeneration, isClosing } = options;
   const now: IndexState = { state: 'building', error: null, latest: null };
@@ -78,7 +78,7 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const take = async (index: BuiltIndex) => {
     const { peopleCount } = openIndex(index.buffer);
     const before = now.latest;
-    // Before it is handed out: a thread that is started meanwhile takes it from here.
+    // Set before the index is passed on: a thread that starts meanwhile takes it from here.
     now.latest = index;
     await options.spread(index).catch((error: unknown) => {
       now.latest = before;
@@ -98,7 +98,7 @@ export function openIndexes(options: IndexOptions): DirectoryIndexes {
   const noteFailure = async (error: unknown) => {
     if (isClosing()) return;
     console.error('the index could not be built', error);
-    // The one before goes on serving.
+    // The previous index remains in use.
     if (now.latest) return;
     now.state = 'failed';
     now.error = describeFailure(error);

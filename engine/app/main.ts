@@ -1,4 +1,4 @@
-/** Starts an engine: the only place where lock, environment and server meet. */
+/** Starts an engine: combines lock, environments and server. */
 import { join, resolve } from 'node:path';
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
@@ -18,9 +18,9 @@ import { startEnvironment } from './start-environment.ts';
 import { startServer } from './start-server.ts';
 import { hasUnfinishedWork } from './unfinished-work.ts';
 
-/** How an engine is started. */
+/** Options of an engine. */
 export interface EngineConfig {
-  /** Data folder; made where it is missing. */
+  /** Data folder; created if missing. */
   readonly dataDir: string;
   /** Loopback port, 0 for a free one, null for none. */
   readonly port: number | null;
@@ -28,13 +28,13 @@ export interface EngineConfig {
   readonly socket: boolean;
   /** Folder of the built interface, null to serve none. */
   readonly uiDir: string | null;
-  /** Whether the staging environment is opened at once, and not at its first use. */
+  /** Whether to open the staging environment now instead of on first use. */
   readonly openStaging?: boolean;
-  /** Host: takes the folder over from a guest. Guest: is to watch for hosts. */
+  /** Host: takes the folder over from a guest. Guest: releases the folder to a host. */
   readonly role?: EngineRole;
-  /** Token of the interface's own session, where a host has made one. */
+  /** Token of the interface's session, if the host has created one. */
   readonly sessionToken?: string | null;
-  /** The environment that starts empty on purpose; its files are kept aside. */
+  /** The environment to start empty; its former files are kept aside. */
   readonly startEmpty?: EnvironmentName;
 }
 
@@ -44,27 +44,27 @@ export interface Engine {
   readonly url: string | null;
   readonly port: number | null;
   readonly socketPath: string | null;
-  /** What opening the folder changed, a sentence each. */
+  /** What opening the folder changed, one sentence each. */
   readonly remarks: readonly string[];
   /**
    * A one-time link that opens the interface with a session.
    * @param onOpened called when the link was used
    */
   openUrl(onOpened?: () => void): string;
-  /** Where the key is that seals secrets; the keychain may take a while to answer. */
+  /** Where the encryption key is stored. The keychain may take a while to respond. */
   describeSecretKey(): Promise<SecretKey>;
-  /** Ends after the batch in hand; running jobs go on at the next start. */
+  /** Stops after the current batch. Running jobs continue at the next start. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the staging environment where its jobs are to go on, again and again where it cannot be
- * opened; a request for it meanwhile waits.
+ * Opens the staging environment if it has unfinished work, and retries if it cannot be opened.
+ * Requests for it wait meanwhile.
  */
 function goOn(staging: LazyEnvironment, failures = 0): void {
   if (staging.hasEnded || !hasUnfinishedWork(staging.folder)) return;
   staging.whenOpen().catch((error: unknown) => {
-    // A close ends the tries.
+    // Closing ends the retries.
     if (staging.hasEnded) return;
     logFailure('the staging environment could not be opened', error);
     setTimeout(() => goOn(staging, failures + 1), restartDelayMs(failures + 1)).unref();
@@ -74,7 +74,7 @@ function goOn(staging: LazyEnvironment, failures = 0): void {
 const environmentFolder = (dataDir: string, name: EnvironmentName): string =>
   name === 'live' ? dataDir : join(dataDir, stagingFolder);
 
-/** Does to a locked folder what comes before its files are opened; answers what it changed. */
+/** Prepares a locked folder before its files are opened. Returns what it changed. */
 function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentName): string[] {
   const remarks: string[] = [];
   if (lock.wasOpenToOthers) remarks.push(describeClosed(dataDir));
@@ -82,15 +82,15 @@ function prepareFolder(dataDir: string, lock: FolderLock, emptied?: EnvironmentN
     const aside = startEmpty(environmentFolder(dataDir, emptied));
     if (aside) remarks.push(`Kept aside in ${aside.folder}: ${aside.names.join(', ')}.`);
   }
-  // Staging may not be opened for long; what a kill left there goes now.
+  // Staging may stay closed for a long time, so leftovers of a kill are removed now.
   sweepLeftovers(environmentFolder(dataDir, 'staging'));
   return remarks;
 }
 
 /**
- * Starts an engine on a folder. Throws EngineError where another engine owns it, other users may
- * write to it, its files are lost, damaged or from a newer version, or the port is taken; nothing
- * is left running then.
+ * Starts an engine on a folder. Throws EngineError if another engine owns it, other users can write
+ * to it, its files are missing, damaged or from a newer version, or the port is in use; nothing is
+ * left running then.
  */
 export async function startEngine(config: EngineConfig): Promise<Engine> {
   const dataDir = resolve(config.dataDir);

@@ -1,4 +1,4 @@
-/** Opens any CSV that the product exports: its name, its rows, its text in pieces. */
+/** Opens any CSV export: its name, its number of rows, and its text in chunks. */
 
 import { getJob } from '../jobs/job.table.ts';
 import {
@@ -13,14 +13,14 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { requireInput } from '../spreadsheet/input-folders.ts';
 import type { ExportCommand } from './export-command.ts';
 
-/** A CSV that can be read: pieces of bounded size, however long it is. */
+/** An open CSV: chunks of bounded size, however long it is. */
 export interface OpenedExport {
   readonly fileName: string;
   readonly rows: number;
   readonly pieces: Generator<string>;
 }
 
-/** Opens an export. Throws what refuses it, before a piece is read. */
+/** Opens an export. Throws its refusals before the first chunk is read. */
 export function openExport(
   database: ReadableDatabase,
   folder: string,

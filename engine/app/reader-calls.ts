@@ -1,4 +1,4 @@
-/** The calls of an environment that only read, or work on files and on the directory. */
+/** Calls of an environment that only read, or work on files and the directory. */
 import type { DirectoryCalls } from '../directory/directory.commands.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { DamageCalls } from '../maintenance/maintenance.commands.ts';
@@ -8,8 +8,8 @@ import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 import type { ExportCommand } from './export-command.ts';
 
 /**
- * Long work over files: uploads, previews, exports, the directory. Each may refuse with an
- * EngineError. With a signal, the work stops soon after it and rejects with its reason.
+ * Long work on files: uploads, previews, exports, the directory. Each may reject with an
+ * EngineError. When the signal is aborted, the work stops soon and rejects with its reason.
  */
 export interface ReaderCalls
   extends DamageCalls,

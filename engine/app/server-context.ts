@@ -1,4 +1,4 @@
-/** How the server is started, and what all routes of one environment work with. */
+/** Options of the server, and the dependencies of all routes of one environment. */
 import type { Delay } from '../accounts/login-queue.ts';
 import type { AssistantRouteDeps } from '../assistants/route-deps.ts';
 import type { ToolParts } from '../assistants/tool-server/tool-endpoint.ts';
@@ -9,37 +9,40 @@ import type { OauthRouteDeps } from '../oauth/route-deps.ts';
 import type { Environment } from './environment.ts';
 import type { ExportCommand } from './export-command.ts';
 
-/** How a server is started. */
+/** Options of the server. */
 export interface ServerConfig {
-  /** Loopback port; 0 picks a free one, null means the local socket alone. */
+  /** Loopback port; 0 picks a free one, null means only the local socket. */
   readonly port: number | null;
   /** Local socket (a named pipe on Windows); null for none. */
   readonly socketPath: string | null;
-  /** Folder of the built interface; null where another shell shows it. */
+  /** Folder of the built interface; null if another shell shows it. */
   readonly uiDir: string | null;
-  /** What X-Desk-Session must carry; made here where null. */
+  /** Required value of X-Desk-Session; generated if null. */
   readonly sessionToken: string | null;
   readonly version: string;
-  /** Whether other users could read the data folder until the engine took it; for doctor. */
+  /** Whether other users could read the data folder before the engine locked it; for doctor. */
   readonly wasOpenToOthers?: boolean | undefined;
-  /** Where metadata documents of clients may come from besides the public internet. */
+  /** Sources of clients' metadata documents besides the public internet. */
   readonly documentSource?: DocumentSource | undefined;
-  /** Ends what an identity provider is asked in one step of a login; ten seconds where left out. */
+  /**
+   * Creates a signal that ends the requests to an identity provider in one step of a login; ten
+   * seconds by default.
+   */
   readonly identityDeadline?: (() => AbortSignal) | undefined;
-  /** The clock in milliseconds; the system's where left out. */
+  /** The clock in milliseconds; defaults to the system's. */
   readonly now?: (() => number) | undefined;
-  /** How a login waits behind wrong ones; by a timer where left out. */
+  /** Delays logins after failed ones; defaults to a timer. */
   readonly delay?: Delay | undefined;
-  /** What the tool server offers; the product's own tools where left out. */
+  /** Parts of the tool server; defaults to the product's own tools. */
   readonly toolParts?: ToolParts | undefined;
-  /** Reads a large JSON body; a thread of its own where left out. */
+  /** Parses a large JSON body; defaults to a separate thread. */
   readonly readBody?: ((command: ReadBodyCommand) => Promise<ReadBody>) | undefined;
 }
 
-/** The deps of every capability's routes; each environment has a context of its own. */
+/** The dependencies of all routes. Each environment has its own context. */
 export interface ServerContext extends AssistantRouteDeps, OauthRouteDeps {
   readonly environment: Environment;
   readonly tickets: OneTimeCodes<ExportCommand>;
-  /** Whether other users could read the data folder until the engine took it. */
+  /** Whether other users could read the data folder before the engine locked it. */
   readonly wasOpenToOthers: boolean;
 }

@@ -1,6 +1,5 @@
 /**
- * What the staging environment alone answers: credits for nothing (docs/rules.md, "Hosts and
- * paths").
+ * Routes that only the staging environment has: free credits (docs/rules.md, "Hosts and paths").
  */
 
 import { grantBounds, readCredits } from '../accounts/accounts.routes.ts';
@@ -11,21 +10,33 @@ import type { ApiServer } from '../http/route-deps.ts';
 import { presentWallet } from '../ledger/present-wallet.ts';
 import type { ServerContext } from './server-context.ts';
 
-/**
- * Adds POST /api/v1/wallet/top-up/ to the scope of the staging environment; the live one has none.
- */
+/** Adds POST /api/v1/wallet/top-up/ to the staging environment. */
 export function addStagingRoutes(server: ApiServer, context: ServerContext): void {
   server.register(
     async (scope: ApiServer) => {
       scope.addHook('onRequest', requireKey(context));
       scope.post(
         '/top-up',
-        { schema: { body: GrantSchema, response: answersOf(WalletSchema) } },
+        {
+          schema: {
+            docs: {
+              id: 'topUpWallet',
+              tag: 'Wallet',
+              summary: 'Add credits to the staging account; live answers 404',
+            },
+            body: GrantSchema,
+            response: answersOf(WalletSchema),
+          },
+        },
         async (request) => {
           const { environment } = context;
           const accountId = callerOf(request).account.id;
           const units = readCredits(request.body.credits, 'credits', grantBounds);
-          await environment.writer.grant({ accountId, units, reference: 'topped up in staging' });
+          await environment.writer.grant({
+            accountId,
+            units,
+            subject: { kind: 'grant', id: 'topped up in staging' },
+          });
           return success(presentWallet(environment.database, accountId));
         },
       );

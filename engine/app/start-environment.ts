@@ -1,6 +1,6 @@
 /**
- * Opens an environment: its files, its writer and reader threads, and a passing thread for each
- * upload, export and piece of work on the directory.
+ * Opens an environment: its files, its writer and reader threads, and a one-shot thread for each
+ * upload, export and directory task.
  */
 
 import { join } from 'node:path';
@@ -40,12 +40,12 @@ import { threadWorkers, type Workers } from './workers/start-workers.ts';
 
 type Listener = Parameters<Environment['subscribe']>[0];
 
-/** What every part of an open environment shares. */
+/** State that the parts of an open environment share. */
 interface Opened extends WorkerHost {
   readonly writer: ReturnType<Workers['startWriter']>;
   readonly reader: ReturnType<Workers['startReader']>;
   readonly emit: (event: AppEvent, accountId: number | null) => void;
-  /** Work on the directory: one piece at a time, since it has one writer. */
+  /** Queues work on the directory, which has a single writer. */
   readonly enqueue: ReturnType<typeof queueWork>;
   readonly indexes: DirectoryIndexes;
   readonly search: SearchIndexHolder;
@@ -63,7 +63,7 @@ const onFileThread = <Value>(
   signal?: AbortSignal,
 ) => runOnWorker<FileWorkerCalls, Value>(opened, 'file-thread', work, signal);
 
-/** One piece of work at a time: the directory has one writer. */
+/** Runs one piece of work at a time, because the directory has a single writer. */
 function queueWork(): <Value>(work: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -80,15 +80,15 @@ async function readStats(opened: Opened): Promise<DirectoryStats> {
 }
 
 /** Tells everyone how the directory stands. Never rejects: the page asks again by itself. */
-async function tellDirectory(opened: Opened): Promise<void> {
+async function announceDirectory(opened: Opened): Promise<void> {
   try {
     opened.emit({ type: 'directory', directory: await readStats(opened) }, null);
   } catch (error) {
-    if (!opened.isClosing) console.error('the state of the directory was not told', error);
+    if (!opened.isClosing) console.error('publishing the state of the directory failed', error);
   }
 }
 
-/** Changes the directory, brings the indexes along, and tells everyone. */
+/** Changes the directory, updates the indexes, and publishes the new state. */
 async function changeDirectory(
   opened: Opened,
   work: (calls: DirectoryWorkerCalls) => Promise<DirectoryChange>,
@@ -108,15 +108,15 @@ async function changeDirectory(
       signal,
     );
     opened.emit({ type: 'import', report }, null);
-    await tellDirectory(opened);
+    await announceDirectory(opened);
     return report;
   } finally {
-    // Where a thread ended between the change and an index: it is brought along later.
+    // If a thread ended between the change and an index, the index is updated later.
     void indexes.load();
   }
 }
 
-/** Exports that are being pulled, each on a thread of its own. */
+/** Open exports, each on its own thread. */
 function exportCalls(
   opened: Opened,
 ): Pick<ReaderCalls, 'openExport' | 'readExport' | 'closeExport'> {
@@ -167,7 +167,7 @@ function directoryCalls(opened: Opened) {
 
 function readerCalls(opened: Opened): ReaderCalls {
   const { calls } = opened.reader;
-  // Right after the start the index may be a moment away; what matches waits for it.
+  // Right after startup the index may not be loaded yet; matching waits for it.
   const whenIndexed = async () => {
     if (opened.indexes.now.state === 'building') await opened.enqueue(async () => undefined);
   };
@@ -196,8 +196,8 @@ function readerCalls(opened: Opened): ReaderCalls {
 }
 
 /**
- * Makes the directory's file where it is missing. The staging environment's begins with the
- * sandbox; once undone, that stays away.
+ * Creates the directory's file if it is missing. In staging it starts with the sandbox; after an
+ * undo, the sandbox is not imported again.
  */
 async function prepareDirectory(
   name: EnvironmentName,
@@ -216,11 +216,11 @@ async function prepareDirectory(
   );
 }
 
-/** What is open of an environment before its parts are put together. */
+/** The open parts of an environment before they are combined. */
 type EnvironmentParts = Pick<Opened, 'folder' | 'writer' | 'reader' | 'emit' | 'startPassing'> &
   Pick<Environment, 'name' | 'database' | 'directoryDatabase' | 'subscribe' | 'provider'>;
 
-/** Puts the parts of an environment together. */
+/** Combines the parts of an environment. */
 function composeParts(parts: EnvironmentParts): Opened {
   const enqueue = queueWork();
   const isClosing = () => opened.isClosing;
@@ -239,7 +239,7 @@ function composeParts(parts: EnvironmentParts): Opened {
         await parts.reader.calls.takeIndex(index).catch(ignoreEnd);
         await parts.writer.calls.takeIndex(index).catch(ignoreEnd);
       },
-      onChange: () => tellDirectory(opened),
+      onChange: () => announceDirectory(opened),
     }),
     working: new Set(),
     isClosing: false,
@@ -247,7 +247,7 @@ function composeParts(parts: EnvironmentParts): Opened {
   return opened;
 }
 
-/** What the server and the command line see of an environment. */
+/** The interface of an environment for the server and the command line. */
 function presentEnvironment(
   parts: EnvironmentParts,
   opened: Opened,
@@ -269,7 +269,7 @@ function presentEnvironment(
   };
 }
 
-/** What keeps an environment closed: what its thread threw, not that the thread has ended. */
+/** Why an environment cannot be opened: the error of its thread, not the end of the thread. */
 function findClosedBy(error: unknown): unknown {
   const isEnd = error instanceof WorkerEnded && error.code === 'unavailable';
   const cause = isEnd ? error.cause : error;
@@ -277,7 +277,8 @@ function findClosedBy(error: unknown): unknown {
 }
 
 /**
- * Why an environment cannot be opened. A database that cannot be used can be kept aside on purpose.
+ * Why an environment cannot be opened. For a damaged database, the message says how to keep it
+ * aside.
  */
 function explainClosed(error: unknown, name: EnvironmentName): unknown {
   const reason = findClosedBy(error);
@@ -287,11 +288,11 @@ function explainClosed(error: unknown, name: EnvironmentName): unknown {
 }
 
 /**
- * Opens the environment in `folder`, making what is missing, and removes what a kill left there.
- * Resolves when commands are answered; the index may still be loading, and jobs begin when it is
- * there. Throws EngineError where a database is lost, damaged, or from a newer version, and where
+ * Opens the environment in `folder`, creates missing files, and removes leftovers of a kill.
+ * Resolves when commands can be answered; the index may still be loading, and jobs start when it is
+ * available. Throws EngineError if a database is missing, damaged, or from a newer version, and if
  * the folder cannot be written; nothing is left running then.
- * @param workers how the workers are started; each on a thread if left out
+ * @param workers how the workers are started; by default each on a thread
  */
 export async function startEnvironment(
   name: EnvironmentName,
@@ -328,7 +329,7 @@ async function openFiles(
     onEvent: ({ event, accountId }) => emit(event, accountId),
   });
   const closing: (() => unknown)[] = [writer.stop];
-  // The writer goes last: a reader that outlives it would leave the write-ahead log behind.
+  // The writer is closed last: a reader that outlives it would leave the write-ahead log behind.
   const close = async () => {
     for (const end of closing.toReversed()) await end();
   };

@@ -34,32 +34,30 @@ import { buildApp } from './build-app.ts';
 import type { Environment, LazyEnvironment } from './environment.ts';
 import type { ServerConfig, ServerContext } from './server-context.ts';
 
-/** A server that answers. */
+/** A running server. */
 export interface RunningServer {
   /** Origin without a trailing slash; null without a port. */
   readonly url: string | null;
   readonly port: number | null;
   /**
-   * A one-time link to the interface, its code in the fragment. Throws without a port.
+   * A one-time link to the interface, with its code in the fragment. Throws without a port.
    * @param onOpened called when the link was used
    */
   openUrl(onOpened?: () => void): string;
-  /** Ends answers and streams; the environment stays open. */
+  /** Ends answers and streams. The environments stay open. */
   close(): Promise<void>;
-  /**
-   * Resolves once no request has unfinished files left; call it after the environments are closed.
-   */
+  /** Resolves when no request has unfinished files; call it after the environments are closed. */
   whenSettled(): Promise<void>;
 }
 
-/** What the server itself knows before it listens, whatever environments it serves. */
+/** State that the server creates before it listens, shared by all environments. */
 function createShared(
   config: ServerConfig,
   local: WeakSet<IncomingMessage>,
   stopping: AbortController,
   bodyReader: BodyReader,
 ) {
-  // Wall clocks go back; intervals must not.
+  // Wall clocks can go back; intervals need a monotonic clock.
   const elapsed = config.now ?? (() => performance.now());
   return {
     version: config.version,
@@ -84,7 +82,7 @@ function createShared(
 
 type Shared = ReturnType<typeof createShared>;
 
-/** What the routes of one environment work with: nothing of it is another environment's. */
+/** The dependencies of one environment's routes. Nothing in it belongs to another environment. */
 function createContext(
   { elapsed, ...shared }: Shared,
   environment: Environment,
@@ -109,7 +107,7 @@ function createContext(
   };
 }
 
-/** Why staging, which was asked for, is not there. Throws; a bug stays what it is. */
+/** Explains why staging cannot be opened. Throws; bugs are rethrown as they are. */
 function explainClosed(error: unknown): never {
   if (!(error instanceof EngineError)) throw error;
   const isUnavailable =
@@ -122,7 +120,7 @@ function explainClosed(error: unknown): never {
 }
 
 /**
- * The context of an environment that is opened later: what a kill left among its uploads goes
+ * The context of an environment that is opened later. Leftovers among its uploads are removed
  * first.
  */
 function createLazyContext(shared: Shared, environment: LazyEnvironment): ServerContext {
@@ -139,7 +137,7 @@ function createLazyContext(shared: Shared, environment: LazyEnvironment): Server
 }
 
 /**
- * Removes expired uploads of the environments that are open, now and then; returns how to end it.
+ * Removes expired uploads of the open environments at intervals. Returns a function that stops it.
  */
 function sweepUploads(
   contexts: readonly ServerContext[],
@@ -149,12 +147,14 @@ function sweepUploads(
   const sweeps = setInterval(() => {
     for (const { uploads, environment } of contexts)
       if (environment !== staging || staging.isOpen)
-        uploads.sweep(false).catch((error: unknown) => log.warn(error, 'no sweep'));
+        uploads
+          .sweep(false)
+          .catch((error: unknown) => log.warn(error, 'removing expired uploads failed'));
   }, uploadSweepIntervalMs).unref();
   return () => clearInterval(sweeps);
 }
 
-/** Opens the sockets. Throws `port_unavailable`, and leaves none open then. */
+/** Opens the sockets. Throws `port_unavailable`, with all sockets closed. */
 async function openSockets(
   address: Shared['address'],
   config: ServerConfig,
@@ -184,9 +184,8 @@ async function openSockets(
 }
 
 /**
- * Starts the server of an installation's environments: the live one, and the staging one where
- * there is one, which is opened at its first request. Throws `port_unavailable`, and leaves nothing
- * running then.
+ * Starts the server for the live environment and, if there is one, the staging environment, which
+ * is opened on its first request. Throws `port_unavailable`; nothing is left running then.
  */
 export async function startServer({
   environment,
@@ -204,7 +203,7 @@ export async function startServer({
   const live = createContext(shared, environment, async () => undefined);
   const contexts = staging ? [live, createLazyContext(shared, staging)] : [live];
   // The app listens to the live environment alone, and is asked for every environment.
-  shared.consents.onChange(() => live.events.tell({ type: 'authorizations' }, null));
+  shared.consents.onChange(() => live.events.publish({ type: 'authorizations' }, null));
   const app = buildApp(contexts, config.toolParts);
   await live.uploads.sweep(true);
   await app.ready();

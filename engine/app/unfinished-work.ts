@@ -1,4 +1,4 @@
-/** Tells whether an environment has work to go on with, without opening it. */
+/** Detects whether an environment has unfinished work, without opening it. */
 
 import { nextRunnableJob } from '../jobs/job.table.ts';
 import { findNextRunAt } from '../monitors/monitor.table.ts';
@@ -8,9 +8,9 @@ import { nextOpenValidation } from '../validations/validation.table.ts';
 import { listWebhooksWithWork } from '../webhooks/delivery.table.ts';
 
 /**
- * Whether a job of the environment in this folder, a validation of emails or a pipeline waits to be
- * run, an event to be delivered, or a monitor for its time. False for an environment that was never
- * opened, and for one that cannot be read: who asks for it is told why.
+ * Whether the environment in this folder has an unfinished job, email validation or pipeline, a
+ * pending delivery, or an active monitor. False for an environment that was never opened, or cannot
+ * be read: opening it reports why.
  */
 export function hasUnfinishedWork(folder: string): boolean {
   try {

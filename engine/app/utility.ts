@@ -1,15 +1,15 @@
-/** The engine's entry under Electron's utilityProcess: starts and stops at main's word. */
+/** The engine's entry in Electron's utilityProcess. Main starts and stops it by messages. */
 import { EngineError } from '../contract/errors.ts';
 import { defaultDataDir } from '../platform/data-dir.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import { type Engine, startEngine } from './main.ts';
 
-/** What main sends. */
+/** Messages from main. */
 type FromMain =
   | { type: 'start'; config: { port: number; sessionToken: string } }
   | { type: 'stop' };
 
-/** The port to Electron's main process, as far as it is used here. */
+/** The port to Electron's main process, with the members used here. */
 interface ParentPort {
   on(event: 'message', listener: (event: { data: FromMain }) => void): void;
   postMessage(message: unknown): void;

@@ -1,4 +1,4 @@
-/** Every command that the writer thread of an environment executes. */
+/** All commands of an environment's writer thread. */
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { ListFolderCalls } from '../assistants/list-folders.commands.ts';
@@ -14,7 +14,7 @@ import type { ValidationCalls } from '../validations/validations.commands.ts';
 import type { WebhookCalls } from '../webhooks/webhooks.commands.ts';
 
 /**
- * Commands to the writer thread, the only writer of engine.db. Each may refuse with an EngineError.
+ * Commands to the writer thread, the only writer of engine.db. Each may reject with an EngineError.
  */
 export interface WriterCalls
   extends AccountCalls,

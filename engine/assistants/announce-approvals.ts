@@ -1,15 +1,15 @@
-/** Tells the app of each question that a command of the writer thread ends with. */
+/** Notifies the app when a command of the writer thread ends with an approval request. */
 import { EngineError } from '../contract/errors.ts';
 
 type Call = (command: unknown) => unknown;
 
 /**
- * The same calls; those that end with a question for a person tell of it first.
+ * Wraps calls so that a call that ends with an approval request first notifies the app.
  * @param tell called with the account that is asked
  */
-export const tellQuestions = <Table extends object>(
+export const announceApprovals = <Table extends object>(
   calls: Table,
-  tell: (accountId: number) => void,
+  announce: (accountId: number) => void,
 ): Table =>
   Object.fromEntries(
     Object.entries(calls as Record<string, Call>).map(([name, call]) => [
@@ -19,7 +19,7 @@ export const tellQuestions = <Table extends object>(
           return await call(command);
         } catch (error) {
           if (error instanceof EngineError && error.approval)
-            tell((command as { accountId: number }).accountId);
+            announce((command as { accountId: number }).accountId);
           throw error;
         }
       },

@@ -1,7 +1,6 @@
 /**
- * /app/v1/assistants: limits of the tool server's clients, what they did, and the folders whose
- * lists they may name; and what a person is asked to allow, whatever program asks. No key of an
- * assistant opens any of it.
+ * Routes /app/v1/assistants: limits and activity of tool-server clients, folders of lists, and
+ * approvals for any client. Keys of assistants have no access.
  */
 
 import { z } from 'zod';
@@ -31,7 +30,7 @@ import { listToolCalls } from './tool-call.table.ts';
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 const FolderParamsSchema = z.object({ id: wholeNumberText(1) });
 
-/** The folders, each by its id; what is answered is the list, or the one that was added. */
+/** Folders by id. The answer is the list, or the added folder. */
 function addFolderRoutes(server: ApiServer, { environment }: AssistantRouteDeps): void {
   const path = '/assistants/folders';
   const folders = answersOf(z.array(ListFolderSchema));
@@ -59,7 +58,7 @@ function addFolderRoutes(server: ApiServer, { environment }: AssistantRouteDeps)
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDeps): void {
   const { environment, waitingCalls, now } = context;
   addFolderRoutes(server, context);
@@ -122,9 +121,9 @@ export function addAssistantRoutes(server: ApiServer, context: AssistantRouteDep
       if (!(await environment.writer.answerApproval(answer)))
         throw new EngineError(
           'not_found',
-          'This question was answered already, or is too old. The program may ask again.',
+          'This request was already answered or has expired. The client may send it again.',
         );
-      waitingCalls.tell(id, isAllowed);
+      waitingCalls.resolveCall(id, isAllowed);
       return success({});
     },
   );

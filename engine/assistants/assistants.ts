@@ -1,4 +1,4 @@
-/** Clients of the tool server in the words of the app: their limits, and what they did. */
+/** Clients of the tool server in the format of the API: their limits and activity. */
 
 import { listKeys } from '../accounts/api-key.table.ts';
 import { describeKey } from '../accounts/api-keys.ts';
@@ -8,7 +8,7 @@ import { formatCredits } from '../contract/credits.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { type ListedToolCall, listAssistantKeys } from './tool-call.table.ts';
 
-/** The keys in use by which assistants of an account act, the newest first. */
+/** The active keys of an account's assistants, newest first. */
 export function listAssistants(database: ReadableDatabase, accountId: number, now: Date): Key[] {
   const ids = listAssistantKeys(database, accountId);
   return listKeys(database, accountId)
@@ -17,7 +17,7 @@ export function listAssistants(database: ReadableDatabase, accountId: number, no
     .map((key) => describeKey(database, key, now));
 }
 
-/** A call in the words of the app. */
+/** A tool call in the format of the API. */
 export const describeToolCall = (call: ListedToolCall): AssistantCall => ({
   id: call.id,
   client: call.label ?? 'the app',

@@ -1,4 +1,4 @@
-/** The commands on assistants: who may connect, what a person allowed, and which tools ran. */
+/** The commands about assistants: admission, approvals and the log of tool calls. */
 
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import { admitStdioClient } from '../accounts/admit-stdio-client.ts';
@@ -9,13 +9,13 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { insertToolCall } from './tool-call.table.ts';
 import type { ToolLogCalls } from './tool-calls.commands.ts';
 
-/** What the commands need of the writer. */
+/** Dependencies of the commands. */
 interface AssistantCommandDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
   /** Wall clock. */
   now(): Date;
-  /** After an approval was answered, or a tool call was recorded. */
+  /** Called after an approval was answered, or a tool call was recorded. */
   onAssistants(accountId: number): void;
 }
 

@@ -1,22 +1,22 @@
-// The table `list_folder`: folders from which a person lets assistants have lists enriched.
+// The table `list_folder`: folders whose lists assistants may read.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Where a folder is. */
+/** The location of a folder. */
 export interface FolderPlace {
-  /** As the person wrote it, absolute. */
+  /** The absolute path as entered. */
   readonly path: string;
-  /** Where it led when it was allowed, without any link. */
+  /** The path with all links resolved, when the folder was allowed. */
   readonly realPath: string;
 }
 
-/** A folder that is allowed. */
+/** An allowed folder. */
 export interface ListFolderRow extends FolderPlace {
   readonly id: number;
   readonly addedAt: string;
 }
 
-/** The folders of an account, by their paths. */
+/** The folders of an account, by path. */
 export const listListFolders = (database: ReadableDatabase, accountId: number): ListFolderRow[] =>
   statement<ListFolderRow>(
     database,
@@ -24,7 +24,7 @@ export const listListFolders = (database: ReadableDatabase, accountId: number): 
      FROM list_folder WHERE account_id = ? ORDER BY path`,
   ).all(accountId);
 
-/** Allows a folder; one that was allowed before leads from now on to where it leads now. */
+/** Allows a folder. If it was allowed before, its real path is updated. */
 export function putListFolder(
   database: WritableDatabase,
   folder: FolderPlace & { readonly accountId: number; readonly addedAt: string },
@@ -37,7 +37,7 @@ export function putListFolder(
   ).run(folder.accountId, folder.path, folder.realPath, folder.addedAt);
 }
 
-/** Allows a folder no longer; false where the account has none by this id. */
+/** Removes a folder. False if the account has no folder with this id. */
 export const deleteListFolder = (
   database: WritableDatabase,
   accountId: number,

@@ -1,6 +1,6 @@
 /**
- * Folders that a person allows: from them alone, and from the folders in them, assistants may have
- * lists enriched by path.
+ * Folders that the user allows. Assistants may enrich lists by path only in these folders and their
+ * subfolders.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
@@ -24,23 +24,23 @@ const describeFolder = ({ id, path, realPath, addedAt }: ListFolderRow): ListFol
   ...{ id, path, real_path: realPath, added_at: addedAt },
 });
 
-/** The folders of an account as the app shows them. */
+/** The folders of an account in the format of the API. */
 export const describeListFolders = (database: ReadableDatabase, accountId: number): ListFolder[] =>
   listListFolders(database, accountId).map(describeFolder);
 
-/** An absolute path without `.` and `..`, `~` being the person's home; null for any other. */
+/** An absolute path without `.` and `..`, with `~` as the home folder; null for any other. */
 export function readAbsolutePath(path: string): string | null {
   const whole = /^~(?=$|[/\\])/.test(path) ? join(homedir(), path.slice(1)) : path;
   return isAbsolute(whole) && !whole.includes('\0') ? resolve(whole) : null;
 }
 
-/** Whether a path is beneath a folder; both absolute. */
+/** Whether a path is inside a folder. Both are absolute. */
 export function isBeneath(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way);
 }
 
-/** The data folder of the installation, without any link. */
+/** The data folder of the installation, with all links resolved. */
 export const findDataFolder = ({ name, folder }: Pick<RouteEnvironment, 'name' | 'folder'>) =>
   realpath(name === 'staging' ? dirname(folder) : folder);
 
@@ -49,8 +49,8 @@ const refuse = (detail: string): never => {
 };
 
 /**
- * Where a folder is that a person names. Throws `validation_error` where it is none, is a whole
- * disk, or is where the engine keeps its own files.
+ * The location of a folder. Throws `validation_error` if it is not a folder, is the root of a disk,
+ * or contains the engine's own files.
  */
 export async function findFolder(
   environment: Pick<RouteEnvironment, 'name' | 'folder'>,
@@ -58,20 +58,21 @@ export async function findFolder(
 ): Promise<FolderPlace> {
   const path = readAbsolutePath(named);
   if (path === null)
-    return refuse(`${named} is not an absolute path. Write the whole of it, or begin with ~/.`);
+    return refuse(`${named} is not an absolute path. Enter the full path, or start with ~/.`);
   const realPath = await realpath(path).catch(() => null);
   const isFolder = realPath !== null && (await stat(realPath)).isDirectory();
-  if (!isFolder) return refuse(`There is no folder ${path}. Name one that is there.`);
+  if (!isFolder) return refuse(`The folder ${path} does not exist. Enter an existing folder.`);
   if (realPath === parse(realPath).root)
-    return refuse(`${path} is a whole disk. Name the folder in which the lists are.`);
+    return refuse(`${path} is the root of a disk. Enter the folder that contains the lists.`);
   const dataFolder = await findDataFolder(environment);
   if (realPath === dataFolder || isBeneath(dataFolder, realPath))
-    return refuse(`${path} is where the engine keeps its own files. Name another folder.`);
+    return refuse(`${path} contains the engine's own files. Enter another folder.`);
   return { path, realPath };
 }
 
 /**
- * The commands, on the writing connection of an environment; `onChange` is told whose list changed.
+ * Creates the handlers, on the writing connection of an environment. `onChange` is called with the
+ * account whose list changed.
  */
 export function createListFolderCommands(
   database: WritableDatabase,
@@ -89,12 +90,12 @@ export function createListFolderCommands(
       });
       onChange(accountId);
       const allowed = all.find(({ path }) => path === place.path);
-      if (!allowed) throw new Error('a folder that was allowed is gone');
+      if (!allowed) throw new Error('the folder that was just allowed does not exist');
       return allowed;
     },
     async removeListFolder({ accountId, id }) {
       if (!deleteListFolder(database, accountId, id))
-        throw new EngineError('not_found', 'This folder is not in the list. Look at it again.');
+        throw new EngineError('not_found', 'This folder is not in the list. Reload the list.');
       onChange(accountId);
     },
   };

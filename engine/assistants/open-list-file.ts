@@ -1,7 +1,7 @@
 /**
- * Opens a file that an assistant names, where a person allowed its folder. What an assistant reads
- * may be hostile and make it name any path: of all others it learns nothing, not even whether they
- * are there.
+ * Opens a file by an assistant's path if the user allowed its folder. An assistant can be
+ * manipulated by what it reads and send any path. For other paths it learns nothing, not even
+ * whether they exist.
  */
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, lstat, open, readlink, realpath } from 'node:fs/promises';
@@ -14,33 +14,33 @@ import { findDataFolder, isBeneath, readAbsolutePath } from './list-folders.ts';
 
 /** A file that is open for reading. */
 export interface OpenedFile {
-  /** To be closed by whoever has it. */
+  /** The caller must close it. */
   readonly handle: FileHandle;
   readonly fileName: string;
 }
 
-// What keeps the way to a file from leading through a link that was put there meanwhile: macOS has
-// a flag for every name on it (O_NOFOLLOW_ANY), others for the last one, and Windows has none.
+// Flags that prevent following a link that was created meanwhile: macOS has one for every component
+// of the path (O_NOFOLLOW_ANY), other systems for the last one, and Windows has none.
 const withoutLinks: Partial<Record<NodeJS.Platform, number>> = { darwin: 0x2000_0000, win32: 0 };
-// A pipe must not be waited for.
+// Opening a pipe must not block.
 const flags =
   constants.O_RDONLY |
   (constants.O_NONBLOCK ?? 0) |
   (withoutLinks[process.platform] ?? constants.O_NOFOLLOW);
 
-/** One sentence for all that is out of reach, whether it is there or not. */
+/** One message for all paths out of reach, whether they exist or not. */
 const notAllowed = (named: string) =>
   new EngineError(
     'forbidden',
-    `${named} is not in a folder that is allowed for lists. A person can allow folders in ` +
-      'Connections, or start it with desk enrich.',
+    `${named} is not in an allowed folder. The user can allow its folder in ` +
+      'Connections, or enrich the file with desk enrich.',
   );
 
 function requireList(info: BigIntStats, fileName: string): void {
   if (!info.isFile())
     throw new EngineError(
       'validation_error',
-      `${fileName} is a folder or a device. Name a CSV file.`,
+      `${fileName} is a folder or a device. Send the path of a CSV file.`,
     );
   if (info.size > csvUploadBytesMax)
     throw new EngineError(
@@ -50,17 +50,17 @@ function requireList(info: BigIntStats, fileName: string): void {
     );
 }
 
-/** Where an open file is: the system's own word, or else where the path leads that opened it. */
+/** The path of an open file: reported by the system if possible, otherwise resolved again. */
 const findOpened = ({ fd }: FileHandle, path: string): Promise<string> =>
   process.platform === 'linux' ? readlink(`/proc/self/fd/${fd}`) : realpath(path);
 
-/** Letters that some disks take for the same are the same here: this decides nothing alone. */
+/** Folds differences that some file systems ignore. Never decides alone. */
 const fold = (path: string): string => path.normalize('NFC').toLowerCase();
 
 /**
- * Opens the file. Throws `validation_error` for a path that is not absolute and, within an allowed
- * folder, for what is no file or too large; `forbidden` for everything else.
- * @param named as the assistant wrote it; `~/` is the person's home
+ * Opens the file. Throws `validation_error` for a path that is not absolute and, inside an allowed
+ * folder, for anything that is not a file or is too large; `forbidden` for everything else.
+ * @param named the path as the assistant sent it; `~/` is the user's home folder
  */
 export async function openListFile(
   environment: Pick<RouteEnvironment, 'name' | 'folder' | 'database'>,
@@ -71,11 +71,11 @@ export async function openListFile(
   if (path === null)
     throw new EngineError(
       'validation_error',
-      'path: send an absolute path, or one that begins with ~/.',
+      'path: send an absolute path, or one that starts with ~/.',
     );
   const folders = listListFolders(environment.database, accountId);
   const places = folders.flatMap((folder) => [folder.path, folder.realPath]);
-  // By its words alone first: the disk is asked nothing about a path that is elsewhere.
+  // By the text of the path first: no file system access for paths elsewhere.
   if (!places.some((place) => isBeneath(fold(place), fold(path)))) throw notAllowed(named);
   const dataFolder = await findDataFolder(environment);
   const isAllowed = (real: string): boolean =>
@@ -86,11 +86,11 @@ export async function openListFile(
   const real = await realpath(path).catch(unreachable);
   if (!isAllowed(real)) throw notAllowed(named);
   const fileName = basename(path);
-  // Before it is opened: opening a device may do something.
+  // Before opening, because opening a device can have side effects.
   requireList(await lstat(real, { bigint: true }).catch(unreachable), fileName);
   const handle = await open(real, flags).catch(unreachable);
   try {
-    // The names may have changed hands meanwhile: what counts is the file that is open.
+    // The path may have changed meanwhile, so the open file is checked.
     const info = await handle.stat({ bigint: true });
     const opened = await findOpened(handle, real).catch(unreachable);
     const there = await lstat(opened, { bigint: true }).catch(unreachable);

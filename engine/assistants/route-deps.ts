@@ -1,4 +1,4 @@
-/** What the tool server and its routes work with. */
+/** Dependencies of the tool server and its routes. */
 import type { AccountCalls } from '../accounts/accounts.commands.ts';
 import type { RateWindow } from '../http/rate-window.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
@@ -12,11 +12,10 @@ type Base = RouteDepsWith<
   ApprovalCalls & ListFolderCalls & ToolLogCalls & Pick<AccountCalls, 'changeKey'>
 >;
 
-/** Deps of the routes of the tool server and of its clients. */
 export interface AssistantRouteDeps extends Base {
   readonly environment: Base['environment'] & ToolEnvironment;
   /** The rate limit of the tool server. */
   readonly toolWindow: RateWindow;
-  /** Calls of tools that wait for a person. */
+  /** Tool calls that wait for an approval. */
   readonly waitingCalls: WaitingCalls;
 }

@@ -1,11 +1,11 @@
-// The table `tool_call`: what clients of the tool server did. A row never changes; the oldest go.
+// The table `tool_call`: the log of tool calls. Rows never change; the oldest are deleted.
 import type { ToolOutcome } from '../contract/assistants/assistants.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { toolCallsKeptMax } from '../contract/limits/assistants.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A call, as it is noted. */
+/** A call to log. */
 export interface ToolCallRow {
   readonly accountId: number;
   /** Id of the API key, or 'app:' and the account's uuid. */
@@ -19,10 +19,10 @@ export interface ToolCallRow {
   readonly tookMs: number;
   readonly at: string;
 }
-/** A call, as it is listed; `label` is that of its key, null for the app itself. */
+/** A logged call. `label` is that of its key; null for the app. */
 export type ListedToolCall = ToolCallRow & { readonly id: number; readonly label: string | null };
 
-/** Notes a call, and forgets those that are too old. */
+/** Logs a call, and deletes the oldest. */
 export function insertToolCall(database: WritableDatabase, call: ToolCallRow): void {
   const { lastInsertRowid } = statement(
     database,
@@ -39,8 +39,8 @@ export function insertToolCall(database: WritableDatabase, call: ToolCallRow): v
 }
 
 /**
- * Ids of an account's keys by which assistants act: those that have called a tool, have a limit of
- * their own, or were made for a program that was let in.
+ * Ids of an account's keys that assistants use: those that have called a tool, have a limit per
+ * call, or were created for an authorized app.
  */
 export const listAssistantKeys = (database: ReadableDatabase, accountId: number): Set<string> =>
   new Set(
@@ -56,7 +56,7 @@ export const listAssistantKeys = (database: ReadableDatabase, accountId: number)
       .map(({ id }) => id),
   );
 
-/** The calls of an account's clients, newest first, from below `before` on. */
+/** The calls of an account's clients, newest first, with ids below `before`. */
 export const listToolCalls = (
   database: ReadableDatabase,
   accountId: number,

@@ -1,8 +1,8 @@
 /** The log of tool calls, written by the writer thread. */
 import type { ToolCallRow } from './tool-call.table.ts';
 
-/** What the tool server tells the writer thread. */
+/** Calls of the tool server to the writer thread. */
 export interface ToolLogCalls {
-  /** Notes a call of a tool. Fire and forget. */
+  /** Logs a tool call. Fire and forget. */
   noteToolCall(command: ToolCallRow): Promise<void>;
 }

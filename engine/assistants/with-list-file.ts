@@ -1,4 +1,4 @@
-/** Spools a file that is open, as an upload is, and lends its table. */
+/** Copies an open file to the uploads, and passes its table to a caller. */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import type { OpenedFile } from './open-list-file.ts';
 import type { AssistantRouteDeps } from './route-deps.ts';
 
 /**
- * Copies a file, closes it, reads the copy, uses its table, and removes both. Throws what reading
- * or using it refuses, and the signal's reason.
+ * Copies a file, closes it, decodes the copy, passes its table to `use`, and removes both. Throws
+ * what decoding or `use` refuses, and the signal's reason.
  */
 export const withListFile = <Result>(
   context: Pick<AssistantRouteDeps, 'tasks' | 'uploads'>,
@@ -29,7 +29,7 @@ async function spoolAndLend<Result>(
   const path = join(uploads.folder, `${randomUUID()}.spool`);
   try {
     await mkdir(uploads.folder, { recursive: true, mode: 0o700 });
-    // One byte too many at most: a file that grows meanwhile is refused like any that is too large.
+    // At most one byte too many: a file that grows meanwhile is refused as too large.
     const source = handle.createReadStream({ end: csvUploadBytesMax });
     await pipeline(source, createWriteStream(path, { mode: 0o600 }), { signal });
     return await uploads.withFile({ path, fileName }, signal, use);

@@ -15,7 +15,6 @@ export const AccountSchema = z.object({
   created_at: TimestampSchema,
 });
 
-/** A customer account. */
 export type Account = z.infer<typeof AccountSchema>;
 
 /** Body of POST /app/v1/accounts. */
@@ -30,7 +29,7 @@ export const AccountChangeSchema = z.object({
   match_threshold: z.number().min(0.5).max(1).optional(),
 });
 
-/** An API key; the key itself is shown once, when it is made. */
+/** An API key. The key itself is shown once, when it is created. */
 export const KeySchema = z.object({
   id: UuidSchema,
   label: z.string(),
@@ -39,18 +38,23 @@ export const KeySchema = z.object({
   last_used_at: TimestampSchema.nullable(),
   revoked_at: TimestampSchema.nullable(),
   requests_per_minute: z.int().describe('Requests in any 60 seconds.'),
-  cap_per_day: CreditsSchema.nullable().describe('What it may spend a day (UTC); null: no cap.'),
-  cap_per_month: CreditsSchema.nullable().describe('The same for a month (UTC).'),
-  cap_per_call: CreditsSchema.nullable().describe('The most that one request may cost; or null.'),
-  ask_above: CreditsSchema.nullable().describe(
-    'A person is asked about a request that would cost more; null: never.',
+  cap_per_day: CreditsSchema.nullable().describe(
+    'The most it may spend in a day (UTC); null: no cap.',
   ),
-  self_approval: z.boolean().describe('Whether its client may ask the person itself.'),
-  spent_today: CreditsSchema.describe('Charges and holds of today; an ended job as settled.'),
+  cap_per_month: CreditsSchema.nullable().describe(
+    'The most it may spend in a month (UTC); null: no cap.',
+  ),
+  cap_per_call: CreditsSchema.nullable().describe('The most one request may cost; null: no limit.'),
+  ask_above: CreditsSchema.nullable().describe(
+    'A request that would cost more needs a person’s approval; null: never.',
+  ),
+  self_approval: z.boolean().describe('Whether its client may request the approval itself.'),
+  spent_today: CreditsSchema.describe(
+    'Charges and holds of today (UTC); a finished job counts as settled.',
+  ),
   spent_this_month: CreditsSchema,
 });
 
-/** An API key. */
 export type Key = z.infer<typeof KeySchema>;
 
 const CapSchema = z.string().or(z.number()).nullable().describe('Credits; null for no cap.');
@@ -66,16 +70,16 @@ export const NewKeySchema = z.object({
   self_approval: z.boolean().optional(),
 });
 
-/** Body of PATCH /app/v1/keys/{id}: what is left out stays as it is. */
+/** Body of PATCH /app/v1/keys/{id}. Omitted fields keep their values. */
 export const KeyChangeSchema = NewKeySchema.partial();
 
 /** Answer of POST /app/v1/keys. */
 export const CreatedKeySchema = z.object({ id: UuidSchema, key: z.string(), label: z.string() });
 
-/** Body of POST /app/v1/stdio-clients: an assistant, by the name that it gives itself. */
+/** Body of POST /app/v1/stdio-clients: an assistant, by the name it reports. */
 export const StdioClientSchema = z.object({
   name: z.string().trim().min(1).max(stdioNameCharactersMax),
 });
 
-/** Answer of POST /app/v1/stdio-clients: the key by which the assistant acts. */
+/** Answer of POST /app/v1/stdio-clients: the key that the assistant uses. */
 export const AdmittedClientSchema = z.object({ key_id: UuidSchema });

@@ -1,10 +1,10 @@
 /**
- * Money: one credit is 10,000 units, kept as integers, shown with four fraction digits
+ * Money: one credit is 10,000 units, stored as integers and shown with four fraction digits
  * (docs/rules.md, "Money").
  */
 import { z } from 'zod';
 
-/** Whole units; 10,000 of them are one credit. */
+/** Whole units; 10,000 units are one credit. */
 export type CreditUnits = number & { readonly __unit: 'credit units' };
 
 /** Units in one credit. */
@@ -16,7 +16,7 @@ export function creditUnits(units: number): CreditUnits {
   return units as CreditUnits;
 }
 
-/** Shows units as credits, "1.5000". */
+/** Formats units as credits: "1.5000". */
 export function formatCredits(units: CreditUnits): string {
   const sign = units < 0 ? '-' : '';
   const size = Math.abs(units);
@@ -25,7 +25,8 @@ export function formatCredits(units: CreditUnits): string {
 }
 
 /**
- * Reads "1.5" or "1.5000" as units; null where it is no amount with at most four fraction digits.
+ * Parses "1.5" or "1.5000" as units. Returns null unless it is an amount with at most four fraction
+ * digits.
  */
 export function parseCredits(text: string): CreditUnits | null {
   const parts = /^(-?)([0-9]{1,11})(?:\.([0-9]{1,4}))?$/.exec(text);

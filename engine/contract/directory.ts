@@ -1,15 +1,15 @@
-/** The directory on the wire: imports with their fields and reports, undo, statistics. */
+/** The directory over HTTP: imports with their fields and reports, undo, statistics. */
 import { z } from 'zod';
 import { TimestampSchema } from './ids.ts';
 
-/** What is imported from a file. */
+/** Kinds of import. */
 export const importKinds = ['people', 'companies'] as const;
 /** People (one row per person or per employment) or companies. */
 export type ImportKind = (typeof importKinds)[number];
 
 /**
- * Field of a row of people → its name for readers. A mapping names these fields; the headers that
- * each is known by without one are the dictionary's, in engine/directory.
+ * Field of a row of people → its display name. A mapping uses these fields. The headers that are
+ * recognised without a mapping are in the dictionary of engine/directory.
  */
 export const personImportFields = {
   full_name: 'Full name',
@@ -55,7 +55,7 @@ export const personImportFields = {
 /** A field of a row of people. */
 export type PersonImportField = keyof typeof personImportFields;
 
-/** Field of a row of companies → its name for readers, as personImportFields. */
+/** Field of a row of companies → its display name, as in personImportFields. */
 export const companyImportFields = {
   name: 'Company name',
   aliases: 'Other names',
@@ -77,17 +77,16 @@ export const companyImportFields = {
 /** A field of a row of companies. */
 export type CompanyImportField = keyof typeof companyImportFields;
 
-/** One line that was refused, or taken with a remark. */
+/** A line that was refused, or accepted with a remark. */
 export const ImportRemarkSchema = z.object({
   file: z.string(),
   line: z.int(),
   column: z.string().optional(),
   message: z.string(),
 });
-/** A remark on one line of a file. */
 export type ImportRemark = z.infer<typeof ImportRemarkSchema>;
 
-/** What an import counts beside the rows that it read, in the words and the order of a sentence. */
+/** Counts of an import besides the rows read, as the words of a sentence, in its order. */
 const importCountWords = {
   people_added: ['person', 'people', 'added'],
   people_updated: ['person', 'people', 'updated'],
@@ -100,12 +99,11 @@ const importCountWords = {
   rows_refused: ['row', 'rows', 'refused'],
 } as const satisfies Record<string, readonly [one: string, many: string, what: string]>;
 
-/** What an import counts. */
 export type ImportCount = 'rows_read' | keyof typeof importCountWords;
 
 const importCounted = Object.keys(importCountWords) as (keyof typeof importCountWords)[];
 
-/** Every count of an import at zero. */
+/** All counts of an import, set to zero. */
 export const startImportCounts = (): Record<ImportCount, number> =>
   Object.fromEntries(['rows_read', ...importCounted].map((count) => [count, 0])) as Record<
     ImportCount,
@@ -113,8 +111,9 @@ export const startImportCounts = (): Record<ImportCount, number> =>
   >;
 
 /**
- * The counts of a report that are not zero, as words: "2 people added, 1 row refused"; '' for none.
- * @param format writes a count beside its word
+ * Describes the counts of a report that are not zero: "2 people added, 1 row refused"; '' if all
+ * are zero.
+ * @param format formats a count with its noun
  */
 export const describeImportCounts = (
   report: Readonly<Record<ImportCount, number>>,
@@ -128,7 +127,7 @@ export const describeImportCounts = (
     })
     .join(', ');
 
-/** What an import did. Counts are rows unless named otherwise; at most 1,000 remarks are kept. */
+/** Report of an import. Counts are rows unless named otherwise. At most 1,000 remarks are kept. */
 export const ImportReportSchema = z.object({
   import_id: z.int(),
   source: z.string(),
@@ -149,10 +148,9 @@ export const ImportReportSchema = z.object({
   started_at: TimestampSchema,
   completed_at: TimestampSchema.nullable(),
 });
-/** What an import did. */
 export type ImportReport = z.infer<typeof ImportReportSchema>;
 
-/** How an import is to be read; the defaults are those of docs/rules.md, "The directory". */
+/** Options of an import. docs/rules.md, "The directory", has the defaults. */
 export const ImportOptionsSchema = z.object({
   source: z.string().min(1).max(120).optional(),
   observed: z.iso.date().optional(),
@@ -160,12 +158,11 @@ export const ImportOptionsSchema = z.object({
   mapping: z
     .record(z.string(), z.string())
     .optional()
-    .describe('Import field → header, before what is recognised; one for both files.'),
+    .describe('Import field → header. It overrides recognised headers and applies to both files.'),
 });
-/** How an import is to be read. */
 export type ImportOptions = z.infer<typeof ImportOptionsSchema>;
 
-/** What the directory holds. */
+/** Contents of the directory. */
 export const DirectoryStatsSchema = z.object({
   people: z.int(),
   companies: z.int(),
@@ -179,5 +176,4 @@ export const DirectoryStatsSchema = z.object({
   index_error: z.string().nullable(),
   bytes: z.int(),
 });
-/** What the directory holds. */
 export type DirectoryStats = z.infer<typeof DirectoryStatsSchema>;

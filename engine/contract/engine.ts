@@ -9,10 +9,10 @@ import { WalletSchema } from './ledger.ts';
 /** Body of POST /app/v1/session: the code of a one-time link. */
 export const OpenCodeSchema = z.object({ code: z.string().min(1) });
 
-/** Answer of POST /app/v1/session: what X-Desk-Session is to carry. */
+/** Answer of POST /app/v1/session: the value for the X-Desk-Session header. */
 export const SessionSchema = z.object({ token: z.string() });
 
-/** Body of POST /app/v1/backup: a file on this machine. */
+/** Body of POST /app/v1/backup: a path on this machine. */
 export const BackupRequestSchema = z.object({ path: z.string().min(1) });
 
 /** Answer of POST /app/v1/backup. */
@@ -23,17 +23,16 @@ export const BackupReportSchema = z.object({
   created_at: TimestampSchema,
 });
 
-/** What `doctor` looked at. */
+/** One check of `doctor`. */
 export const CheckSchema = z.object({
   name: z.string(),
   state: z.enum(['ok', 'warning', 'wrong']),
   detail: z.string(),
 });
 
-/** What `doctor` looked at. */
 export type Check = z.infer<typeof CheckSchema>;
 
-/** Answer of GET /app/v1/state: what the rail and the first screen show. */
+/** Answer of GET /app/v1/state: what the sidebar and the first screen show. */
 export const AppStateSchema = z.object({
   version: z.string(),
   environment: z.enum(environmentNames),
@@ -43,9 +42,8 @@ export const AppStateSchema = z.object({
   wallet: WalletSchema,
   directory: DirectoryStatsSchema,
   running_jobs: z.int(),
-  fault: z.string().nullable().describe('Which part of the engine does not run; or null.'),
+  fault: z.string().nullable().describe('The part of the engine that is not running, or null.'),
   sample: z.object({ loaded: z.boolean(), import_id: z.int().nullable() }),
 });
 
-/** What the rail and the first screen show. */
 export type AppState = z.infer<typeof AppStateSchema>;

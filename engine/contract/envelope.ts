@@ -4,16 +4,16 @@ import { CreditsSchema } from './credits.ts';
 import { requestErrorCodes } from './errors.ts';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 
-/** {success: true, data} around a schema. */
+/** Schema of {success: true, data}. */
 export const successOf = <T extends z.ZodType>(data: T) =>
   z.object({ success: z.literal(true), data });
 
-/** The question that a request has led to; `approval_required` carries it in every form. */
+/** The approval that a request needs. Every error form of `approval_required` carries it. */
 export const AskedApprovalSchema = z
   .object({
     approval_id: UuidSchema,
-    credits: CreditsSchema.describe('What the request would cost at most.'),
-    expires_at: TimestampSchema.describe('Until when a person can answer.'),
+    credits: CreditsSchema.describe('The most the request would cost.'),
+    expires_at: TimestampSchema.describe('When the approval request expires.'),
   })
   .meta({ id: 'AskedApproval' });
 
@@ -23,8 +23,7 @@ export const FailureSchema = z
     success: z.literal(false),
     error: z.enum(requestErrorCodes),
     detail: z.string(),
-    approval: AskedApprovalSchema.optional().describe('Of `approval_required` alone.'),
+    approval: AskedApprovalSchema.optional().describe('Only with `approval_required`.'),
   })
   .meta({ id: 'Failure' });
-/** A refusal on the wire. */
 export type Failure = z.infer<typeof FailureSchema>;

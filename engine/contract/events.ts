@@ -9,7 +9,7 @@ import { MonitorJobSchema } from './monitors/career-monitor.ts';
 import { PipelineSchema } from './pipelines/pipeline.ts';
 import { PipelineProgressSchema } from './pipelines/pipeline-progress.ts';
 
-/** How far a long task of the directory has come. */
+/** Progress of a long task of the directory. */
 export const TaskProgressSchema = z.object({
   task: z.enum(['import', 'undo', 'index', 'upload', 'export']),
   label: z.string(),
@@ -18,7 +18,6 @@ export const TaskProgressSchema = z.object({
   unit: z.enum(['rows', 'bytes', 'people']),
 });
 
-/** How far a long task has come. */
 export type TaskProgress = z.infer<typeof TaskProgressSchema>;
 
 /** An event of /app/v1/events, one `data:` line of JSON each. */
@@ -29,22 +28,25 @@ export const AppEventSchema = z.discriminatedUnion('type', [
     rows_per_second: z.number(),
     seconds_left: z.number().nullable(),
     charged_so_far: CreditsSchema,
-    waiting: z.string().nullable().describe('Why the job stands still, and what to do; or null.'),
+    waiting: z.string().nullable().describe('Why the job is paused and what to do, or null.'),
   }),
   z.object({ type: z.literal('wallet'), wallet: WalletSchema }),
   z.object({ type: z.literal('directory'), directory: DirectoryStatsSchema }),
   z.object({ type: z.literal('task'), progress: TaskProgressSchema }),
   z.object({ type: z.literal('import'), report: ImportReportSchema }),
   z.object({ type: z.literal('monitor-job'), job: MonitorJobSchema }),
-  z.object({ type: z.literal('authorizations') }).describe('A program asks, or was answered.'),
+  z
+    .object({ type: z.literal('authorizations') })
+    .describe('An authorization request was made or answered.'),
   z.object({
     type: z.literal('pipeline'),
     pipeline: PipelineSchema,
     progress: PipelineProgressSchema,
   }),
-  z.object({ type: z.literal('assistants') }).describe('An assistant did or asks something.'),
-  z.object({ type: z.literal('monitors') }).describe('A monitor was made, changed or deleted.'),
+  z
+    .object({ type: z.literal('assistants') })
+    .describe('An assistant called a tool or needs an approval.'),
+  z.object({ type: z.literal('monitors') }).describe('A monitor was created, changed or deleted.'),
 ]);
 
-/** An event of /app/v1/events. */
 export type AppEvent = z.infer<typeof AppEventSchema>;

@@ -1,4 +1,4 @@
-/** The examples of the API's description: one small story, told by every schema in turn. */
+/** Examples of the API description. All schemas share one example job. */
 
 const firstId = '7f1e1c52-3f0a-4c5e-9a61-2b8f0f6d9c10';
 const adaId = '0c2b8c5e-6f3e-5d5b-9d5c-1f0a8c1d2e3f';
@@ -6,17 +6,17 @@ const submittedAt = '2026-11-20T10:57:42.000Z';
 const startedAt = '2026-11-20T10:57:42.120Z';
 const completedAt = '2026-11-20T10:57:43.480Z';
 
-/** The id of the story's job. */
+/** Id of the example job. */
 export const jobIdExample = firstId;
-/** A moment of the story. */
+/** An example timestamp. */
 export const timestampExample = submittedAt;
-/** When what the story starts begins and ends. */
+/** Start and end of the example job. */
 export const startedAtExample = startedAt;
 export const completedAtExample = completedAt;
-/** The person whom the story is about. */
+/** The person in the examples. */
 export const personIdExample = adaId;
 
-/** The rows of the story's list. */
+/** The rows of the example list. */
 export const rowsExample = [
   {
     first_name: 'Ada',
@@ -28,7 +28,7 @@ export const rowsExample = [
   { email: 'nobody@nowhere.example', client_reference_id: 'CRM-7' },
 ];
 
-/** The story's job when it was submitted. */
+/** The example job when it was submitted. */
 export const submittedExample = {
   job_id: firstId,
   title: 'Spring list',
@@ -41,7 +41,7 @@ export const submittedExample = {
   created_at: submittedAt,
 };
 
-/** The story's job at its end. */
+/** The example job when it has completed. */
 export const statusExample = {
   job_id: firstId,
   title: 'Spring list',
@@ -66,7 +66,7 @@ export const statusExample = {
 
 const provenance = { source: 'crm-export.csv', observed_at: '2026-10-02', confidence: 0.8 };
 
-/** The first row of the story's result. */
+/** The first result row of the example job. */
 export const resultRowExample = {
   row_index: 0,
   upstream_contact_uuid: adaId,
@@ -96,7 +96,7 @@ export const resultRowExample = {
   review: null,
 };
 
-/** What the story's list would cost and bring. */
+/** The estimate of the example list. */
 export const estimateExample = {
   selected_layers: ['L1' as const, 'L2' as const],
   row_count: 2,
@@ -118,7 +118,7 @@ export const estimateExample = {
   },
 };
 
-/** The story's result as a file. */
+/** The result of the example job as a file. */
 export const resultFileExample =
   'first_name,last_name,company_name,email,Team,client_reference_id,First name (enriched),…,' +
   'Enrichment status,Enrichment reason,Enrichment error,Credits charged\r\n' +

@@ -1,6 +1,6 @@
 /**
- * The identity provider (OpenID Connect) by which people may log in to the authorization server's
- * page, as the app and the command line set and show it.
+ * The identity provider (OpenID Connect) for logins on the authorization page, as the app and the
+ * command line set and show it.
  */
 import { z } from 'zod';
 import { TimestampSchema } from './ids.ts';
@@ -20,30 +20,31 @@ export const NewIdentityProviderSchema = z.object({
   client_id: z.string().trim().min(1).max(identityClientCharactersMax),
   client_secret: SecretSchema.nullable()
     .optional()
-    .describe('Null for none; left out, the one of the same issuer and client stays.'),
+    .describe('Null for none. If omitted, the secret of the same issuer and client is kept.'),
   emails: z.array(z.string().trim().pipe(z.email())).max(allowedPeopleMax).default([]),
   subjects: z.array(SubjectSchema).max(allowedPeopleMax).default([]),
 });
 
-/** The settings as they are shown: the secret never is. */
+/** The settings as they are shown; the secret is never shown. */
 const ShownProviderSchema = z.object({
   issuer: z.string(),
   client_id: z.string(),
   has_secret: z.boolean(),
-  emails: z.array(z.string()).describe('Who may let programs in, in lower case.'),
-  subjects: z.array(z.string()).describe('The same by what the provider calls them (`sub`).'),
+  emails: z
+    .array(z.string())
+    .describe('Emails of the people who may authorize apps, in lower case.'),
+  subjects: z.array(z.string()).describe('Their subjects at the provider (`sub`).'),
   set_at: TimestampSchema,
 });
 
-/** Answer of GET, PUT and DELETE /app/v1/identity-provider; null where the account has none. */
+/** Answer of GET, PUT and DELETE /app/v1/identity-provider; null if the account has none. */
 export const IdentityProviderSchema = z.object({
   provider: ShownProviderSchema.nullable(),
   redirect_uris: z
     .array(z.string())
-    .describe('To be registered at the provider: one for each name of this machine.'),
+    .describe('Register these at the provider: one for each name of this machine.'),
 });
-/** The identity provider of an account, and what is to be registered there. */
 export type IdentityProvider = z.infer<typeof IdentityProviderSchema>;
 
-/** Answer of POST /app/v1/identity-provider/check: whether the issuer answers, in a sentence. */
+/** Answer of POST /app/v1/identity-provider/check: whether the issuer responds, and a sentence. */
 export const IssuerCheckSchema = z.object({ ok: z.boolean(), detail: z.string() });

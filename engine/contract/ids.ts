@@ -1,4 +1,4 @@
-/** Ids that cross a wire. */
+/** Ids and timestamps of the API. */
 import { z } from 'zod';
 import { jobIdExample, timestampExample } from './examples.ts';
 
@@ -10,14 +10,10 @@ export const TimestampSchema = z.string().meta({
   format: 'date-time',
   examples: [timestampExample],
 });
-/** The two environments of an installation: nothing but code is shared between them. */
+/** The two environments of an installation. They share no data. */
 export const environmentNames = ['live', 'staging'] as const;
-/** An environment's name. */
 export type EnvironmentName = (typeof environmentNames)[number];
-/**
- * The prefix of every path of an environment: nothing, or /staging (docs/rules.md, "Hosts and
- * paths").
- */
+/** The path prefix of each environment: none, or /staging (docs/rules.md, "Hosts and paths"). */
 export const environmentPaths = { live: '', staging: '/staging' } as const satisfies Record<
   EnvironmentName,
   string

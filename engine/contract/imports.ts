@@ -3,19 +3,19 @@
 import { z } from 'zod';
 import { ImportOptionsSchema } from './directory.ts';
 
-/** Body of POST /app/v1/directory/imports: files on this machine. */
+/** Body of POST /app/v1/directory/imports: paths on this machine. */
 export const ImportPathsSchema = ImportOptionsSchema.extend({
   people_path: z.string().min(1).optional(),
   companies_path: z.string().min(1).optional(),
 });
 
-/** Answer of POST /app/v1/directory/imports and /sample: it goes on; events tell the rest. */
+/** Answer of POST /app/v1/directory/imports and /sample: the task continues and sends events. */
 export const TaskStartedSchema = z.object({ task: z.literal('import') });
 
-/** Query of what can be waited for: with `wait=1` the answer is the final report. */
+/** Query of a task: with `wait=1` the answer is the final report. */
 export const WaitQuerySchema = z.object({ wait: z.enum(['0', '1']).default('0') });
 
-/** Body of POST /app/v1/directory/match-companies: files on this machine. */
+/** Body of POST /app/v1/directory/match-companies: paths on this machine. */
 export const MatchCompaniesSchema = z.object({
   path: z.string().min(1),
   out_path: z.string().min(1),

@@ -1,13 +1,13 @@
-/** What a movement of credits is for: the subject of a ledger entry, by kind and id. */
+/** The subject of a ledger entry, by kind and id: what the credits are for. */
 
-/** The kinds of subjects that a grant, a hold and a charge can have. */
+/** Kinds of subject of a grant, a hold and a charge. */
 const subjectKinds = {
   grant: ['grant'],
   hold: ['job', 'pipeline', 'email_validation'],
   charge: ['monitor_job', 'email_lookup', 'phone_lookup', 'tool', 'review'],
 } as const;
 
-/** What credits can be held for; the id is the UUID of the work. */
+/** What credits can be held for. The id is the UUID of the work. */
 export interface HoldSubject {
   readonly kind: (typeof subjectKinds.hold)[number];
   readonly id: string;
@@ -21,7 +21,7 @@ export interface ChargeSubject {
   readonly id: string;
 }
 /** Where credits come from; the id says it in words. */
-interface GrantSubject {
+export interface GrantSubject {
   readonly kind: (typeof subjectKinds.grant)[number];
   readonly id: string;
 }

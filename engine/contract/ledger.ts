@@ -18,7 +18,6 @@ export const WalletSchema = z
     examples: [{ available: '9997.0000', held: '3.0000', spent: '0.0000' }],
   });
 
-/** A wallet's balance. */
 export type Wallet = z.infer<typeof WalletSchema>;
 
 /** One row of the ledger. */
@@ -27,19 +26,18 @@ export const LedgerEntrySchema = z.object({
   kind: z.enum(['grant', 'hold', 'settle', 'release', 'charge', 'refund']),
   amount: CreditsSchema,
   hold_id: z.int().nullable(),
-  subject_kind: z.enum(allSubjectKinds).describe('What it is for.'),
+  subject_kind: z.enum(allSubjectKinds).describe('What the credits are for.'),
   subject_id: z.string(),
   reference: z.string().describe('The subject in words.'),
   at: TimestampSchema,
-  key_id: UuidSchema.nullable().describe('The API key that caused it; null: the app itself.'),
+  key_id: UuidSchema.nullable().describe('The API key that caused it; null for the app.'),
   key_label: z.string().nullable(),
   person_name: z
     .string()
     .nullable()
-    .describe('Whose value was paid for, as the directory names them now; null otherwise.'),
+    .describe('Current directory name of the person whose value was paid for; null otherwise.'),
 });
 
-/** One row of the ledger. */
 export type LedgerEntry = z.infer<typeof LedgerEntrySchema>;
 
 /** Answer of GET /app/v1/wallet/entries: newest first. */
@@ -72,5 +70,4 @@ export const RateSchema = z.object({
   active: z.boolean(),
 });
 
-/** What one thing costs the account. */
 export type Rate = z.infer<typeof RateSchema>;

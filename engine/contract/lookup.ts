@@ -1,6 +1,6 @@
 /**
- * Direct lookup (specification, section B): what it asks, answers and refuses with, and what a
- * person's values cost where they are paid for one by one.
+ * Direct lookup (specification, section B): requests, answers and errors, and the fixed prices of
+ * single values.
  */
 import { z } from 'zod';
 import { type CreditUnits, creditUnits, unitsPerCredit } from './credits.ts';
@@ -8,14 +8,15 @@ import { AskedApprovalSchema } from './envelope.ts';
 import { emailStatuses } from './jobs/job.ts';
 import { profileUrlCharactersMax } from './limits/jobs.ts';
 
-/** What of a person an account can own: paid for once, free from then on (decisions, "Money"). */
+/**
+ * Values of a person that an account can own: paid for once, then free (docs/rules.md, "Money").
+ */
 export const ownedKinds = ['email', 'phone', 'profile'] as const;
-/** A kind of value that can be owned. */
 export type OwnedKind = (typeof ownedKinds)[number];
 
 const wholeCredits = (credits: number): CreditUnits => creditUnits(credits * unitsPerCredit);
 
-/** The price of each, the same for every account (specification, "Credit rules"). */
+/** Price of each value, the same for every account (specification, "Credit rules"). */
 export const lookupPrices: Readonly<Record<OwnedKind, CreditUnits>> = {
   email: wholeCredits(1),
   phone: wholeCredits(5),
@@ -27,7 +28,7 @@ export const LookupQuerySchema = z.object({
   token: z.string().describe('An API key of the account.'),
 });
 
-const profileUrlProblem = 'send the address of the person’s profile as a string';
+const profileUrlProblem = 'send the URL of the person’s profile as a string';
 
 /** Body of both routes. Other fields are ignored. */
 export const LookupBodySchema = z.object({
@@ -37,7 +38,7 @@ export const LookupBodySchema = z.object({
     .min(1, profileUrlProblem)
     .max(profileUrlCharactersMax)
     .meta({
-      description: 'Address of the person’s professional profile.',
+      description: 'URL of the person’s professional profile.',
       examples: ['https://www.linkedin.com/in/ada-lovelace'],
     }),
 });
@@ -46,13 +47,12 @@ export const LookupBodySchema = z.object({
 export const PhoneAnswerSchema = z
   .object({
     status: z.literal('success'),
-    results: z.object({ phone: z.string().describe('E.164; “ x12” behind it is an extension.') }),
+    results: z.object({ phone: z.string().describe('E.164; a suffix “ x12” is an extension.') }),
   })
   .meta({
     id: 'PhoneAnswer',
     examples: [{ status: 'success', results: { phone: '+12025550143' } }],
   });
-/** A phone that was found. */
 export type PhoneAnswer = z.infer<typeof PhoneAnswerSchema>;
 /** Answer of POST /email/enrichment/. */
 export const EmailAnswerSchema = z
@@ -66,17 +66,15 @@ export const EmailAnswerSchema = z
       { status: 'success', results: { email: 'ada@engines.example', email_status: 'valid' } },
     ],
   });
-/** An email that was found. */
 export type EmailAnswer = z.infer<typeof EmailAnswerSchema>;
 
-/** How both refuse, and everything else below their paths: `code` is the HTTP status. */
+/** Error of both routes and of every unknown path below theirs. `code` is the HTTP status. */
 export const LookupFailureSchema = z
   .object({
     status: z.literal('error'),
     message: z.string(),
     code: z.int(),
-    approval: AskedApprovalSchema.optional().describe('Of 409: the question to be answered.'),
+    approval: AskedApprovalSchema.optional().describe('With 409: the approval that is needed.'),
   })
   .meta({ id: 'LookupFailure' });
-/** A refusal of a lookup on the wire. */
 export type LookupFailure = z.infer<typeof LookupFailureSchema>;

@@ -1,6 +1,6 @@
 /**
- * What programs say to the authorization server (RFC 6749, 7009, 7591, 7636, 8707), and what the
- * app shows and answers of it.
+ * Requests to the authorization server (RFC 6749, 7009, 7591, 7636, 8707), and what the app shows
+ * of them.
  */
 import { z } from 'zod';
 import { KeySchema, NewKeySchema } from './accounts.ts';
@@ -10,7 +10,7 @@ import { redirectCharactersMax, redirectUrisMax } from './limits/oauth.ts';
 
 const UriSchema = z.string().min(1).max(redirectCharactersMax);
 
-/** Body of POST /oauth/register (RFC 7591); what is not named here is left aside. */
+/** Body of POST /oauth/register (RFC 7591). Other fields are ignored. */
 export const RegistrationSchema = z.object({
   redirect_uris: z.array(UriSchema).min(1).max(redirectUrisMax),
   client_name: z.string().optional(),
@@ -19,7 +19,7 @@ export const RegistrationSchema = z.object({
   application_type: z.string().max(40).optional(),
 });
 
-/** A client's metadata document, found at its client_id. */
+/** A client's metadata document, fetched from its client_id. */
 export const ClientDocumentSchema = z.object({
   client_id: z.string(),
   client_name: z.string().min(1),
@@ -28,7 +28,7 @@ export const ClientDocumentSchema = z.object({
   token_endpoint_auth_method: z.literal('none').optional(),
 });
 
-/** Query of GET /oauth/authorize, once client and redirect are known to be right. */
+/** Query of GET /oauth/authorize, checked after client and redirect address. */
 export const AuthorizeQuerySchema = z.object({
   response_type: z.literal('code'),
   code_challenge: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
@@ -53,36 +53,35 @@ export const RevocationSchema = z.object({
   client_id: z.string().min(1).max(redirectCharactersMax),
 });
 
-/** How the authorization server says no to a program. */
+/** Error response of the authorization server to a client. */
 export const OauthFailureSchema = z.object({ error: z.string(), error_description: z.string() });
-/** How the authorization server says no to a program. */
 export type OauthFailure = z.infer<typeof OauthFailureSchema>;
 
-/** A program that waits to be allowed: one entry of GET /app/v1/authorizations. */
+/** A pending authorization request: one entry of GET /app/v1/authorizations. */
 export const AuthorizationSchema = z.object({
   id: UuidSchema,
   environment: z.enum(environmentNames),
-  client_name: z.string().describe('As the program calls itself: nobody has verified it.'),
-  redirect_host: z.string().describe('Where the answer is sent.'),
-  is_local: z.boolean().describe('Whether that is a program on this machine.'),
-  number: z.string().describe('Shown on the page that waits, too.'),
+  client_name: z.string().describe('The name that the client registered. It is not verified.'),
+  redirect_host: z.string().describe('Host that receives the answer.'),
+  is_local: z.boolean().describe('Whether the client runs on this machine.'),
+  number: z.string().describe('Also shown on the waiting page, for comparison.'),
   expires_at: TimestampSchema,
 });
-/** A program that waits to be allowed. */
 export type Authorization = z.infer<typeof AuthorizationSchema>;
 
 /** Body of POST /app/v1/authorizations/{id}/allow. */
 export const AllowSchema = NewKeySchema.pick({ cap_per_day: true, cap_per_month: true }).extend({
-  account_id: UuidSchema.optional().describe('The account that acts and pays; else the one asked.'),
+  account_id: UuidSchema.optional().describe(
+    'The account that the client acts for; defaults to the account of the request.',
+  ),
 });
 
-/** A program that was allowed to act: the key that it got, and what it called itself. */
+/** An authorized client: its key and its registered name. */
 export const ConnectionSchema = KeySchema.extend({
   client_id: z.string(),
   client_name: z.string(),
   redirect_host: z.string(),
 });
-/** A program that was allowed to act. */
 export type Connection = z.infer<typeof ConnectionSchema>;
 
 /** Body of PUT /app/v1/login. */
@@ -90,5 +89,5 @@ export const NewLoginSchema = z.object({
   email: z.string().trim().pipe(z.email()),
   password: z.string().min(passwordCharactersMin).max(passwordCharactersMax),
 });
-/** Answer of GET, PUT and DELETE /app/v1/login: null where the account has none. */
+/** Answer of GET, PUT and DELETE /app/v1/login: null if the account has no login. */
 export const LoginSchema = z.object({ email: z.string(), set_at: TimestampSchema }).nullable();

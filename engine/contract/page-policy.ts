@@ -1,10 +1,10 @@
-/** What the interface's page may load, whoever serves it: the content security policy and nonce. */
+/** The content security policy and nonce of the interface's page, for every server of it. */
 
-/** Stands in the built index.html wherever the nonce of a response belongs. */
+/** Placeholder in the built index.html for the nonce of a response. */
 export const noncePlaceholder = '__CSP_NONCE__';
 
 /**
- * The content security policy of one response.
+ * Builds the content security policy of one response.
  * @param nonce allows the style elements that the component library writes at run time
  * @param extra further sources by directive, for the development server and the failure page
  */

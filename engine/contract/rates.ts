@@ -1,8 +1,8 @@
-/** What a rate card lists, with the price on a new installation (docs/rules.md, "Money"). */
+/** The rates of a rate card, with their prices on a new installation (docs/rules.md, "Money"). */
 import { type CreditUnits, parseCredits } from './credits.ts';
 import { type LayerCode, layers } from './jobs/layers.ts';
 
-/** What has a rate: a row of a layer, or the validation of one email. */
+/** An item with a rate: a row of a layer, or the validation of one email. */
 export type RateCode = LayerCode | 'email_validation';
 
 function rate(code: RateCode, label: string, defaultPrice: string) {
@@ -11,7 +11,7 @@ function rate(code: RateCode, label: string, defaultPrice: string) {
   return { code, label, defaultUnits };
 }
 
-/** Every rate in the order in which a rate card lists them; prices in units. */
+/** Every rate in the order of the rate card; prices in units. */
 export const defaultRates: readonly {
   readonly code: RateCode;
   readonly label: string;

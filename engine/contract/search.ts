@@ -1,6 +1,6 @@
 /**
- * Search over the directory (specification, section C: search_contacts and search_companies): its
- * filters and what it answers. An answer never holds an email or a phone number.
+ * Search over the directory (specification, section C: search_contacts and search_companies):
+ * filters and answers. An answer never contains an email or a phone number.
  */
 import { z } from 'zod';
 import {
@@ -14,36 +14,34 @@ const filterProblem = `send a string, or an array of 1 to ${searchFilterValuesMa
 const FilterTextSchema = z
   .string()
   .trim()
-  .min(1, 'an empty text finds nothing; leave the filter out')
+  .min(1, 'an empty string matches nothing; omit the filter')
   .max(searchTextCharactersMax);
 const FilterListSchema = z
   .array(FilterTextSchema)
-  .min(1, 'an empty array finds nothing; leave the filter out')
+  .min(1, 'an empty array matches nothing; omit the filter')
   .max(searchFilterValuesMax);
 const FilterSchema = z.union([FilterTextSchema, FilterListSchema], filterProblem).optional();
 
 const said = (text: string) => FilterSchema.describe(text);
 
 /**
- * Filters of companies: a string or an array of strings, any of which matches, in any case. A name
- * that is no filter is refused: passed over, it would find everybody.
+ * Filters of companies: a string or an array of strings; any of them matches, ignoring case.
+ * Unknown filters are refused: if they were ignored, the search would find every person.
  */
 export const CompanyFiltersSchema = z.strictObject({
-  industry: said('Industry of the employer, one that the directory holds.'),
-  company_name: said('Words of the company’s name, or beginnings of words; all of a text’s words.'),
+  industry: said('Industry of the employer: a value in the directory.'),
+  company_name: said('Words or word prefixes of the company name; all must match.'),
   contact_office_country: said('Country by ISO code or name.'),
-  employee_range: said('Number of employees as a range that the directory holds, "51-200".'),
-  revenue_range: said('Yearly revenue as a range that the directory holds, "$10M-$50M".'),
+  employee_range: said('Number of employees: a range in the directory, "51-200".'),
+  revenue_range: said('Yearly revenue: a range in the directory, "$10M-$50M".'),
 });
-/** Filters of companies. */
 export type CompanyFilters = z.infer<typeof CompanyFiltersSchema>;
 
-/** Filters of people: those of their employer, and their own. */
+/** Filters of people: those of their employer and those of the person. */
 export const ContactFiltersSchema = CompanyFiltersSchema.extend({
-  job_title: said('Words of the job title, or beginnings of words; all of a text’s words.'),
-  job_level: said('Level of the job, one that the directory holds, "Director".'),
+  job_title: said('Words or word prefixes of the job title; all must match.'),
+  job_level: said('Level of the job: a value in the directory, "Director".'),
 });
-/** Filters of people. */
 export type ContactFilters = z.infer<typeof ContactFiltersSchema>;
 
 const page = {
@@ -52,24 +50,22 @@ const page = {
     .min(1)
     .max(searchLimitMax)
     .default(searchLimitDefault)
-    .describe('Results at most.'),
-  offset: z.int().min(0).default(0).describe('Results to pass over.'),
+    .describe('Maximum number of results.'),
+  offset: z.int().min(0).default(0).describe('Number of results to skip.'),
 };
 
 /** Arguments of search_contacts. */
 export const SearchContactsSchema = ContactFiltersSchema.extend(page);
-/** Arguments of search_contacts. */
 export type SearchContacts = z.infer<typeof SearchContactsSchema>;
 /** Arguments of search_companies. */
 export const SearchCompaniesSchema = CompanyFiltersSchema.extend(page);
-/** Arguments of search_companies. */
 export type SearchCompanies = z.infer<typeof SearchCompaniesSchema>;
 
-// An id that came with an import is kept as it is, of whatever UUID version.
+// The id of an imported record is kept as it is, whatever its UUID version.
 const DirectoryUuidSchema = z.guid();
 const TextOrNullSchema = z.string().nullable();
 
-/** A person who was found; null where nothing is known. */
+/** A person in the results; unknown values are null. */
 export const FoundContactSchema = z.object({
   uuid: DirectoryUuidSchema,
   first_name: z.string(),
@@ -77,42 +73,38 @@ export const FoundContactSchema = z.object({
   title: TextOrNullSchema,
   job_level: TextOrNullSchema,
   company_name: TextOrNullSchema,
-  country: TextOrNullSchema.describe('Of the contact; where that is unknown, of the company.'),
-  has_email: z.boolean().describe('Whether unlocking the email would answer one.'),
-  has_phone: z.boolean().describe('Whether unlocking the phone would answer one.'),
+  country: TextOrNullSchema.describe('Country of the contact, otherwise of the company.'),
+  has_email: z.boolean().describe('Whether an email can be unlocked.'),
+  has_phone: z.boolean().describe('Whether a phone can be unlocked.'),
 });
-/** A person who was found. */
 export type FoundContact = z.infer<typeof FoundContactSchema>;
-/** A company that was found; null where nothing is known. */
+/** A company in the results; unknown values are null. */
 export const FoundCompanySchema = z.object({
   uuid: DirectoryUuidSchema,
   name: z.string(),
   website: TextOrNullSchema,
   industry: TextOrNullSchema,
-  country: TextOrNullSchema.describe('Of the head office.'),
+  country: TextOrNullSchema.describe('Country of the head office.'),
   employee_range: TextOrNullSchema,
   revenue_range: TextOrNullSchema,
 });
-/** A company that was found. */
 export type FoundCompany = z.infer<typeof FoundCompanySchema>;
 
-const TotalSchema = z.int().describe('All that the filters match, exactly.');
+const TotalSchema = z.int().describe('The exact number of matches.');
 /** Answer of search_contacts. */
 export const FoundContactsSchema = z.object({
   total: TotalSchema,
   results: z.array(FoundContactSchema),
 });
-/** Answer of search_contacts. */
 export type FoundContacts = z.infer<typeof FoundContactsSchema>;
 /** Answer of search_companies. */
 export const FoundCompaniesSchema = z.object({
   total: TotalSchema,
   results: z.array(FoundCompanySchema),
 });
-/** Answer of search_companies. */
 export type FoundCompanies = z.infer<typeof FoundCompaniesSchema>;
 
-/** What the filters that take whole values can be given now, each list in its own order. */
+/** Values in the directory for the filters that take whole values, each list in its own order. */
 export const SearchValuesSchema = z.object({
   industry: z.array(z.string()),
   job_level: z.array(z.string()),
@@ -120,5 +112,4 @@ export const SearchValuesSchema = z.object({
   revenue_range: z.array(z.string()),
   contact_office_country: z.array(z.string()),
 });
-/** What the filters that take whole values can be given now. */
 export type SearchValues = z.infer<typeof SearchValuesSchema>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TimestampSchema, UuidSchema } from './ids.ts';
 import { rowInputFields } from './jobs/row-input.ts';
 
-/** An upload that was read, decoded and is ready to be estimated or submitted. */
+/** An upload that was decoded and can be estimated or submitted. */
 export const UploadSchema = z.object({
   upload_id: UuidSchema,
   file_name: z.string(),
@@ -14,22 +14,21 @@ export const UploadSchema = z.object({
   bytes: z.int(),
   row_count: z.int(),
   headers: z.array(z.string()),
-  labels: z.array(z.string()).describe('Headers made unique and never empty, for showing.'),
+  labels: z.array(z.string()).describe('Headers for display, made unique and never empty.'),
   first_rows: z.array(z.array(z.string())),
   mapping: z.partialRecord(z.enum(rowInputFields), z.int()).describe('Recognised columns.'),
-  rows_without_identity: z.int().describe('Rows with neither email, profile URL nor name.'),
-  duplicate_rows: z.int().describe('Rows that name the same contact as an earlier row.'),
+  rows_without_identity: z.int().describe('Rows without an email, a profile URL or a name.'),
+  duplicate_rows: z.int().describe('Rows with the same contact as an earlier row.'),
   warnings: z.array(
     z.object({ line: z.int(), column: z.string().optional(), message: z.string() }),
   ),
   expires_at: TimestampSchema,
 });
 
-/** An upload that is ready. */
 export type Upload = z.infer<typeof UploadSchema>;
 
-/** Body of POST /app/v1/uploads where the file is named by path (desktop and command line). */
+/** Body of POST /app/v1/uploads with a path instead of a file (desktop and command line). */
 export const UploadPathSchema = z.object({ path: z.string().min(1) });
 
-/** Column indices by row field, as the columns step leaves them. */
+/** Column indices by row field, as chosen in the Columns step. */
 export const ColumnMappingSchema = z.partialRecord(z.enum(rowInputFields), z.int().min(0));

@@ -5,9 +5,8 @@ import { TimestampSchema, UuidSchema } from './ids.ts';
 import { webhookUrlCharactersMax } from './limits/webhooks.ts';
 import { limitText, wholeNumberText } from './whole-number.ts';
 
-/** The kinds of events that a webhook can be registered for. */
+/** Kinds of events that a webhook can subscribe to. */
 export const eventKinds = ['pipeline.completed', 'pipeline.failed'] as const;
-/** A kind of event. */
 export type EventKind = (typeof eventKinds)[number];
 const EventKindSchema = z.enum(eventKinds);
 
@@ -17,15 +16,15 @@ export const NewWebhookSchema = z
     url: z
       .string()
       .max(webhookUrlCharactersMax)
-      .describe('HTTPS address that receives the deliveries.'),
-    events: z.array(EventKindSchema).min(1, 'name at least one event'),
+      .describe('HTTPS URL that receives the deliveries.'),
+    events: z.array(EventKindSchema).min(1, 'send at least one event'),
   })
   .meta({
     id: 'NewWebhook',
     examples: [{ url: 'https://hooks.example.com/desk', events: ['pipeline.completed'] }],
   });
 
-/** What every description of a webhook begins with. */
+/** Fields that every form of a webhook has. */
 const WebhookBaseSchema = z.object({
   id: UuidSchema,
   url: z.string(),
@@ -33,30 +32,28 @@ const WebhookBaseSchema = z.object({
   created_at: TimestampSchema,
 });
 
-/** Answer of POST /api/v1/webhooks/: the only place where the secret is shown. */
+/** Answer of POST /api/v1/webhooks/: the only answer that shows the secret. */
 export const CreatedWebhookSchema = WebhookBaseSchema.extend({
-  secret: z.string().describe('Verifies signatures; shown this once.'),
+  secret: z.string().describe('Secret to verify signatures. Shown only once.'),
 }).meta({ id: 'CreatedWebhook' });
-/** A webhook that was just registered. */
 export type CreatedWebhook = z.infer<typeof CreatedWebhookSchema>;
 
 /** The states of a delivery. */
 export const deliveryStates = ['waiting', 'delivered', 'failed'] as const;
 
-/** How the newest delivery of a webhook stands. */
+/** State of the newest delivery of a webhook. */
 const LastDeliverySchema = z
   .object({
-    at: TimestampSchema.describe('Of its latest attempt; of its event before the first.'),
+    at: TimestampSchema.describe('Time of the latest attempt; of the event if there is none.'),
     status: z.enum(deliveryStates),
     attempts: z.int(),
   })
   .nullable();
 
-/** A webhook as lists show it. */
+/** A webhook in a list. */
 export const WebhookSchema = WebhookBaseSchema.extend({ last_delivery: LastDeliverySchema }).meta({
   id: 'Webhook',
 });
-/** A webhook as lists show it. */
 export type Webhook = z.infer<typeof WebhookSchema>;
 
 /** Answer of GET /api/v1/webhooks/. */
@@ -84,42 +81,44 @@ const detailExample = {
   problem: null,
 };
 
-/** One webhook with all that there is to say of it but its secret. */
+/** One webhook in full, without its secret. */
 export const WebhookDetailSchema = WebhookSchema.extend({
   state: z
     .enum(['active', 'paused', 'off'])
-    .describe('paused: events wait. off: its receiver answered 410, and nothing is noted for it.'),
-  waiting: z.int().describe('Deliveries that are still to be made.'),
-  rotated_until: TimestampSchema.nullable().describe('Until then the former secret signs too.'),
-  problem: z.string().nullable().describe('Why nothing is delivered now, and what to do; or null.'),
+    .describe('paused: events are queued. off: the receiver answered 410, and events are dropped.'),
+  waiting: z.int().describe('Number of pending deliveries.'),
+  rotated_until: TimestampSchema.nullable().describe('When the previous secret stops signing.'),
+  problem: z.string().nullable().describe('Why deliveries are stopped and what to do, or null.'),
 }).meta({ id: 'WebhookDetail', examples: [detailExample] });
-/** One webhook with all that there is to say of it but its secret. */
 export type WebhookDetail = z.infer<typeof WebhookDetailSchema>;
 
 /** Body of PATCH /api/v1/webhooks/{id}/. */
 export const WebhookChangeSchema = z
-  .object({ paused: z.boolean().describe('false resumes it, also after it was switched off.') })
+  .object({
+    paused: z.boolean().describe('false resumes the webhook, even after it was switched off.'),
+  })
   .meta({ id: 'WebhookChange', examples: [{ paused: true }] });
-/** Answer of POST /api/v1/webhooks/{id}/rotate/: the only place where the new secret is shown. */
+/** Answer of POST /api/v1/webhooks/{id}/rotate/: the only answer that shows the new secret. */
 export const RotatedSecretSchema = z
   .object({
-    secret: z.string().describe('Signs from now on; shown this once.'),
-    previous_until: TimestampSchema.describe('Until then the previous secret signs as well.'),
+    secret: z.string().describe('The new signing secret. Shown only once.'),
+    previous_until: TimestampSchema.describe('When the previous secret stops signing.'),
   })
   .meta({ id: 'RotatedSecret' });
 
 /** One attempt of a delivery. */
 const AttemptSchema = z
   .object({
-    number: z.int().describe('From 1, over all rounds of the delivery.'),
-    at: TimestampSchema.describe('When it was begun.'),
-    status: z.int().nullable().describe('The HTTP status; null where none came.'),
-    error: z.string().nullable().describe('Why none came, in words; null where one did.'),
-    took_ms: z.int().describe('Milliseconds until the answer, or until it was given up.'),
-    excerpt: z.string().describe('The beginning of what the receiver answered, without secrets.'),
+    number: z
+      .int()
+      .describe('Counts from 1, including attempts before the delivery was sent again.'),
+    at: TimestampSchema.describe('When the attempt started.'),
+    status: z.int().nullable().describe('The HTTP status; null if there was no response.'),
+    error: z.string().nullable().describe('Why there was no response; null if there was one.'),
+    took_ms: z.int().describe('Milliseconds until the response or the timeout.'),
+    excerpt: z.string().describe('The beginning of the response, with secrets removed.'),
   })
   .meta({ id: 'WebhookAttempt' });
-/** One attempt of a delivery. */
 export type WebhookAttempt = z.infer<typeof AttemptSchema>;
 
 const deliveryExample = {
@@ -141,19 +140,20 @@ const deliveryExample = {
   ],
 };
 
-/** One event on its way to one webhook. */
+/** One event for one webhook. */
 export const DeliverySchema = z
   .object({
     id: z.int(),
-    event_id: z.string().describe('The webhook-id of every attempt.'),
+    event_id: z.string().describe('The `webhook-id` header of every attempt.'),
     event: EventKindSchema.or(z.literal('webhook.test')),
     state: z.enum(deliveryStates),
-    due_at: TimestampSchema.nullable().describe('When the next attempt is due; null at its end.'),
+    due_at: TimestampSchema.nullable().describe(
+      'When the next attempt is due; null if the delivery has ended.',
+    ),
     created_at: TimestampSchema,
     attempts: z.array(AttemptSchema),
   })
   .meta({ id: 'WebhookDelivery', examples: [deliveryExample] });
-/** One event on its way to one webhook. */
 export type Delivery = z.infer<typeof DeliverySchema>;
 
 /** Path of one delivery. */
@@ -167,7 +167,7 @@ export const DeliveryParamsSchema = WebhookParamsSchema.extend({
 /** Query of GET /api/v1/webhooks/{id}/deliveries/. */
 export const DeliveriesQuerySchema = z.object({
   limit: limitText(),
-  before: wholeNumberText(1).optional().describe('Only those older than this id.'),
+  before: wholeNumberText(1).optional().describe('Only deliveries older than this id.'),
   state: z.enum(deliveryStates).optional(),
 });
 /** Answer of GET /api/v1/webhooks/{id}/deliveries/: newest first. */
@@ -180,24 +180,22 @@ export const DeliveryPageSchema = z
     id: 'WebhookDeliveriesPage',
     examples: [{ results: [deliveryExample], next_before: null }],
   });
-/** A page of deliveries. */
 export type DeliveryPage = z.infer<typeof DeliveryPageSchema>;
 
-/** Body and answer of /app/v1/webhook-hosts: private hosts that webhooks may go to. */
+/** Body and answer of /app/v1/webhook-hosts: private hosts that webhooks may use. */
 export const WebhookHostsSchema = z.object({
   hosts: z.array(
     z
       .string()
       .trim()
       .toLowerCase()
-      .regex(/^[a-z0-9.-]+$|^[0-9a-f:.]+$/, 'send a host name or an IP address, nothing more'),
+      .regex(/^[a-z0-9.-]+$|^[0-9a-f:.]+$/, 'send only a host name or an IP address'),
   ),
 });
 
-/** Answer of GET /app/v1/secret-key: where the key is that seals the secrets kept here. */
+/** Answer of GET /app/v1/secret-key: where the encryption key of secrets is stored. */
 export const SecretKeySchema = z.object({
   place: z.enum(['keychain', 'file', 'unavailable']),
-  detail: z.string().describe('What that means, and what to do.'),
+  detail: z.string().describe('What this means and what to do.'),
 });
-/** Where the key is that seals the secrets. */
 export type SecretKey = z.infer<typeof SecretKeySchema>;

@@ -1,9 +1,9 @@
-/** Long work on the directory, one piece at a time. */
+/** Calls for long work on the directory, which runs one piece at a time. */
 import type { DirectoryStats, ImportOptions, ImportReport } from '../contract/directory.ts';
 
 /**
- * Each may refuse with an EngineError. With a signal, the work stops soon after it and rejects with
- * its reason.
+ * Each may reject with an EngineError. When the signal is aborted, the work stops soon and rejects
+ * with its reason.
  */
 export interface DirectoryCalls {
   importDirectory(
@@ -22,6 +22,6 @@ export interface DirectoryCalls {
     command: { path: string; outPath: string },
     signal?: AbortSignal,
   ): Promise<{ rows: number; matched: number }>;
-  /** A consistent copy of directory.db at `path`. */
+  /** Writes a consistent copy of directory.db to `path`. */
   copyDirectory(command: { path: string }): Promise<void>;
 }

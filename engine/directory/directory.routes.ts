@@ -1,6 +1,6 @@
 /**
- * /app/v1/directory: imports, undo, the sample, company matching. Long work goes on behind a 202
- * and tells by events.
+ * Routes /app/v1/directory: imports, undo, the sample, company matching. Long work is answered with
+ * 202, continues in the background and sends events.
  */
 
 import { isAbsolute } from 'node:path';
@@ -38,7 +38,7 @@ type ImportCommand = Parameters<DirectoryCalls['importDirectory']>[0];
 
 const ImportParamsSchema = z.object({ import_id: wholeNumberText(1) });
 
-/** The report of an import that did not come to be, for those who only hear events. */
+/** The report of an import that failed before it started, for listeners of events. */
 function describeFailure(error: unknown): ImportReport {
   const at = new Date().toISOString();
   return {
@@ -51,15 +51,16 @@ function describeFailure(error: unknown): ImportReport {
     error:
       error instanceof EngineError
         ? error.detail
-        : 'The import failed for a reason of our own; nothing was changed. Try again.',
+        : 'The import failed because of an internal error. Nothing was changed. Try again.',
     started_at: at,
     completed_at: at,
   };
 }
 
 /**
- * Answers an import: its report where the caller waits, else a 202 as soon as it has begun.
- * @param run calls `begin` once nothing is asked of the request any more
+ * Answers an import: with its report if the caller waits, otherwise with 202 as soon as it has
+ * started.
+ * @param run calls `begin` when it no longer needs the request
  */
 async function answerImport(
   context: DirectoryRouteDeps,
@@ -73,12 +74,12 @@ async function answerImport(
   if (wait) return reply.code(200).send(success(await report));
   report.catch((error: unknown) => {
     if (!(error instanceof EngineError)) reply.log.error(error, 'an import failed');
-    context.events.tell({ type: 'import', report: describeFailure(error) }, null);
+    context.events.publish({ type: 'import', report: describeFailure(error) }, null);
   });
   return reply.code(202).send(success({ task: 'import' as const }));
 }
 
-/** The options of a form: text, or JSON where it is more than text. Throws `validation_error`. */
+/** The options of a form: text, or JSON if more than text. Throws `validation_error`. */
 function readOptions(form: Form): ImportOptions {
   const text = (name: string) => {
     const value = readField(form, name);
@@ -105,17 +106,17 @@ function requireAbsolute(path: string | undefined, name: string): void {
     throw new EngineError('validation_error', `${name}: ${path} must be absolute.`);
 }
 
-/** Files of this machine, named by the app. Throws `validation_error`. */
+/** Paths of files on this machine that the app sent. Throws `validation_error`. */
 function readPaths(body: unknown): ImportCommand {
   const { people_path, companies_path, ...options } = parseWith(ImportPathsSchema, body ?? {});
   if (people_path === undefined && companies_path === undefined)
-    throw new EngineError('bad_rows', 'Name people_path, companies_path, or both.');
+    throw new EngineError('bad_rows', 'Send people_path, companies_path, or both.');
   requireAbsolute(people_path, 'people_path');
   requireAbsolute(companies_path, 'companies_path');
   return { ...options, peoplePath: people_path, companiesPath: companies_path };
 }
 
-/** Files of a form, which last as long as the form does. */
+/** Files of a form, which are removed with the form. */
 function readFiles(form: Form): ImportCommand {
   const people = form.files.get('people');
   const companies = form.files.get('companies');
@@ -138,7 +139,10 @@ const importAnswers = {
 
 function addImportRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
-  /** Imports; a caller who waits for the report and leaves cancels what is not committed. */
+  /**
+   * Runs an import. If the caller waits for the report and disconnects, the import is cancelled
+   * unless it is committed.
+   */
   const importFor = (
     request: FastifyRequest & { query: z.infer<typeof WaitQuerySchema> },
     command: ImportCommand,
@@ -186,7 +190,7 @@ function addSampleRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
     { schema: { response: answersOf(ImportReportSchema) } },
     async () => {
       let report: ImportReport | null = null;
-      // Loaded again, the sample is an import of its own: removing it undoes every one of them.
+      // Each load of the sample is a separate import; removing it undoes all of them.
       for (const importId of listSamples(await reader.directoryStats()))
         report = await reader.undoImport({ importId });
       if (!report) throw new EngineError('not_found', 'The sample directory is not loaded.');
@@ -195,7 +199,7 @@ function addSampleRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   );
 }
 
-/** The import that holds the sample directory; null where it is not loaded. */
+/** The import of the sample directory; null if it is not loaded. */
 export const findSample = (directory: DirectoryStats): number | null =>
   listSamples(directory)[0] ?? null;
 
@@ -204,7 +208,7 @@ const listSamples = ({ imports }: DirectoryStats): number[] =>
     .filter(({ source, status }) => source === sampleSource && status === 'completed')
     .map(({ import_id }) => import_id);
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addDirectoryRoutes(server: ApiServer, context: DirectoryRouteDeps): void {
   const { reader } = context.environment;
   server.get('/directory', { schema: { response: answersOf(DirectoryStatsSchema) } }, async () =>

@@ -1,10 +1,10 @@
-/** What the directory holds, told from counters that every change keeps. */
+/** Statistics of the directory, from counters that every change updates. */
 import { statSync } from 'node:fs';
 import type { DirectoryStats, ImportReport } from '../contract/directory.ts';
 import { importsListedMax } from '../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
-/** What the directory itself knows; the state of the match index is its keeper's. */
+/** Statistics without the state of the match index. */
 export type OwnStats = Omit<DirectoryStats, 'index' | 'index_error'>;
 
 type Counters = Pick<
@@ -24,7 +24,7 @@ function readBytes(path: string): number {
   );
 }
 
-/** The report of one import; null where there is none of this id. */
+/** The report of one import; null if there is none with this id. */
 export function readReport(db: ReadableDatabase, importId: number): ImportReport | null {
   const row = db.prepare('SELECT report FROM source_import WHERE id = ?').get(importId) as
     | { report: string }
@@ -32,7 +32,10 @@ export function readReport(db: ReadableDatabase, importId: number): ImportReport
   return row ? (JSON.parse(row.report) as ImportReport) : null;
 }
 
-/** Counts, bytes on disk and the newest imports, newest first; costs the same at any size. */
+/**
+ * Counts, bytes on disk and imports, newest first. The cost does not depend on the size of the
+ * directory.
+ */
 export function readStats(db: ReadableDatabase): OwnStats {
   const { number, ...counters } = db
     .prepare(

@@ -1,7 +1,7 @@
 /**
- * Answers what never becomes a request: what the parser refuses, methods that Node does not know,
- * and requests that do not arrive in time. The answer has the form of the area that was asked,
- * where the request line tells it.
+ * Answers input that never becomes a request: what the HTTP parser rejects, methods that Node does
+ * not know, and requests that do not arrive in time. The answer has the error form of the requested
+ * area if the request line is known.
  */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,7 +10,7 @@ import { type ConnectionLimits, endConnection, type LastExchanges } from './conn
 import { errorFormAt } from './error-formats.ts';
 import { securityHeaders, withoutEnvironment } from './guards.ts';
 
-/** What Node's parser says of a request that it refuses. */
+/** An error of Node's HTTP parser. */
 type ParserError = NodeJS.ErrnoException & {
   readonly bytesParsed?: number;
   readonly rawPacket?: Buffer;
@@ -19,10 +19,13 @@ type ParserError = NodeJS.ErrnoException & {
 const requestLine = /^([\w!#$%&'*+.^`|~-]+) (\S+) HTTP\/1\.[01]\r?$/gm;
 const shownCharactersMax = 200;
 
-/** Method and path of the request that was refused; null where its line is not in the packet. */
+/**
+ * Method and path of the rejected request; null if the packet does not contain its request line.
+ */
 function readRequestLine({ rawPacket, bytesParsed = 0 }: ParserError) {
   const lines = [...(rawPacket?.toString('latin1') ?? '').matchAll(requestLine)];
-  // A packet may hold several requests; the last one that begins before the fault is the refused.
+  // A packet may contain several requests. The last one that starts before the error is the
+  // rejected one.
   const line = lines.findLast(({ index }) => index <= bytesParsed);
   if (!line) return null;
   const [, method = '', target = ''] = line;
@@ -40,12 +43,12 @@ function findRefusal(error: ParserError, line: ReturnType<typeof readRequestLine
   return new EngineError('validation_error', `The request is not valid HTTP (${error.code}).`);
 }
 
-/** What is said of a method and a path that no route has. */
+/** Message about a method and path without a route. */
 export const describeUnknown = ({ method, path }: { method: string; path: string }): string =>
-  `There is nothing at ${method} ${path.slice(0, shownCharactersMax)}. ` +
+  `There is no route ${method} ${path.slice(0, shownCharactersMax)}. ` +
   'Check the path and the method.';
 
-/** A whole answer as bytes on the wire, which ends its connection. */
+/** Builds a complete HTTP response that closes its connection. */
 function writeRefusal(refusal: EngineError, path: string): string {
   const form = errorFormAt(withoutEnvironment(path));
   const status = form.statusOf(refusal.code);
@@ -61,7 +64,10 @@ function writeRefusal(refusal: EngineError, path: string): string {
   return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
-/** Refuses on a bare connection, in the form of the path's area, and ends the connection. */
+/**
+ * Sends a refusal on a bare connection, in the error form of the path's area, and closes the
+ * connection.
+ */
 export function refuseOn(
   socket: Duplex,
   refusal: EngineError,
@@ -72,8 +78,8 @@ export function refuseOn(
 }
 
 /**
- * Makes the listener of a server's `clientError`. A connection is answered once, never in the
- * middle of another answer, nor behind the last one of the connection.
+ * Creates the `clientError` listener of a server. It answers a connection once, never in the middle
+ * of another response and never after the last response of the connection.
  */
 export function createBrokenAnswerer(last: LastExchanges, limits: ConnectionLimits) {
   const answered = new WeakSet<Duplex>();
@@ -86,7 +92,7 @@ export function createBrokenAnswerer(last: LastExchanges, limits: ConnectionLimi
       return;
     }
     if (response && !response.writableFinished) {
-      // What is broken came behind a whole request: that one still gets its answer.
+      // The invalid bytes followed a complete request, which still gets its answer.
       if (request?.complete)
         response.once('finish', () => endConnection(socket, limits.lingerMaxMs));
       else if (response.headersSent) socket.destroy();

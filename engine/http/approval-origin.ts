@@ -1,4 +1,4 @@
-/** How a request of the REST API spends: whose credits, asking a person if need be, and once. */
+/** How a REST request spends credits: the account, the approval of a person, and idempotency. */
 import type { FastifyRequest } from 'fastify';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
@@ -7,10 +7,10 @@ import { callerOf } from './credentials.ts';
 import { readIdempotencyKey } from './idempotency-key.ts';
 
 /**
- * Whose credits a request spends, and how it asks. Throws `validation_error` for an Idempotency-Key
- * that is too long.
- * @param operation method and path, as the specification writes it
- * @param shown what of the request the person is shown
+ * The account that a request charges, and how it requests approval. Throws `validation_error` for
+ * an Idempotency-Key that is too long.
+ * @param operation method and path, as in the specification
+ * @param shown the part of the request that is shown to the person
  */
 export function spendingOf(request: FastifyRequest, operation: string, shown: object): Spending {
   const { account, key } = callerOf(request);

@@ -1,10 +1,10 @@
-/** Whether the client of a request is still there to hear its answer. */
+/** Detects whether the client of a request is still connected. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import type { ApiServer } from './route-deps.ts';
 
-/** Nobody hears it; but it is a refusal, and no bug to be logged. */
+/** The client cannot read this, but a refusal is not logged as a bug. */
 const refuseAbsent = (): EngineError =>
   new EngineError('validation_error', 'The client left before its file was read. Send it again.');
 
@@ -17,8 +17,8 @@ export function watchClients(server: ApiServer): void {
 }
 
 /**
- * A signal that is aborted when the client leaves before its answer, and once the answer is sent.
- * Fastify's own `request.signal` cannot serve: Node closes a request as soon as its body is read.
+ * A signal that is aborted when the client disconnects, or when the answer is sent. Fastify's
+ * `request.signal` is not suitable: Node closes a request as soon as its body is read.
  */
 export function whenClientLeaves(request: FastifyRequest): AbortSignal {
   const response = request.getDecorator<ServerResponse>('response');

@@ -1,4 +1,4 @@
-/** What bounds the connections of a server: slow senders and readers are let go. */
+/** Limits of a server's connections: slow senders and readers are disconnected. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import {
@@ -11,25 +11,25 @@ import {
   requestReceiveMaxMs,
 } from '../contract/limits/http.ts';
 
-/** The bounds of one server's connections, in milliseconds. */
+/** Limits of one server's connections, in milliseconds. */
 export interface ConnectionLimits {
-  /** To send the headers of a request. */
+  /** To receive the headers of a request. */
   readonly headersMaxMs: number;
-  /** To send a whole request. */
+  /** To receive a whole request. */
   readonly requestMaxMs: number;
   /** Between an answer and the next request. */
   readonly idleMaxMs: number;
-  /** Between two looks for requests that take too long. */
+  /** Interval of checks for slow requests. */
   readonly checkIntervalMs: number;
-  /** Without a byte in the middle of a body or of an answer. */
+  /** Without a byte in the middle of a body or an answer. */
   readonly stallMaxMs: number;
-  /** For the client to read the last answer and to end its side. */
+  /** For the client to read the last answer and close its side. */
   readonly lingerMaxMs: number;
-  /** To read on where an answer has left the body unread. */
+  /** To read the rest of a body after the answer. */
   readonly drainMaxMs: number;
 }
 
-/** The bounds of the product. */
+/** The default limits. */
 export const connectionLimits: ConnectionLimits = {
   headersMaxMs: headersReceiveMaxMs,
   requestMaxMs: requestReceiveMaxMs,
@@ -47,8 +47,8 @@ export type LastExchanges = WeakMap<
 >;
 
 /**
- * Ends a connection behind its last answer. A client that keeps its own side open, or goes on
- * sending, is read for a while, so that it hears the answer, and let go then.
+ * Closes a connection after its last answer. If the client keeps its side open or continues to
+ * send, its data is read for a while so that it can read the answer; then it is disconnected.
  */
 export function endConnection(socket: Duplex, lingerMaxMs: number, lastWords?: string): void {
   if (lastWords === undefined) socket.end();
@@ -59,7 +59,7 @@ export function endConnection(socket: Duplex, lingerMaxMs: number, lastWords?: s
 }
 
 /**
- * Lets go of connections that stand still, and of bodies that go on behind their answer.
+ * Disconnects idle connections, and stops bodies that continue after their answer.
  * @param refuse answers a sender that stopped in the middle of a body
  */
 export function boundConnections(
@@ -73,10 +73,10 @@ export function boundConnections(
     const isAnswering = response && !response.writableEnded && !response.destroyed;
     if (!isAnswering || socket.writableLength > 0) socket.destroy();
     else if (!request?.complete) refuse(socket);
-    // Else the answer is the server's to give, and the client waits for it.
+    // Otherwise the client waits for an answer of the server.
   });
   server.on('request', (request, response) => {
-    // Node reads on behind an answer without a bound of its own.
+    // After an answer, Node reads the rest of a body without a limit.
     response.once('finish', () => {
       if (request.complete) return;
       const patience = setTimeout(() => request.socket.destroy(), limits.drainMaxMs);

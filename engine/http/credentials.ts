@@ -1,6 +1,6 @@
 /**
- * Whose request it is: an API key, the app's own session, or the local socket (docs/rules.md, "Keys
- * and secrets").
+ * Authentication of a request: an API key, the app's session, or the local socket (docs/rules.md,
+ * "Keys and secrets").
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
@@ -19,11 +19,11 @@ import { baseUrlOf } from './guards.ts';
 import type { RateWindow } from './rate-window.ts';
 import type { ApiServer, RouteDeps } from './route-deps.ts';
 
-/** Who asks. */
+/** The authenticated caller. */
 export interface Caller {
-  /** The account that acts and pays. */
+  /** The account of the request, which is also charged. */
   readonly account: AccountRow;
-  /** What idempotency keys and the rate limit count by. */
+  /** The scope of idempotency keys and the rate limit. */
   readonly keyScope: string;
   /** The API key; null for the app and the local socket. */
   readonly key: KeyRow | null;
@@ -31,7 +31,7 @@ export interface Caller {
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** The account that a key opens; null where it opens none, or no more. */
+/** The account of a key; null if the key is unknown or revoked. */
 function findCaller(context: RouteDeps, key: string): Caller | null {
   const { database } = context.environment;
   const found = findKeyByHash(database, hashKey(key));
@@ -47,12 +47,15 @@ function readKey(context: RouteDeps, authorization: string): Caller | null {
 
 function isOwnSession(context: RouteDeps, request: FastifyRequest): boolean {
   if (context.isLocal(request.raw)) return true;
-  const given = request.headers['x-desk-session'];
+  const sentToken = request.headers['x-desk-session'];
   // Digests are of one length whatever was given, so that the comparison tells nothing.
-  return typeof given === 'string' && timingSafeEqual(digest(given), digest(context.sessionToken));
+  return (
+    typeof sentToken === 'string' &&
+    timingSafeEqual(digest(sentToken), digest(context.sessionToken))
+  );
 }
 
-/** The account that the app acts for: X-Desk-Account, else the installation's first. */
+/** The account that the app acts for: X-Desk-Account, otherwise the first account. */
 function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   const { database } = context.environment;
   const named = request.headers['x-desk-account'];
@@ -63,30 +66,30 @@ function readAppCaller(context: RouteDeps, request: FastifyRequest): Caller {
   if (!account)
     throw new EngineError(
       'not_found',
-      'X-Desk-Account names no account. List them with /accounts.',
+      'X-Desk-Account is not an existing account. List the accounts with GET /app/v1/accounts.',
     );
   return { account, keyScope: `app:${account.uuid}`, key: null };
 }
 
-/** Whose request it is, once a hook of `requireKey` or `requireSession` has found out. */
+/** The caller, once a hook of `requireKey` or `requireSession` has authenticated the request. */
 export const callerOf = (request: FastifyRequest): Caller => request.getDecorator('caller');
 
-/** Makes `callerOf` possible on a server. */
+/** Adds the request property that `callerOf` reads to a server. */
 export const decorateCaller = (server: ApiServer) => server.decorateRequest('caller', null);
 
-/** A hook that lets the app and the local socket in. Throws `unauthorized`. */
+/** A hook that admits the app's session and the local socket. Throws `unauthorized`. */
 export function requireSession(context: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!isOwnSession(context, request))
       throw new EngineError(
         'unauthorized',
-        'This page has no session. Open the link that the app printed at its start, or a new one.',
+        'This page has no session. Open the link that the app printed at startup, or a new one.',
       );
     request.setDecorator('caller', readAppCaller(context, request));
   };
 }
 
-/** Counts a request of a key in a window, and says so in headers. Throws `rate_limited`. */
+/** Counts a request of a key and sets the rate limit headers. Throws `rate_limited`. */
 function countRequest(
   window: RateWindow,
   key: KeyRow,
@@ -103,21 +106,21 @@ function countRequest(
   reply.header('retry-after', resetSeconds);
   throw new EngineError(
     'rate_limited',
-    `This key may make ${requestsPerMinute} requests in any 60 seconds and has made them. ` +
-      `Go on in ${resetSeconds} s.`,
+    `This key has reached its limit of ${requestsPerMinute} requests in any 60 seconds. ` +
+      `Try again in ${resetSeconds} s.`,
   );
 }
 
-/** Notes when a key was used, once a minute: every note is a synced write. */
+/** Records the last use of a key, at most once a minute because each update is a synced write. */
 function noteUse(context: RouteDeps, key: KeyRow, log: FastifyBaseLogger): void {
   const lastMs = key.lastUsedAt === null ? 0 : Date.parse(key.lastUsedAt);
   if (context.now() - lastMs < keyUseIntervalMs) return;
   context.environment.writer
     .touchKey({ id: key.id })
-    .catch((error: unknown) => log.warn(error, 'the use of a key was not noted'));
+    .catch((error: unknown) => log.warn(error, 'recording the use of a key failed'));
 }
 
-/** Lets a caller in: one with a key is counted, and its use noted. Throws `rate_limited`. */
+/** Admits a caller. A request with a key is counted and its use recorded. Throws `rate_limited`. */
 function admit(
   context: RouteDeps,
   caller: Caller,
@@ -130,7 +133,7 @@ function admit(
   noteUse(context, caller.key, request.log);
 }
 
-/** Whose key a request's header carries, or else whose session; null where it is nobody's. */
+/** The caller by the request's API key, or by the session; null if there is neither. */
 function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null {
   const { authorization } = request.headers;
   if (authorization !== undefined) return readKey(context, authorization);
@@ -138,8 +141,8 @@ function readCaller(context: RouteDeps, request: FastifyRequest): Caller | null 
 }
 
 /**
- * A hook of the direct lookups: a key as `token` in the query, once, and nothing else; counted.
- * Throws `unauthorized` (specification, "Authentication", 3).
+ * A hook of direct lookups: requires one `token` in the query and counts the request. Throws
+ * `unauthorized` (specification, "Authentication", 3).
  */
 export function requireToken(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -149,14 +152,16 @@ export function requireToken(context: RouteDeps) {
       reply.header('www-authenticate', 'Token in="query", name="token"');
       throw new EngineError(
         'unauthorized',
-        'The API token is missing or not valid. Send it once in the query: ?token=<API_TOKEN>.',
+        'The API token is missing or invalid. Send it once in the query: ?token=<API_TOKEN>.',
       );
     }
     admit(context, caller, request, reply);
   };
 }
 
-/** A hook of the REST routes: a key, counted, or the app itself. Throws `unauthorized`. */
+/**
+ * A hook of REST routes: admits an API key, which is counted, or the app. Throws `unauthorized`.
+ */
 export function requireKey(context: RouteDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = readCaller(context, request);
@@ -168,7 +173,9 @@ export function requireKey(context: RouteDeps) {
   };
 }
 
-/** Where a client learns how to be let in: RFC 9728, for the address that it used itself. */
+/**
+ * The WWW-Authenticate header with the metadata URL (RFC 9728) on the host that the client used.
+ */
 function challengeOf(context: RouteDeps, request: FastifyRequest): string {
   const metadata = `${baseUrlOf(request)}/.well-known/oauth-protected-resource`;
   const refused =
@@ -179,9 +186,9 @@ function challengeOf(context: RouteDeps, request: FastifyRequest): string {
 }
 
 /**
- * The assistant for which `desk mcp` asks, by the key that its name stands for; null where the
- * request names none. Only the local socket may act by a key whose secret it does not send. Throws
- * `unauthorized` where the key is revoked.
+ * The assistant that `desk mcp` acts for, by the id of its key; null if the request names none.
+ * Only the local socket may use a key without its secret. Throws `unauthorized` if the key is
+ * revoked.
  */
 function readStdioCaller(context: RouteDeps, request: FastifyRequest): Caller | null {
   const named = request.headers['x-desk-client'];
@@ -192,14 +199,14 @@ function readStdioCaller(context: RouteDeps, request: FastifyRequest): Caller | 
   throw new EngineError(
     'unauthorized',
     key
-      ? `The key "${key.label}", by which this assistant acts, has been revoked in Connections.`
-      : 'X-Desk-Client names no key of this account.',
+      ? `The key "${key.label}" of this assistant has been revoked in Connections.`
+      : 'X-Desk-Client is not a key of this account.',
   );
 }
 
 /**
- * A hook of the tool server: a key, counted in a window of its own, or the app itself. Throws
- * `unauthorized` with the challenge that begins a client's authorization, and `rate_limited`.
+ * A hook of the tool server: admits an API key, with its own rate limit window, or the app. Throws
+ * `unauthorized` with the challenge that starts a client's authorization, and `rate_limited`.
  */
 export function requireToolKey(context: RouteDeps & { readonly toolWindow: RateWindow }) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -209,7 +216,7 @@ export function requireToolKey(context: RouteDeps & { readonly toolWindow: RateW
       throw new EngineError(
         'unauthorized',
         'The tool server needs a token: authorize this client, or send Authorization: Bearer ' +
-          '<API_KEY> with a key made in Connections.',
+          '<API_KEY> with a key from Connections.',
       );
     }
     request.setDecorator('caller', caller);

@@ -1,11 +1,11 @@
 /**
- * Reads the rest of a refused request's body into nothing: many clients send all of it before they
- * listen, and would not hear an answer on a connection that was closed while they sent.
+ * Reads and discards the rest of a refused request's body. Many clients send the whole body before
+ * they read the answer, and would miss it if the connection were closed earlier.
  */
 import type { IncomingMessage } from 'node:http';
 import { drainBytesMax, drainMaxMs } from '../contract/limits/http.ts';
 
-/** How much, and how long, is read. */
+/** Limits of time and size. */
 export interface DrainLimits {
   readonly maxMs: number;
   readonly bytesMax: number;
@@ -13,7 +13,7 @@ export interface DrainLimits {
 
 const drainLimits: DrainLimits = { maxMs: drainMaxMs, bytesMax: drainBytesMax };
 
-/** Resolves with whether the body has come to its end within the bounds. */
+/** Resolves with whether the body ended within the limits. */
 export function drainBody(
   request: IncomingMessage,
   { maxMs, bytesMax }: DrainLimits = drainLimits,

@@ -1,6 +1,6 @@
 /**
- * How each area of the API says no: the envelope of /api/v1, the form of the lookups, or the
- * JSON-RPC errors of the tool server.
+ * Error forms of the API by area: the envelope of /api/v1, the form of direct lookups, the JSON-RPC
+ * errors of the tool server, and the errors of OAuth.
  */
 import type { FastifyRequest } from 'fastify';
 import type { ToolFailure } from '../contract/assistants/tools/tool-failure.ts';
@@ -10,15 +10,15 @@ import type { LookupFailure } from '../contract/lookup.ts';
 import type { OauthFailure } from '../contract/oauth.ts';
 import { pathOf, withoutEnvironment } from './guards.ts';
 
-/** The form of an area's refusals. */
+/** The error form of an area. */
 export interface ErrorForm {
   readonly statusOf: (code: ErrorCode) => number;
   readonly write: (error: EngineError) => Failure | LookupFailure | ToolFailure | OauthFailure;
-  /** What is said where no body can be read, by Fastify's code. */
+  /** Messages by Fastify's error code, for bodies that cannot be read. */
   readonly sentences: Readonly<Record<string, string>>;
 }
 
-/** {success: false, error, detail}, with the question where there is one. */
+/** {success: false, error, detail}, with the approval if one is needed. */
 const failure = ({ code, detail, approval }: EngineError): Failure => ({
   success: false,
   error: code,
@@ -31,14 +31,14 @@ const envelope: ErrorForm = {
   write: failure,
   sentences: {
     FST_ERR_CTP_BODY_TOO_LARGE:
-      'The body is larger than 32 MiB. Send a longer list as a CSV file in multipart/form-data.',
+      'The body is larger than 32 MiB. Send longer lists as a CSV file in multipart/form-data.',
     FST_ERR_CTP_INVALID_MEDIA_TYPE:
-      'This Content-Type is not read here. Send application/json, or a form (multipart/form-data).',
-    FST_INVALID_JSON_FIELD_ERROR: 'A part of type application/json holds no valid JSON.',
+      'This Content-Type is not supported. Send application/json or multipart/form-data.',
+    FST_INVALID_JSON_FIELD_ERROR: 'A part of type application/json is not valid JSON.',
   },
 };
 
-/** Of faults that are not the caller's, lookups know 500 alone (specification, "Errors"). */
+/** For errors that the caller did not cause, lookups use only 500 (specification, "Errors"). */
 const lookupStatusOf = (code: ErrorCode): number => Math.min(errorTable[code].status, 500);
 
 const lookupForm: ErrorForm = {
@@ -50,13 +50,13 @@ const lookupForm: ErrorForm = {
     ...(approval && { approval }),
   }),
   sentences: {
-    FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 32 MiB. Send a profile_url alone.',
+    FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 32 MiB. Send only a profile_url.',
     FST_ERR_CTP_INVALID_MEDIA_TYPE:
-      'This Content-Type is not read here. Send application/json with a profile_url.',
+      'This Content-Type is not supported. Send application/json with a profile_url.',
   },
 };
 
-/** Codes of JSON-RPC; every other refusal has the first code that a server may give a meaning. */
+/** JSON-RPC codes. All other refusals use the first code reserved for server errors. */
 const rpcCodeOf: Partial<Record<ErrorCode, number>> = {
   validation_error: -32600,
   not_found: -32601,
@@ -90,22 +90,22 @@ const oauthForm: ErrorForm = {
   sentences: {
     FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 16 KiB.',
     FST_ERR_CTP_INVALID_MEDIA_TYPE:
-      'This Content-Type is not read here. Clients register in application/json; everything ' +
-      'else is application/x-www-form-urlencoded.',
+      'This Content-Type is not supported. Register clients with application/json; send all ' +
+      'other requests as application/x-www-form-urlencoded.',
   },
 };
 
-/** Areas with a form of their own, by their paths in the live environment. */
+/** Areas with their own error form, by path in the live environment. */
 const formsByArea: readonly (readonly [paths: RegExp, form: ErrorForm])[] = [
   [/^\/(phone|email)(\/|$)/, lookupForm],
   [/^\/api\/v1\/mcp(\/|$)/, rpcForm],
   [/^\/oauth(\/|$)/, oauthForm],
 ];
 
-/** The form of refusals at a path of the live environment: that of its area, else the envelope. */
+/** The error form of a path of the live environment: that of its area, otherwise the envelope. */
 export const errorFormAt = (path: string): ErrorForm =>
   formsByArea.find(([paths]) => paths.test(path))?.[1] ?? envelope;
 
-/** The form in which a request is refused. */
+/** The error form of a request. */
 export const errorFormOf = (request: FastifyRequest): ErrorForm =>
   errorFormAt(withoutEnvironment(pathOf(request)));

@@ -1,42 +1,42 @@
-/** The live events of an environment, as server-sent events to any number of readers. */
+/** Live events of an environment, as server-sent events to any number of readers. */
 import { Readable } from 'node:stream';
 import type { AppEvent } from '../contract/events.ts';
 import { eventBacklogBytesMax, eventHeartbeatIntervalMs } from '../contract/limits/http-server.ts';
 
 /**
- * A subscription: called for every event until the returned function is called. `accountId` is the
- * account that the event is about, null for the environment's own (directory, tasks).
+ * Subscribes a listener to all events until the returned function is called. `accountId` is the
+ * account of the event; null for events of the environment (directory, tasks).
  */
 export type Subscribe = (
   listener: (event: AppEvent, accountId: number | null) => void,
 ) => () => void;
 
-/** Streams that are open. */
+/** The open streams. */
 export interface EventStreams {
   /**
-   * A new stream of what concerns an account, or the environment as a whole, from now on. It ends
-   * when its reader goes, falls behind, or the server closes.
+   * Opens a stream of the events of an account and of the environment. It ends when its reader
+   * disconnects or falls behind, or the server closes.
    */
   open(accountId: number): Readable;
   /** Tells what the environment itself does not tell; null for every account. */
-  readonly tell: Parameters<Subscribe>[0];
+  readonly publish: Parameters<Subscribe>[0];
   close(): void;
 }
 
-/** Begins to listen to an environment. */
+/** Subscribes to the events of an environment. */
 export function createEventStreams(subscribe: Subscribe): EventStreams {
   const streams = new Map<Readable, number>();
   const write = (text: string, accountId: number | null) => {
     for (const [stream, owner] of streams) {
       if (accountId !== null && owner !== accountId) continue;
-      // A reader that fell behind reads the state anew when it comes back.
+      // A reader that fell behind reloads the state when it reconnects.
       if (stream.readableLength > eventBacklogBytesMax) stream.destroy();
       else stream.push(text);
     }
   };
-  const tell: EventStreams['tell'] = (event, accountId) =>
+  const publish: EventStreams['publish'] = (event, accountId) =>
     write(`data: ${JSON.stringify(event)}\n\n`, accountId);
-  const unsubscribe = subscribe(tell);
+  const unsubscribe = subscribe(publish);
   const heartbeat = setInterval(() => write(': alive\n\n', null), eventHeartbeatIntervalMs).unref();
   return {
     open(accountId) {
@@ -46,7 +46,7 @@ export function createEventStreams(subscribe: Subscribe): EventStreams {
       stream.push(': open\n\n');
       return stream;
     },
-    tell,
+    publish,
     close() {
       clearInterval(heartbeat);
       unsubscribe();

@@ -1,14 +1,17 @@
-/** Who may speak to a server on loopback at all: this machine's own programs and its own pages. */
+/**
+ * Guards of every request on loopback: only programs on this machine and the product's own pages
+ * are allowed.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { environmentPaths } from '../contract/ids.ts';
 import type { RouteDeps } from './route-deps.ts';
 
-/** The headers that decide. */
+/** The request headers that decide. */
 export interface RequestOrigin {
   readonly method: string;
-  /** Path without its query. */
+  /** Path without the query. */
   readonly path: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
@@ -16,27 +19,24 @@ export interface RequestOrigin {
   readonly fetchMode: string | undefined;
 }
 
-/**
- * A path as the live environment knows it: without what stands before the paths of another
- * environment.
- */
+/** A path without the prefix of its environment. */
 export const withoutEnvironment = (path: string): string =>
   path.startsWith(`${environmentPaths.staging}/`)
     ? path.slice(environmentPaths.staging.length)
     : path;
 
-/** Whether a path belongs to an API, and never to the interface's page. */
+/** Whether a path belongs to an API rather than to the interface's page. */
 export const isApiPath = (path: string) =>
   /^\/(api|app|staging|phone|email|oauth|\.well-known)(\/|$)/i.test(path);
 
-/** Whether a path is a page to which programs, or identity providers, send a person. */
+/** Whether clients or identity providers send a person to this path. */
 const isAuthorizePath = (path: string) =>
   /^\/oauth\/((server\/)?authorize|callback)\/?$/.test(withoutEnvironment(path));
 
 /**
- * Why a request is refused, or null. The Host must name this machine and our own port, or a name
- * that was rebound to 127.0.0.1 would be served; an Origin must be our own page; a page of another
- * site or port may only lead the browser to the interface.
+ * Why a request is refused, or null. The Host must be this machine and port, otherwise a name
+ * rebound to 127.0.0.1 would be served (DNS rebinding). An Origin must be the product's own page.
+ * Pages of another site or port may only navigate to the interface.
  * @param port the port that the server listens on
  */
 export function findRefusal(request: RequestOrigin, port: number): string | null {
@@ -46,22 +46,22 @@ export function findRefusal(request: RequestOrigin, port: number): string | null
     return `The Host header must be ${authorities.join(', ')}. Use one of these addresses.`;
   const { origin, fetchSite } = request;
   if (origin !== undefined && origin !== `http://${host}` && origin !== 'app://desk')
-    return 'Pages of another origin are not answered here. Call from a program, or from the app.';
+    return 'Pages of another origin are refused. Call from a program or from the app.';
   const isForeign = fetchSite === 'cross-site' || fetchSite === 'same-site';
   const isVisit =
     request.method === 'GET' &&
     request.fetchMode === 'navigate' &&
     (!isApiPath(request.path) || isAuthorizePath(request.path));
   if (isForeign && !isVisit)
-    return 'Pages of another site are not answered here. Call from a program, or from the app.';
+    return 'Pages of another site are refused. Call from a program or from the app.';
   return null;
 }
 
-/** What every answer carries; the interface's page has a content policy of its own. */
+/** Headers of every answer. The interface's page has its own content security policy. */
 export const securityHeaders = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Not no-referrer: with it Chromium sends `Origin: null` on forms of our own page.
+  // Not no-referrer: with it, Chromium sends `Origin: null` for forms on the product's own page.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -72,24 +72,27 @@ export const securityHeaders = {
 /** The path of a request without its query, which may hold secrets. */
 export const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
-/** The origin that a caller knows this server by: its Host, which the guard has looked at. */
+/** The origin under which a caller reaches this server: its Host, which the guard has checked. */
 export const baseUrlOf = (request: FastifyRequest): string =>
   `http://${(request.headers.host ?? 'localhost').toLowerCase()}`;
 
-/** What HTTP itself asks of a request, and the parser leaves to us. Throws `validation_error`. */
+/** HTTP requirements that the parser does not check. Throws `validation_error`. */
 function requireSoundHead({ host, expect }: IncomingHttpHeaders): void {
   if (host === undefined)
     throw new EngineError(
       'validation_error',
-      'The Host header is missing. Send it with this port.',
+      'The Host header is missing. Send it, with this port.',
     );
   if (expect !== undefined && !/^100-continue$/i.test(expect))
-    throw new EngineError('validation_error', 'Expect: nothing is known here but 100-continue.');
+    throw new EngineError(
+      'validation_error',
+      'Expect: only 100-continue is supported. Remove the header.',
+    );
 }
 
 /**
- * The hook that runs before everything else. Throws `validation_error` and `forbidden`; the local
- * socket is exempt.
+ * The hook that runs before all others. Throws `validation_error` and `forbidden`. The local socket
+ * is exempt.
  */
 export function guardRequest(
   context: RouteDeps,

@@ -3,7 +3,7 @@
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeyCharactersMax } from '../contract/limits/ledger.ts';
 
-/** The Idempotency-Key header; null without one. Throws `validation_error`. */
+/** The Idempotency-Key header; null if absent. Throws `validation_error`. */
 export function readIdempotencyKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = header.toString();

@@ -1,6 +1,6 @@
 /**
- * The sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner
- * may open.
+ * Sockets of a server: 127.0.0.1 and ::1 on one port, and a local socket that only its owner can
+ * open.
  */
 import { chmod, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -17,10 +17,10 @@ import {
 
 const pathOf = (url = ''): string => url.split('?', 1)[0] ?? '';
 
-/** Answers here what Node would answer without a body, or not at all. */
+/** Answers requests that Node would answer without a body, or not at all. */
 function answerEdges(server: Server, last: LastExchanges, limits: ConnectionLimits): void {
   server.on('clientError', createBrokenAnswerer(last, limits));
-  // Refused by a guard, in the form of the area that was asked.
+  // A guard refuses the request in the error form of its area.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', ({ method = '', url = '' }, socket) => {
     const path = pathOf(url);
@@ -50,10 +50,10 @@ async function listen(
   server.on('request', (request, response) => last.set(request.socket, { request, response }));
   answerEdges(server, last, limits);
   boundConnections(server, last, limits, (socket) => {
-    const refusal = new EngineError('validation_error', 'The body broke off. Send it again.');
+    const refusal = new EngineError('validation_error', 'The body is incomplete. Send it again.');
     refuseOn(socket, refusal, pathOf(last.get(socket)?.request.url), limits);
   });
-  // A connection that is kept for a next request would hold up the end of a closing server.
+  // Idle keep-alive connections would delay the end of a closing server.
   const closeKept = () => server.listening || setImmediate(() => server.closeIdleConnections());
   server.on('request', (_request, response) => response.once('close', closeKept));
   await new Promise<void>((ready, fail) => {
@@ -68,18 +68,18 @@ async function listen(
 
 const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
-/** A port that cannot be listened on is an error: the engine never picks another one. */
+/** Converts errors of listening on a port. The engine never picks another port. */
 function explainPort(error: unknown, port: number): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE')
     return new EngineError(
       'port_unavailable',
-      `Port ${port} is taken by another program. End that program, or choose another: --port N.`,
+      `Port ${port} is in use by another program. Stop it, or choose another port: --port N.`,
     );
   if (code === 'EACCES')
     return new EngineError(
       'port_unavailable',
-      `Port ${port} requires elevated privileges. Choose one above 1023: --port N.`,
+      `Port ${port} requires elevated privileges. Choose a port above 1023: --port N.`,
     );
   return error;
 }
@@ -87,7 +87,10 @@ function explainPort(error: unknown, port: number): unknown {
 const isAbsent = (error: unknown) =>
   /^(EADDRNOTAVAIL|EAFNOSUPPORT|EINVAL)$/.test((error as NodeJS.ErrnoException).code ?? '');
 
-/** ::1 on the port that 127.0.0.1 has, so that no other program can take our name's other half. */
+/**
+ * Listens on ::1 with the port of 127.0.0.1, so that no other program can listen there as
+ * localhost.
+ */
 async function listenOnSixth(
   listener: RequestListener,
   port: number,
@@ -102,10 +105,10 @@ async function listenOnSixth(
 }
 
 /**
- * Listens on 127.0.0.1 and, where the machine has it, on ::1. Throws `port_unavailable` if the
- * port is taken or needs rights that the process lacks.
- * @param port 0 picks one that is free on both
- * @param limits the product's where left out
+ * Listens on 127.0.0.1 and, if available, on ::1. Throws `port_unavailable` if the port is in use
+ * or the process lacks the privileges.
+ * @param port 0 picks a port that is free on both
+ * @param limits defaults to the limits of the product
  */
 export async function listenOnLoopback(
   listener: RequestListener,
@@ -130,9 +133,8 @@ export async function listenOnLoopback(
 }
 
 /**
- * Begins work whose files others may never open, not even for the moment before their modes are
- * set. A socket is created when `begin` returns; the umask is the process's, so that it goes back
- * at once.
+ * Runs `begin` with a umask that keeps other users from its files from the start. The umask belongs
+ * to the whole process, so it is restored as soon as `begin` returns; the socket then exists.
  */
 function withoutOthers<Value>(begin: () => Value): Value {
   const before = process.umask(0o077);
@@ -143,10 +145,10 @@ function withoutOthers<Value>(begin: () => Value): Value {
   }
 }
 
-/** Listens on a socket file of mode 0600, or on a named pipe of Windows. */
+/** Listens on a socket file with mode 0600, or on a named pipe on Windows. */
 export async function listenOnSocket(listener: RequestListener, path: string): Promise<Server> {
   const isPipe = path.startsWith('\\\\');
-  // What a killed engine left: the lock on the folder says that no other engine lives.
+  // A leftover of a killed engine: the folder lock guarantees that no other engine is running.
   if (!isPipe) await rm(path, { force: true });
   if (isPipe) return listen(listener, { path }, connectionLimits);
   const server = await withoutOthers(() => listen(listener, { path }, connectionLimits));
@@ -155,7 +157,8 @@ export async function listenOnSocket(listener: RequestListener, path: string): P
 }
 
 /**
- * Ends a server: answers in hand may finish for a while, connections that only wait end at once.
+ * Closes a server. Answers in progress may finish within a time limit; idle connections close at
+ * once.
  */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((closed) => {

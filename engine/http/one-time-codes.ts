@@ -1,20 +1,18 @@
-/**
- * Codes that open something once and only for a while: the interface's link, a download's ticket.
- */
+/** One-time codes that expire: for the interface's link and for download tickets. */
 import { randomBytes } from 'node:crypto';
 import { oneTimeCodesMax } from '../contract/limits/http-server.ts';
 
-/** What waits behind codes. */
+/** A store of values by one-time code. */
 export interface OneTimeCodes<Value> {
-  /** Makes a code of 256 random bits, safe in a URL. */
+  /** Creates a code of 256 random bits, safe in a URL. */
   issue(value: Value): string;
-  /** What the code stands for, the first time it is asked and while it is fresh; else null. */
+  /** The value of a code on first use before it expires, otherwise null. */
   redeem(code: string): Value | null;
 }
 
 /**
- * Makes a store of codes, in memory alone.
- * @param keptMs how long a code can be redeemed
+ * Creates a store of codes in memory.
+ * @param keptMs how long a code is valid
  * @param now milliseconds, from any fixed moment
  */
 export function createOneTimeCodes<Value>(keptMs: number, now: () => number): OneTimeCodes<Value> {

@@ -1,14 +1,14 @@
-/** The `next` and `previous` of a page: absolute addresses at the name by which the caller came. */
+/** `next` and `previous` of a page: absolute URLs on the host that the caller used. */
 import type { FastifyRequest } from 'fastify';
 
-/** What a page was asked for. */
+/** The requested page. */
 interface PageRequest {
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * Addresses of the pages around one; null where there is none. The other filters of the query stay.
+ * URLs of the pages before and after; null if there is none. Other query parameters are kept.
  * @param count entries on all pages together
  */
 export function linkPages(

@@ -3,27 +3,29 @@
  * paths").
  */
 
-/** What became of a request. */
+/** Result of counting a request. */
 export interface RateVerdict {
   readonly allowed: boolean;
-  /** Requests that may still be made at once. */
+  /** Requests that are still allowed now. */
   readonly remaining: number;
-  /** Whole seconds until one more request is free: until the oldest that stands in its way goes. */
+  /** Whole seconds until one more request is allowed. */
   readonly resetSeconds: number;
 }
 
 /** Counts requests by key. */
 export interface RateWindow {
-  /** Requests in any one window, for keys without a limit of their own. */
+  /** Requests in any one window, for keys without their own limit. */
   readonly requestsMax: number;
   /**
-   * Counts a request where it is allowed; a refused one is not counted.
-   * @param keyRequestsMax the key's own limit; another than before counts at once
+   * Counts a request if it is allowed. A refused request is not counted.
+   * @param keyRequestsMax the key's own limit; a changed limit applies at once
    */
   take(key: string, keyRequestsMax?: number): RateVerdict;
 }
 
-/** The times of the requests in the window, oldest at `first`, in a ring that grows when full. */
+/**
+ * Times of the requests in the window, oldest at `first`, in a ring buffer that grows when full.
+ */
 interface Ring {
   times: Float64Array;
   first: number;
@@ -54,9 +56,9 @@ function dropBefore(ring: Ring, sinceMs: number): void {
 }
 
 /**
- * Makes the window. A request is allowed where fewer than its limit were allowed in the `windowMs`
- * before it. Memory: one ring per key that was heard of in the last window.
- * @param now milliseconds that never go back
+ * Creates the window. A request is allowed if fewer requests than its limit were allowed in the
+ * `windowMs` before it. Memory: one ring buffer per key that was used in the last window.
+ * @param now milliseconds that never decrease
  */
 export function createRateWindow(
   requestsMax: number,
@@ -83,7 +85,7 @@ export function createRateWindow(
       dropBefore(ring, atMs - windowMs);
       const allowed = ring.count < keyRequestsMax;
       if (allowed) append(ring, atMs);
-      // Where the limit was lowered meanwhile, more than the oldest has to go.
+      // If the limit was lowered meanwhile, several requests have to leave the window first.
       const freeMs = timeAt(ring, Math.max(0, ring.count - keyRequestsMax)) + windowMs - atMs;
       return {
         allowed,

@@ -1,7 +1,4 @@
-/**
- * How answers look: the envelope, the schemas that requests and answers are held against,
- * refusals.
- */
+/** Answers of the API: the envelope, validation of requests and answers by schema, and errors. */
 import { randomUUID } from 'node:crypto';
 import type {
   FastifyReply,
@@ -26,9 +23,9 @@ export const success = <Data>(data: Data) => ({ success: true as const, data });
 const writtenAsIs = new WeakSet<z.ZodType>();
 
 /**
- * The `response` of a route's schema: what it answers, by status, and how it refuses.
+ * The `response` of a route's schema: its answers by status, and its errors.
  * @param data schema of the envelope's data
- * @param statuses those of success
+ * @param statuses statuses of success
  */
 export function answersOf<Data extends z.ZodType, Status extends number = 200>(
   data: Data,
@@ -44,9 +41,8 @@ export function answersOf<Data extends z.ZodType, Status extends number = 200>(
 }
 
 /**
- * The `response` of a route that answers without the envelope (specification, section E), by its
- * statuses; refusals keep theirs. Pages may be long: they are written without being held against
- * the schema.
+ * The `response` of a route without the envelope (specification, section E), by status. Errors are
+ * the same. Pages may be long and are not validated against the schema when sent.
  */
 export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
   data: Data,
@@ -60,7 +56,10 @@ export function bareAnswersOf<Data extends z.ZodType, Status extends number>(
   return { ...answers, '4xx': FailureSchema, '5xx': FailureSchema };
 }
 
-/** As `answersOf`, for pages of a thousand rows: written without being held against the schema. */
+/**
+ * Like `answersOf`, for pages of a thousand rows, which are not validated against the schema when
+ * sent.
+ */
 export function longAnswersOf<Data extends z.ZodType>(data: Data) {
   const answers = answersOf(data);
   writtenAsIs.add(answers[200]);
@@ -68,9 +67,9 @@ export function longAnswersOf<Data extends z.ZodType>(data: Data) {
 }
 
 /**
- * Sends {success: true, data}, where data ends in `results`: entries that are JSON texts already.
- * For long pages whose entries are kept as text; their form is held by tests. Goes out as bytes:
- * as one long text each page would leave much for the collector of garbage, whose pauses show.
+ * Sends {success: true, data}, where data ends with `results`: entries that are already JSON. For
+ * long pages whose entries are stored as JSON; tests check their form. Sends bytes, because one
+ * long string per page would cause noticeable garbage-collection pauses.
  */
 export function sendTexts(reply: FastifyReply, head: object, results: readonly string[]) {
   const members = JSON.stringify(head).slice(1, -1);
@@ -84,13 +83,13 @@ export function sendTexts(reply: FastifyReply, head: object, results: readonly s
   return reply.type('application/json; charset=utf-8').send(bytes as never);
 }
 
-/** Holds params, query and body against their Zod schemas; a malformed id is a `not_found`. */
+/** Validates params, query and body against their Zod schemas. A malformed id is `not_found`. */
 export const checkInput: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value: unknown) => {
     if (httpPart === 'body' && isChecked(value)) return { value };
-    const given = httpPart === 'body' ? (value ?? {}) : value;
-    const parsed = schema.safeParse(given, { error: explainIssue });
+    const input = httpPart === 'body' ? (value ?? {}) : value;
+    const parsed = schema.safeParse(input, { error: explainIssue });
     if (parsed.success) return { value: parsed.data };
     return {
       error:
@@ -100,7 +99,7 @@ export const checkInput: FastifySchemaCompiler<z.ZodType> =
     };
   };
 
-/** Writes answers. One that breaks its schema is a bug, and must not leave unnoticed. */
+/** Serializes answers. An answer that does not match its schema is a bug and throws. */
 export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, method, url }) => {
   if (writtenAsIs.has(schema)) return (data) => JSON.stringify(data);
   return (data) => {
@@ -113,15 +112,15 @@ export const writeAnswer: FastifySerializerCompiler<z.ZodType> = ({ schema, meth
   };
 };
 
-/** What Retry-After says of a refusal that passes, in seconds. */
+/** Retry-After of temporary refusals, in seconds. */
 const retrySeconds: Partial<Record<ErrorCode, number>> = {
   busy: busyRetrySeconds,
   unavailable: unavailableRetrySeconds,
 };
 
 /**
- * What a caller is told of anything that was thrown; null where it is a bug of ours.
- * @param sentences what to say of a code of Fastify's
+ * The refusal for anything that was thrown; null if it is a bug.
+ * @param sentences messages by Fastify's error code
  */
 function findRefusal(
   error: unknown,
@@ -132,15 +131,15 @@ function findRefusal(
   const { code, statusCode, message } = error as Partial<
     Error & { code: string; statusCode: number }
   >;
-  // A 403 is only ever that of a file outside the interface's folder.
+  // A 403 can only come from a file outside the interface's folder.
   if (statusCode === 404 || statusCode === 403) return new EngineError('not_found');
   if (statusCode === undefined || statusCode < 400 || statusCode > 499) return null;
   return new EngineError('validation_error', sentences[code ?? ''] ?? message);
 }
 
 /**
- * Answers anything that was thrown, in the form of its area. A bug is logged with an id; the caller
- * is told the id alone.
+ * Answers anything that was thrown, in the error form of its area. A bug is logged with an id, and
+ * the caller receives only that id.
  */
 export function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const form = errorFormOf(request);
@@ -150,7 +149,7 @@ export function answerError(error: unknown, request: FastifyRequest, reply: Fast
     request.log.error({ id, err: error }, 'an answer failed');
     refusal = new EngineError(
       'internal_error',
-      `Something went wrong here. Try again; if it stays, look for ${id} in the engine's log.`,
+      `Internal error. Try again. If it happens again, search for ${id} in the engine's log.`,
     );
   }
   const waitSeconds = retrySeconds[refusal.code];

@@ -1,4 +1,4 @@
-/** What the routes of one environment work with. A capability adds what it needs of its own. */
+/** Dependencies of the routes of one environment. A capability adds its own. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -13,26 +13,26 @@ import type { RateWindow } from './rate-window.ts';
 import type { Tasks } from './tasks.ts';
 import type { UploadStore } from './upload-store.ts';
 
-/** What every route may use of an environment. */
+/** The parts of an environment that every route may use. */
 export interface RouteEnvironment {
   readonly name: EnvironmentName;
   /** Its data folder, absolute. */
   readonly folder: string;
-  /** engine.db, for reading alone. */
+  /** engine.db, read-only. */
   readonly database: ReadableDatabase;
-  /** directory.db, for reading alone. */
+  /** directory.db, read-only. */
   readonly directoryDatabase: ReadableDatabase;
   readonly writer: Pick<AccountCalls, 'touchKey'>;
   readonly reader: SpreadsheetCalls;
   readonly subscribe: Subscribe;
 }
 
-/** What the routes of one environment share; each environment has its own. */
+/** Dependencies shared by the routes of one environment. Each environment has its own. */
 export interface RouteDeps {
   readonly environment: RouteEnvironment;
   /** The prefix of every path of this environment: '' or '/staging'. */
   readonly basePath: (typeof environmentPaths)[EnvironmentName];
-  /** Resolves when the environment may be used; rejects with what opening it refuses. */
+  /** Resolves when the environment can be used; rejects if it could not be opened. */
   readonly whenOpen: () => Promise<void>;
   readonly version: string;
   readonly uiDir: string | null;
@@ -41,29 +41,31 @@ export interface RouteDeps {
   /** Known once the server listens. */
   readonly address: { url: string | null; port: number | null };
   readonly sessionToken: string;
-  /** One-time links to the interface; what is behind a code is called when it is used. */
+  /**
+   * One-time links to the interface; the function behind a code is called when the code is used.
+   */
   readonly openCodes: OneTimeCodes<() => void>;
   readonly uploads: UploadStore;
-  /** Large JSON bodies of every environment: one is read at a time. */
+  /** Large JSON bodies of all environments; one is parsed at a time. */
   readonly largeBodies: LargeBodies;
   readonly events: EventStreams;
   readonly rateWindow: RateWindow;
   readonly tasks: Tasks;
   /** Whether a request came over the local socket. */
   readonly isLocal: (request: IncomingMessage) => boolean;
-  /** Aborted when the server begins to end: streams that are open end then. */
+  /** Aborted when the server starts to close, so that open streams end. */
   readonly stopping: AbortSignal;
 }
 
-/** Routes that call more of an environment's threads. */
+/** Routes that call further commands of an environment's threads. */
 export interface RouteDepsWith<Writer, Reader = unknown> extends RouteDeps {
   readonly environment: RouteEnvironment & { readonly writer: Writer; readonly reader: Reader };
 }
 
-/** Where exports that are about to be downloaded wait for their ticket. */
+/** Issues tickets for exports that are about to be downloaded. */
 export type ExportTickets<Command> = Pick<OneTimeCodes<Command>, 'issue'>;
 
-/** The server as routes see it: schemas are Zod's. */
+/** The server as routes see it, with Zod schemas. */
 export type ApiServer = FastifyInstance<
   RawServerDefault,
   IncomingMessage,

@@ -1,12 +1,12 @@
 /**
- * Sends a result as a CSV file: pulled piece by piece as the client reads, ended when it goes
- * away.
+ * Sends a result as a CSV file: read in chunks as the client reads, and stopped when it
+ * disconnects.
  */
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
 
-/** Pieces of an open export; closes it at the end, and also when nobody reads on. */
+/** Chunks of an open export. Closes the export at the end, or when the reader stops. */
 async function* readPieces(
   reader: Pick<ExportCalls<never>, 'readExport' | 'closeExport'>,
   exportId: number,
@@ -22,7 +22,7 @@ async function* readPieces(
   }
 }
 
-/** Content-Disposition of a file to be saved: plain ASCII, and the true name as of RFC 5987. */
+/** Content-Disposition of a file download: an ASCII name, and the exact name per RFC 5987. */
 export function describeAttachment(fileName: string): string {
   const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   const exact = encodeURIComponent(fileName).replace(
@@ -32,7 +32,7 @@ export function describeAttachment(fileName: string): string {
   return `attachment; filename="${plain}"; filename*=UTF-8''${exact}`;
 }
 
-/** Answers with the file. Throws what the export refuses, before anything is sent. */
+/** Sends the file. Throws what the export refuses before anything is sent. */
 export async function sendExport<Command>(
   reader: ExportCalls<Command>,
   command: Command,

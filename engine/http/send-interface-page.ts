@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyReply } from 'fastify';
 import { noncePlaceholder, writePagePolicy } from '../contract/page-policy.ts';
 
-/** Answers with the page, or another one, under a policy with a nonce of its own. */
+/** Sends the page, or another one, with a content security policy and its own nonce. */
 export async function sendPage(
   uiDir: string,
   reply: FastifyReply,

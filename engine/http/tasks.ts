@@ -1,15 +1,17 @@
-/** Work that outlives its request's connection: a closing server gives it a while to tidy up. */
+/**
+ * Tasks that outlive their request's connection. A closing server waits for them within a limit.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Work in hand. */
+/** Tasks in progress. */
 export interface Tasks {
-  /** Watches over a promise and answers it. */
+  /** Tracks a promise and returns it. */
   run<Result>(work: Promise<Result>): Promise<Result>;
-  /** Waits until nothing is in hand, but no longer than `maxMs`. */
+  /** Waits until all tasks are done, but no longer than `maxMs`. */
   settle(maxMs: number): Promise<void>;
 }
 
-/** Begins with nothing in hand. */
+/** Creates an empty list of tasks. */
 export function createTasks(): Tasks {
   const pending = new Set<Promise<unknown>>();
   return {

@@ -1,6 +1,6 @@
 /**
- * Uploaded spreadsheets: each decoded in a folder of its own, kept a day, gone without a trace
- * when refused.
+ * Uploaded spreadsheets. Each is decoded in its own folder and kept for a day; a refused upload
+ * leaves no files behind.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
@@ -13,35 +13,35 @@ import { type Upload, UploadSchema } from '../contract/uploads.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { SpreadsheetCalls } from '../spreadsheet/spreadsheet.commands.ts';
 
-/** A file to be read, and the name its owner knows it by. */
+/** A file to read, and the name that the user knows it by. */
 export interface SourceFile {
   readonly path: string;
   readonly fileName: string;
 }
 
-/** What reading a file found. */
+/** Result of decoding a file. */
 type Facts = Awaited<ReturnType<SpreadsheetCalls['prepareUpload']>>;
 
-/** An upload that waits for its job. */
+/** An upload without a job. */
 export interface KeptUpload {
   readonly upload: Upload;
   readonly input: PreparedInput;
 }
 
-/** Rows that are to become a table. */
+/** Rows to write to a table. */
 export type RowsToWrite = Pick<Parameters<SpreadsheetCalls['writeRows']>[0], 'headers' | 'rows'>;
 
 /** The folder of uploads. */
 export interface UploadStore {
   readonly folder: string;
   /**
-   * Reads a file and keeps it for a day. Throws what reading it refuses, and the signal's reason
-   * where it is aborted before.
+   * Decodes a file and keeps it for a day. Throws what decoding refuses, and the signal's reason if
+   * it is aborted before the end.
    */
   keep(source: SourceFile, signal: AbortSignal): Promise<KeptUpload>;
   /**
-   * Reads a file, uses it, and removes it. Throws what reading or using it refuses, and the
-   * signal's reason where it is aborted while the file is read.
+   * Decodes a file, passes it to `use`, and removes it. Throws what decoding or `use` refuses, and
+   * the signal's reason if it is aborted while the file is decoded.
    */
   withFile<Result>(
     source: SourceFile,
@@ -49,19 +49,19 @@ export interface UploadStore {
     use: (input: PreparedInput, facts: Facts) => Promise<Result>,
   ): Promise<Result>;
   /**
-   * Writes rows as a table, uses it, and removes it. A table that is written already is used; its
-   * request removes it.
+   * Writes rows to a table, passes it to `use`, and removes it. A table that is already written is
+   * passed as it is; its request removes it.
    */
   withRows<Result>(
     table: RowsToWrite | { readonly input: PreparedInput },
     use: (input: PreparedInput) => Promise<Result>,
   ): Promise<Result>;
-  /** Throws `not_found` for an id that is unknown or was too old. */
+  /** Throws `not_found` if the id is unknown or has expired. */
   find(id: string): Promise<KeptUpload>;
   remove(id: string): Promise<void>;
-  /** Removes what is expired; at the start also what a kill left half done. */
+  /** Removes expired uploads; at startup also incomplete ones that a kill left behind. */
   sweep(atStart: boolean): Promise<void>;
-  /** Resolves once every folder that is being filled or used is kept or removed. Never rejects. */
+  /** Resolves when every folder in use is kept or removed. Never rejects. */
   whenSettled(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function readKept(dir: string): Promise<KeptUpload | null> {
 
 const removeAll = (path: string) => rm(path, { recursive: true, force: true });
 
-/** Makes a folder for one table, removed again where `fill` refuses. */
+/** Creates a folder for one table and removes it if `fill` fails. */
 async function fillFolder<Result>(
   dir: string,
   fill: (dir: string) => Promise<Result>,
@@ -133,7 +133,7 @@ export function createUploadStore(
       const id = randomUUID();
       const kept = fillFolder(join(folder, id), async (dir) => {
         const { sha256, ...facts } = await read(source, dir, signal);
-        // Nobody would know its id.
+        // No client would know its id.
         signal.throwIfAborted();
         const upload = {
           ...facts,
@@ -161,7 +161,7 @@ export function createUploadStore(
       if (kept && Date.parse(kept.upload.expires_at) > now()) return kept;
       throw new EngineError(
         'not_found',
-        'This upload is gone; uploads are kept for 24 hours. Choose the file again.',
+        'This upload has expired; uploads are kept for 24 hours. Choose the file again.',
       );
     },
     remove: (id) => removeAll(join(folder, id)),

@@ -1,4 +1,4 @@
-/** /app/v1/jobs: an upload becomes a job; its rows, its end, its CSV. */
+/** Routes of jobs in the app at /app/v1/jobs: submit an upload, read its rows, export its CSV. */
 import { isAbsolute } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import {
@@ -12,7 +12,6 @@ import { SubmitDataSchema } from '../contract/jobs/job.ts';
 import { callerOf } from '../http/credentials.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
-import { resolveLayers } from '../ledger/price-job.ts';
 import { checkColumnMapping } from '../spreadsheet/recognize-input.ts';
 import { addJobRoutes, JobParamsSchema } from './jobs.routes.ts';
 import { countExportRows, nameExport, requireFinished } from './results/export-result.ts';
@@ -30,11 +29,10 @@ function addSubmitRoute(server: ApiServer, { uploads, environment }: JobRouteDep
       const { upload, input } = await uploads.find(body.upload_id);
       const mapping = body.mapping ?? upload.mapping;
       checkColumnMapping(input.headers, mapping);
-      const { codes } = resolveLayers(environment.database, account.id, body.selected_layers);
       const { data, replayed } = await environment.writer.submitJob({
         accountId: account.id,
         keyId: null,
-        codes,
+        selection: body.selected_layers,
         title: body.title ?? upload.file_name,
         fileName: upload.file_name,
         input,
@@ -94,7 +92,7 @@ function addExportRoute(server: ApiServer, { basePath, tickets, environment }: J
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAppJobRoutes(server: ApiServer, context: JobRouteDeps): void {
   addSubmitRoute(server, context);
   addRowsRoute(server, context);

@@ -1,5 +1,6 @@
 /**
- * Cancelling: the whole hold is released in the transaction that ends the job; its rows go later.
+ * Cancelling a job: the transaction that ends the job releases its whole hold. Its rows are deleted
+ * later.
  */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -8,12 +9,12 @@ import { batchRowsMax } from '../contract/limits/jobs.ts';
 import { resolveHold } from '../ledger/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
-import { endJob, getJob, type JobRow, nextCancelledJob } from './job.table.ts';
+import { endJob, getJob, type JobRow } from './job.table.ts';
 import type { JobKinds } from './job-kind.ts';
 import { deleteBatches } from './results/job-batch.table.ts';
 import { deleteResults } from './results/result.table.ts';
 
-/** Ends an unfinished job of any kind: its whole hold is released. Inside a transaction. */
+/** Ends an unfinished job of any kind and releases its whole hold. Call inside a transaction. */
 export function releaseAndCancel(database: WritableDatabase, job: JobRow, at: string): CreditUnits {
   if (job.holdId === null) throw new Error(`job ${job.uuid} has no hold`);
   const { releasedUnits } = resolveHold(database, job.holdId, creditUnits(0), at);
@@ -26,7 +27,7 @@ export function releaseAndCancel(database: WritableDatabase, job: JobRow, at: st
   return releasedUnits;
 }
 
-/** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
+/** Ends a queued or running job without a charge. Throws `not_found` and `already_finished`. */
 export function cancelJob(
   database: WritableDatabase,
   command: { accountId: number; jobId: string },
@@ -36,7 +37,10 @@ export function cancelJob(
   return inTransaction(database, () => {
     const job = getJob(database, command.accountId, command.jobId);
     if (!job)
-      throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+      throw new EngineError(
+        'not_found',
+        'This job does not exist. List your jobs with GET /jobs/.',
+      );
     if (endStatuses.includes(job.status))
       throw new EngineError('already_finished', `This job is already ${job.status}.`);
     return {
@@ -48,23 +52,21 @@ export function cancelJob(
 }
 
 /**
- * Clears away the rows of cancelled jobs, a batch at a time with a pause after each, so that
- * commands never wait. The batches go last: a kill in the middle is taken up at the next start.
+ * Deletes the rows of cancelled jobs, one batch at a time with a pause after each, so that commands
+ * never wait. The batch records are deleted last, so that the next start continues after a kill.
  */
-export async function clearCancelled(
+export async function clearCancelledJob(
   database: WritableDatabase,
   kinds: JobKinds,
-  pause: () => Promise<unknown>,
+  job: JobRow,
+  { pause, isStopping }: { pause(): Promise<unknown>; isStopping(): boolean },
 ): Promise<void> {
-  for (;;) {
-    const job = nextCancelledJob(database);
-    if (!job) return;
-    for (let first = 0; first < job.processedRows; first += batchRowsMax) {
-      const end = Math.min(first + batchRowsMax, job.processedRows);
-      kinds[job.kind].clear(job, first, end);
-      deleteResults(database, job.resultBase, first, end);
-      await pause();
-    }
-    deleteBatches(database, job.id);
+  for (let first = 0; first < job.processedRows; first += batchRowsMax) {
+    const end = Math.min(first + batchRowsMax, job.processedRows);
+    kinds[job.kind].clear(job, first, end);
+    deleteResults(database, job.resultBase, first, end);
+    await pause();
+    if (isStopping()) return;
   }
+  deleteBatches(database, job.id);
 }

@@ -6,13 +6,13 @@ import type { JobCalls } from './jobs.commands.ts';
 import { applyPicks } from './review/apply-picks.ts';
 import { retryJob, submitJob } from './submit-job.ts';
 
-/** What the commands need of the writer. */
+/** Dependencies of the commands. */
 interface JobCommandDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   /** Wall clock. */
   now(): Date;
-  /** After a job was queued or cancelled; `jobId` is its UUID. */
+  /** Called after a job was queued or cancelled. `jobId` is its UUID. */
   onChange(accountId: number, jobId: string): void;
 }
 

@@ -1,13 +1,19 @@
 /** The data enrichment routes (specification, section A), under any base path. */
 
+import { resultFileExample } from '../contract/examples.ts';
 import {
   EstimateDataSchema,
   ResultPageSchema,
   ResultQuerySchema,
   SubmitDataSchema,
 } from '../contract/jobs/job.ts';
-import { EstimateBodySchema, SubmitBodySchema } from '../contract/jobs/submission.ts';
+import {
+  EstimateBodySchema,
+  ListFormSchema,
+  SubmitBodySchema,
+} from '../contract/jobs/submission.ts';
 import { callerOf } from '../http/credentials.ts';
+import { idempotencyKey, keyRefusals, resultRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, sendTexts, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -19,7 +25,7 @@ import { countRows, readResultPage, requireJob } from './results/read-result.ts'
 import { addReviewRoutes } from './review/review.routes.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-// Refusals have a promised order, which no schema keeps: these two bodies are read by hand.
+// Refusals have a fixed order that a schema cannot keep, so the routes parse these two bodies.
 const readByHand = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   config: { bodyPlan: 'submission' },
@@ -30,7 +36,18 @@ function addEstimateRoute(server: ApiServer, context: JobRouteDeps): void {
     '/estimate',
     {
       ...readByHand,
-      schema: { body: EstimateBodySchema, response: answersOf(EstimateDataSchema) },
+      schema: {
+        docs: {
+          id: 'estimateJob',
+          tag: 'Data enrichment',
+          summary: 'Estimate a job',
+          description: 'Nothing is charged, held or kept.',
+          refusals: ['bad_meta', 'bad_layers', 'bad_rows'],
+          form: ListFormSchema,
+        },
+        body: EstimateBodySchema,
+        response: answersOf(EstimateDataSchema),
+      },
     },
     async (request) => success(await answerEstimate(context, request)),
   );
@@ -41,7 +58,33 @@ function addSubmitRoute(server: ApiServer, context: JobRouteDeps): void {
     '/submit',
     {
       ...readByHand,
-      schema: { body: SubmitBodySchema, response: answersOf(SubmitDataSchema, 200, 202) },
+      schema: {
+        docs: {
+          id: 'submitJob',
+          tag: 'Data enrichment',
+          summary: 'Create a job',
+          description:
+            'Holds rows × price; only enriched rows are charged, at the end. Refusals are ' +
+            'checked in the order bad_meta, bad_layers, bad_rows, validation_error, ' +
+            'insufficient_credits, spending_cap_reached, approval_required.',
+          refusals: [
+            'bad_meta',
+            'bad_layers',
+            'bad_rows',
+            'insufficient_credits',
+            ...keyRefusals,
+            'idempotency_conflict',
+          ],
+          form: ListFormSchema,
+          headers: idempotencyKey,
+          answers: {
+            200: 'The same request under the same Idempotency-Key: the job that it made.',
+            202: 'The job was made.',
+          },
+        },
+        body: SubmitBodySchema,
+        response: answersOf(SubmitDataSchema, 200, 202),
+      },
     },
     async (request, reply) => {
       const { data, replayed } = await submitRequest(context, request);
@@ -55,6 +98,16 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
     '/result/:job_id',
     {
       schema: {
+        docs: {
+          id: 'getJobResult',
+          tag: 'Data enrichment',
+          summary: 'Enriched rows, as a page or as one CSV file',
+          refusals: resultRefusals,
+          file: {
+            when: 'With format=csv: the whole enriched set as one file, without pages.',
+            example: resultFileExample,
+          },
+        },
         params: JobParamsSchema,
         querystring: ResultQuerySchema,
         response: longAnswersOf(ResultPageSchema),
@@ -76,7 +129,7 @@ function addResultRoute(server: ApiServer, { environment }: JobRouteDeps): void 
   );
 }
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addDataEnrichmentRoutes(server: ApiServer, context: JobRouteDeps): void {
   addEstimateRoute(server, context);
   addSubmitRoute(server, context);

@@ -1,4 +1,4 @@
-/** A job that cannot go on: it ends failed, uncharged, with the error that its result answers. */
+/** Ends a job that cannot continue as failed, without a charge. Its result returns the error. */
 import { creditUnits } from '../contract/credits.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import { endStatuses } from '../contract/jobs/job.ts';
@@ -7,7 +7,7 @@ import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { endJob, getJobById, type JobRow } from './job.table.ts';
 
-/** Releases the whole hold and ends the job as failed; finished rows stay for a retry. */
+/** Releases the whole hold and ends the job as failed. Finished rows are kept for a retry. */
 export function failJob(
   database: WritableDatabase,
   id: number,
@@ -18,7 +18,7 @@ export function failJob(
   return inTransaction(database, () => {
     const job = getJobById(database, id);
     if (!job || endStatuses.includes(job.status)) return job;
-    // The job of a monitor holds nothing: it is charged at its end.
+    // The job of a monitor has no hold: it is charged at its end.
     const { releasedUnits } =
       job.holdId === null
         ? { releasedUnits: creditUnits(0) }

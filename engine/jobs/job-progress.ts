@@ -1,4 +1,4 @@
-/** How fast a running job goes and when it will be done: what its progress events carry. */
+/** Speed and remaining time of a running job, as its progress events report them. */
 
 import { formatCredits } from '../contract/credits.ts';
 import type { AppEvent } from '../contract/events.ts';
@@ -12,8 +12,9 @@ import { presentJob } from './present-job.ts';
 export type JobEvent = Extract<AppEvent, { type: 'job' }>;
 
 /**
- * Follows one run of a job: returns the event to send for each committed batch, or null where the
- * last one is too fresh. The first and the last are always sent. `nowMs` is a monotonic clock.
+ * Follows one run of a job: returns the event to send for a committed batch, or null if the last
+ * event was sent too recently. The first and last events are always sent. `nowMs` is a monotonic
+ * clock.
  */
 export function followJob(nowMs: () => number): (job: JobRow) => JobEvent | null {
   const readSpeed = measureSpeed();

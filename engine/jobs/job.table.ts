@@ -1,11 +1,11 @@
-// The table `job`: what was ordered, how far it has come, and what became of its credits.
+// The table `job`: the order, the progress and the credits of a job.
 //
 //   insertJob ──> queued ──startJob──> running ──endJob──> completed
 //                   │ ^                   │ ──endJob──────> failed ──requeueJob──> queued
 //                   │ └── requeueJob      └──endJob──────> cancelled
 //                   └──endJob──> failed, cancelled
 //
-// Each change names the state it starts from in its WHERE: whatever else it finds is refused.
+// Each change states the required status in its WHERE clause and fails on any other status.
 
 import type { ChargePolicy } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
@@ -17,31 +17,31 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 
 /**
- * What a job is for: enrichment, or the work of a Career Monitor job
+ * Purpose of a job: an enrichment, or the work of a Career Monitor job
  * (monitors/monitor-job.table.ts).
  */
 export type JobKind = 'enrichment' | 'monitor';
 
-/** What is known of a job when it is submitted. */
+/** The data of a job at its submission. */
 interface JobOrder {
   readonly uuid: string;
   readonly accountId: number;
   readonly title: string;
   readonly codes: LayerCode[];
-  /** Of the selected layers, as they were when the job was submitted. */
+  /** Prices of the selected layers at the time of submission. */
   readonly prices: Partial<Record<LayerCode, CreditUnits>>;
   readonly pricePerRowUnits: CreditUnits;
   readonly chargePolicy: ChargePolicy;
   readonly matchThreshold: number;
   readonly totalRows: number;
   readonly holdId: number | null;
-  /** What the hold reserved; stays as it was when the hold is resolved. */
+  /** The amount of the hold. Unchanged when the hold is resolved. */
   readonly heldUnits: CreditUnits;
-  /** Of the caller's table, unchanged. */
+  /** Headers of the caller's table, unchanged. */
   readonly headers: string[];
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
-  /** UUID of the job whose failed rows these are. */
+  /** UUID of the job whose failed rows this job retries. */
   readonly retryOf: string | null;
 }
 
@@ -55,18 +55,18 @@ export interface JobRow extends JobOrder {
   readonly enrichedRows: number;
   readonly skippedRows: number;
   readonly failedRows: number;
-  /** What would be settled if the job were completed with the rows done so far. */
+  /** The amount to settle if the job were completed with the rows done so far. */
   readonly pendingChargeUnits: CreditUnits;
-  /** 0 until the job has ended; then both together are heldUnits. */
+  /** 0 until the job has ended; then chargedUnits + releasedUnits = heldUnits. */
   readonly chargedUnits: CreditUnits;
   readonly releasedUnits: CreditUnits;
   /** What the picks of a review cost beyond that; 0 unless the job is completed. */
   readonly reviewedUnits: CreditUnits;
   /** result.id of row 0; the job's results are resultBase to resultBase + totalRows - 1. */
   readonly resultBase: number;
-  /** 1 once the provider behind the directory accepted rows of this job since its last start. */
+  /** 1 after the provider behind the directory accepted rows of this job since its last start. */
   readonly upstreamAccepted: 0 | 1;
-  /** Code of the refusal that ended a failed job. */
+  /** Error code that ended a failed job. */
   readonly error: string | null;
   readonly errorDetail: string | null;
   readonly createdAt: string;
@@ -74,7 +74,7 @@ export interface JobRow extends JobOrder {
   readonly completedAt: string | null;
 }
 
-/** What insertJob takes; `at` is the time of the submission. An enrichment job unless said. */
+/** Input of insertJob. `at` is the time of submission; `kind` defaults to an enrichment. */
 export interface NewJob extends JobOrder {
   readonly kind?: JobKind;
   readonly at: string;
@@ -110,7 +110,9 @@ function findJob(database: ReadableDatabase, rest: string, ...values: unknown[])
   return record ? readJob(record) : null;
 }
 
-/** Runs a change that must find exactly one job in the right state. Throws `refusal` otherwise. */
+/**
+ * Runs a change that must affect exactly one job in the right state. Throws `refusal` otherwise.
+ */
 function changeJob(
   database: WritableDatabase,
   refusal: string,
@@ -120,7 +122,7 @@ function changeJob(
   if (statement(database, sql).run(...values).changes !== 1) throw new Error(refusal);
 }
 
-/** Adds a queued job and gives it a range of result ids that follows the last and is its own. */
+/** Adds a queued job and reserves the next range of result ids for it. */
 export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
   return inTransaction(database, () => {
     const range = statement<{ nextBase: number }>(
@@ -160,7 +162,7 @@ export function insertJob(database: WritableDatabase, job: NewJob): JobRow {
   });
 }
 
-/** An account's enrichment job by its UUID, or null; another account's job is null too. */
+/** An account's enrichment job by UUID; null if it does not exist or belongs to another account. */
 export const getJob = (
   database: ReadableDatabase,
   accountId: number,
@@ -173,7 +175,7 @@ export const getJobById = (database: ReadableDatabase, id: number): JobRow | nul
   findJob(database, 'WHERE id = ?', id);
 
 /**
- * A page of an account's enrichment jobs, newest first, and how many there are (of `status`, where
+ * A page of an account's enrichment jobs, newest first, and their total number (of `status`, if
  * given).
  */
 export function listJobs(
@@ -195,12 +197,12 @@ export function listJobs(
   return { count: counted?.count ?? 0, jobs: records.map(readJob) };
 }
 
-/** The oldest running job, else the oldest queued one, else null. */
+/** The oldest running job, otherwise the oldest queued one, otherwise null. */
 export const nextRunnableJob = (database: ReadableDatabase): JobRow | null =>
   findJob(database, "WHERE status = 'running' ORDER BY id LIMIT 1") ??
   findJob(database, "WHERE status = 'queued' ORDER BY id LIMIT 1");
 
-/** How many enrichment jobs are running now; queued ones are not counted. */
+/** Number of enrichment jobs that are running now, without queued ones. */
 export const countRunning = (database: ReadableDatabase): number =>
   statement<{ count: number }>(
     database,
@@ -219,8 +221,8 @@ export function startJob(database: WritableDatabase, id: number, at: string): vo
 }
 
 /**
- * Adds a batch's counts to a running job; a correction may be negative.
- * Throws 'job_not_running', and a SqliteError where the counts do not add up.
+ * Adds a batch's counts to a running job. Corrections may be negative. Throws 'job_not_running',
+ * and a SqliteError if the counts do not add up.
  */
 export function advanceJob(
   database: WritableDatabase,
@@ -249,7 +251,7 @@ export function advanceJob(
   );
 }
 
-/** Notes that the provider behind the directory accepted rows. Throws 'job_not_running'. */
+/** Records that the provider behind the directory accepted rows. Throws 'job_not_running'. */
 export function noteUpstreamAccepted(database: WritableDatabase, id: number): void {
   changeJob(
     database,
@@ -265,9 +267,9 @@ const endUpdate = `
   WHERE id = ?`;
 
 /**
- * Ends a job, in the transaction that resolves its hold: a running one in any way, a queued one
- * as failed or cancelled. Throws 'job_already_ended' ('job_not_running' where it is to be
- * completed), and a SqliteError where units or rows do not add up.
+ * Ends a job in the transaction that resolves its hold: a running job with any final status, a
+ * queued job as failed or cancelled. Throws 'job_already_ended' ('job_not_running' if it is to be
+ * completed), and a SqliteError if units or rows do not add up.
  */
 export function endJob(
   database: WritableDatabase,
@@ -345,8 +347,8 @@ export const hasJob = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM job WHERE uuid = ?').get(uuid) !== undefined;
 
 /**
- * The inputs of jobs of every account and kind, by the jobs' row ids above `afterId`, `limit` at
- * most.
+ * Inputs of jobs of every account and kind, in order of row id, for ids above `afterId`; at most
+ * `limit`.
  */
 export const listJobInputs = (
   database: ReadableDatabase,
@@ -359,7 +361,8 @@ export const listJobInputs = (
   ).all(afterId, limit);
 
 /**
- * The oldest cancelled job that still has batches, else null: its results are to be cleared away.
+ * The oldest cancelled job that still has batches, whose results must be deleted; null if there is
+ * none.
  */
 export const nextCancelledJob = (database: ReadableDatabase): JobRow | null =>
   findJob(

@@ -1,4 +1,4 @@
-/** Commands about enrichment jobs, to the writer thread. */
+/** Commands about enrichment jobs to the writer thread, and calls to the reader thread. */
 
 import type { Preview, SubmitData } from '../contract/jobs/job.ts';
 import type { LayerCode } from '../contract/jobs/layers.ts';
@@ -10,9 +10,12 @@ import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import type { ContactMatch } from './matching/match-contact.ts';
 
-/** What POST /submit/ comes down to, once parsed. */
+/** A parsed POST /submit/. */
 export interface SubmitCommand extends Spending {
-  readonly codes: readonly LayerCode[];
+  /** Codes, or `full`; the writer reads the account's rates for it, and nothing else does. */
+  readonly selection: readonly string[];
+  /** Whether `asking` shows the list with the layers that it means, not arguments of its own. */
+  readonly showsLayers?: boolean;
   readonly title: string;
   readonly fileName: string | null;
   readonly input: PreparedInput;
@@ -32,8 +35,9 @@ export interface SubmitAnswer {
   readonly replayed: boolean;
 }
 
-/** Commands to the writer thread. Each may refuse with an EngineError. */
+/** Commands to the writer thread. Each may reject with an EngineError. */
 export interface JobCalls {
+  /** Throws `validation_error` first, if a layer is switched off for the account. */
   submitJob(command: SubmitCommand): Promise<SubmitAnswer>;
   cancelJob(command: {
     accountId: number;
@@ -44,7 +48,7 @@ export interface JobCalls {
   applyPicks(command: PicksCommand): Promise<PicksApplied>;
 }
 
-/** Calls to the reader thread. Each may refuse with an EngineError. */
+/** Calls to the reader thread. Each may reject with an EngineError. */
 export interface JobReads {
   /** A dry run over up to 1,000 rows spread over the table. Stores nothing. */
   previewRows(command: {
@@ -54,8 +58,8 @@ export interface JobReads {
     codes: readonly LayerCode[];
   }): Promise<Preview>;
   /**
-   * Whom one row means, by the matcher and the threshold of the account's jobs. Throws `not_ready`
-   * until the directory has been indexed.
+   * Identifies the person of one row, with the matcher and threshold of the account's jobs. Throws
+   * `not_ready` until the directory has been indexed.
    */
   matchContact(command: { accountId: number; row: ProviderRow }): Promise<ContactMatch>;
 }

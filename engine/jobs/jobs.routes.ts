@@ -1,4 +1,4 @@
-/** The routes of jobs that callers and the app share, each under paths of its own. */
+/** Job routes that the REST API and the app share, each under its own paths. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from '../contract/jobs/job.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
+import { approvalKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -20,10 +21,10 @@ import { presentJob } from './present-job.ts';
 import { requireJob } from './results/read-result.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** The id in a job's path; any case is understood. */
+/** The id in a job's path, in any case. */
 export const JobParamsSchema = z.object({ job_id: UuidSchema.toLowerCase() });
 
-/** Where one job's own routes stand, each with `:job_id`. */
+/** Paths of the routes of one job, each with `:job_id`. */
 interface JobPaths {
   readonly status: string;
   readonly cancel: string;
@@ -31,12 +32,29 @@ interface JobPaths {
 }
 
 function addListRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
-  server.get('/layers', { schema: { response: answersOf(LayersDataSchema) } }, async (request) =>
-    success(describeLayers(environment.database, callerOf(request).account.id)),
+  server.get(
+    '/layers',
+    {
+      schema: {
+        docs: {
+          id: 'listLayers',
+          tag: 'Data enrichment',
+          summary: 'List layers and the account’s current rate card',
+        },
+        response: answersOf(LayersDataSchema),
+      },
+    },
+    async (request) => success(describeLayers(environment.database, callerOf(request).account.id)),
   );
   server.get(
     '/jobs',
-    { schema: { querystring: JobsQuerySchema, response: longAnswersOf(JobsPageSchema) } },
+    {
+      schema: {
+        docs: { id: 'listJobs', tag: 'Data enrichment', summary: 'List jobs, newest first' },
+        querystring: JobsQuerySchema,
+        response: longAnswersOf(JobsPageSchema),
+      },
+    },
     async (request) => {
       const { account } = callerOf(request);
       const { count, jobs } = listJobs(environment.database, account.id, request.query);
@@ -46,13 +64,24 @@ function addListRoutes(server: ApiServer, { environment }: JobRouteDeps): void {
   );
 }
 
-/** Adds the layers, the list of jobs, and one job's status, cancel and retry. */
+/** Adds the layers, the list of jobs, and the status, cancel and retry routes of a job. */
 export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: JobPaths): void {
   const { environment } = context;
   addListRoutes(server, context);
   server.get(
     paths.status,
-    { schema: { params: JobParamsSchema, response: answersOf(StatusDataSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'getJobStatus',
+          tag: 'Data enrichment',
+          summary: 'Job status',
+          description: 'Poll it until `ready` is true, which it is in every end state.',
+        },
+        params: JobParamsSchema,
+        response: answersOf(StatusDataSchema),
+      },
+    },
     async (request) =>
       success(
         presentJob(requireJob(environment, callerOf(request).account.id, request.params.job_id)),
@@ -60,7 +89,18 @@ export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: Jo
   );
   server.post(
     paths.cancel,
-    { schema: { params: JobParamsSchema, response: answersOf(CancelDataSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'cancelJob',
+          tag: 'Data enrichment',
+          summary: 'Cancel a job and release its whole hold',
+          refusals: ['already_finished'],
+        },
+        params: JobParamsSchema,
+        response: answersOf(CancelDataSchema),
+      },
+    },
     async (request) => {
       const accountId = callerOf(request).account.id;
       return success(
@@ -70,7 +110,19 @@ export function addJobRoutes(server: ApiServer, context: JobRouteDeps, paths: Jo
   );
   server.post(
     paths.retry,
-    { schema: { params: JobParamsSchema, response: answersOf(SubmitDataSchema, 202) } },
+    {
+      schema: {
+        docs: {
+          id: 'retryJob',
+          tag: 'Data enrichment',
+          summary: 'Take a failed job up again, or enrich the failed rows of a completed one',
+          refusals: ['nothing_to_retry', 'input_damaged', 'insufficient_credits', ...keyRefusals],
+          headers: approvalKey,
+        },
+        params: JobParamsSchema,
+        response: answersOf(SubmitDataSchema, 202),
+      },
+    },
     async (request, reply) => {
       const jobId = request.params.job_id;
       const operation = `POST /api/v1/data-enrichment/retry/${jobId}/`;

@@ -1,4 +1,4 @@
-/** Turns a request of submit or estimate, JSON or form, into what the environment is asked for. */
+/** Parses requests to submit or estimate, as JSON or a form, and calls the environment. */
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { EstimateData } from '../contract/jobs/job.ts';
@@ -9,57 +9,50 @@ import { parseWith } from '../http/bodies/parse-with.ts';
 import { withSpreadsheet } from '../http/bodies/receive-spreadsheet.ts';
 import { takeTable } from '../http/bodies/received-body.ts';
 import { callerOf } from '../http/credentials.ts';
-import { estimate, type PricedLayers, resolveLayers } from '../ledger/price-job.ts';
+import { estimate, resolveLayers } from '../ledger/price-job.ts';
 import type { PreparedInput } from '../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../spreadsheet/recognize-input.ts';
 import type { SubmitAnswer } from './jobs.commands.ts';
 import { hasRows, parseSubmit, readSubmitBody, readSubmitForm } from './read-submission.ts';
 import type { JobRouteDeps } from './route-deps.ts';
 
-/** A list that was received and checked, and what is to be done with it. */
+/** A received and checked list, with its layers. */
 interface Submission {
   readonly input: PreparedInput;
-  readonly layers: PricedLayers;
+  readonly selection: readonly string[];
   readonly title: string;
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
 }
 
-/** Finds the layers of a selection by the caller's rates. */
-const layersFor =
-  ({ environment }: JobRouteDeps, request: FastifyRequest) =>
-  (selection: readonly string[]): PricedLayers =>
-    resolveLayers(environment.database, callerOf(request).account.id, selection);
-
 /**
- * Receives the list of a request and hands it on; its table is then removed. Throws, in this order,
- * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for what the parts say.
+ * Receives the list of a request, passes it to `use`, and removes its table. Throws, in this order,
+ * `bad_meta`, `bad_layers`, `bad_rows`, and `validation_error` for the content of the parts.
  */
 async function withSubmission<Result>(
   context: JobRouteDeps,
   request: FastifyRequest,
   use: (submission: Submission) => Promise<Result>,
 ): Promise<Result> {
-  const resolve = layersFor(context, request);
   if (request.isMultipart())
     return withSpreadsheet(context, request, readSubmitForm, async (parts, input) => {
-      const { layers, title, mapping } = parseSubmit(parts, resolve);
+      const { selection, title, mapping } = parseSubmit(parts);
       const { fileName } = parts.file;
       return use({
-        ...{ input, layers, title, fileName },
+        ...{ input, selection, title, fileName },
         mapping: resolveMapping(input.headers, mapping),
       });
     });
   const body = readSubmitBody(request.body);
-  const { layers, title } = parseSubmit(body, resolve);
+  const { selection, title } = parseSubmit(body);
   const { mapping, ...table } = takeTable(body.rows, 'rows');
   return context.uploads.withRows(table, (input) =>
-    use({ input, layers, title, mapping, fileName: null }),
+    use({ input, selection, title, mapping, fileName: null }),
   );
 }
 
 /**
- * Creates a job of a request's list. Throws what `withSubmission` throws, `validation_error` for
+ * Creates a job from a request's list. Throws what `withSubmission` throws, `validation_error` for
  * the Idempotency-Key, and last what the writer refuses: `idempotency_conflict`,
  * `insufficient_credits`, `spending_cap_reached` and `approval_required`.
  */
@@ -67,35 +60,33 @@ export const submitRequest = (
   context: JobRouteDeps,
   request: FastifyRequest,
 ): Promise<SubmitAnswer> =>
-  withSubmission(context, request, ({ input, layers, title, mapping, fileName }) => {
-    const { codes } = layers;
-    const shown = {
-      ...{ title, selected_layers: codes, rows: input.rowCount },
-      ...(fileName !== null && { file: fileName }),
-    };
-    return context.environment.writer.submitJob({
-      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', shown),
-      ...{ codes, title, fileName, input, mapping },
+  withSubmission(context, request, (submission) =>
+    context.environment.writer.submitJob({
+      ...spendingOf(request, 'POST /api/v1/data-enrichment/submit/', {}),
+      ...submission,
+      showsLayers: true,
       idempotency: idempotencyOf(request),
-    });
-  });
+    }),
+  );
 
 const CountSchema = z.object({
   row_count: z.int().min(1).max(estimateRowCountMax),
 });
 
-/** What so many rows would cost, without a preview. */
+/** The price of a number of rows, without a preview. */
 function estimateCount(
   context: JobRouteDeps,
   request: FastifyRequest,
 ): Omit<EstimateData, 'preview'> {
   const body = readSubmitBody(request.body, 'row_count');
-  const { layers } = parseSubmit(body, layersFor(context, request));
+  const { selection } = parseSubmit(body);
   const { row_count: rowCount } = parseWith(CountSchema, { row_count: body.rowCount });
-  return estimate(context.environment.database, callerOf(request).account.id, layers, rowCount);
+  const { database } = context.environment;
+  const accountId = callerOf(request).account.id;
+  return estimate(database, accountId, resolveLayers(database, accountId, selection), rowCount);
 }
 
-/** What a request's list would cost and bring. Charges, holds and stores nothing. */
+/** The price and preview of a request's list. Charges, holds and stores nothing. */
 export async function answerEstimate(
   context: JobRouteDeps,
   request: FastifyRequest,
@@ -103,7 +94,8 @@ export async function answerEstimate(
   if (!request.isMultipart() && !hasRows(request.body)) return estimateCount(context, request);
   const accountId = callerOf(request).account.id;
   const { database, reader } = context.environment;
-  return withSubmission(context, request, async ({ input, layers, mapping }) => {
+  return withSubmission(context, request, async ({ input, selection, mapping }) => {
+    const layers = resolveLayers(database, accountId, selection);
     const { codes } = layers;
     return {
       ...estimate(database, accountId, layers, input.rowCount),

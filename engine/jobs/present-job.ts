@@ -1,4 +1,4 @@
-/** Jobs as the interface sees them. */
+/** Jobs in the format of the API. */
 
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { endStatuses, type StatusData, type SubmitData } from '../contract/jobs/job.ts';
@@ -29,7 +29,7 @@ export function presentJob(job: JobRow): StatusData {
   };
 }
 
-/** What submit and retry answer. */
+/** Answer of submit and retry. */
 export function presentSubmit(job: JobRow): SubmitData {
   return {
     job_id: job.uuid,

@@ -1,6 +1,6 @@
 /**
- * The dry run behind an estimate: up to 1,000 rows spread over the list, matched and projected,
- * nothing stored.
+ * The dry run of an estimate: up to 1,000 rows spread over the list are matched and projected.
+ * Nothing is stored.
  */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { type Preview, reasons, rowStatuses } from '../contract/jobs/job.ts';
@@ -13,7 +13,7 @@ import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleRows } from '../spreadsheet/sample-rows.ts';
 import { readFields } from './results/result-fields.ts';
 
-/** What a dry run is asked. */
+/** Input of a dry run. */
 export interface PreviewRequest {
   readonly dir: string;
   readonly mapping: ColumnMapping;
@@ -31,8 +31,8 @@ const shares = (counts: ReadonlyMap<string, number>, whole: number) =>
   Object.fromEntries([...counts].map(([name, count]) => [name, share(count, whole)]));
 
 /**
- * Runs the sample through the provider and the projection of the real job. `directory` is a
- * connection to directory.db; only its temporary tables are written.
+ * Runs the sample through the provider and projection of a real job. `directory` is a connection to
+ * directory.db; only its temporary tables are written.
  */
 export function previewRows(
   directory: ReadableDatabase,

@@ -1,7 +1,7 @@
 /**
- * Reads a submitted list in two stages, so that refusals come in the promised order (docs/api.md):
- * first which parts there are (`bad_meta`, `bad_layers`, `bad_rows`), then, once the file of a form
- * is decoded, what they say (`validation_error`).
+ * Reads a submitted list in two stages, so that refusals come in the documented order
+ * (docs/api.md): first which parts exist (`bad_meta`, `bad_layers`, `bad_rows`), then, after the
+ * file of a form is decoded, their content (`validation_error`).
  */
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
@@ -11,8 +11,9 @@ import { parseWith } from '../http/bodies/parse-with.ts';
 import { isObject } from '../http/bodies/read-given-rows.ts';
 import { type Form, readField } from '../http/bodies/receive-form.ts';
 import type { SourceFile } from '../http/upload-store.ts';
+import { checkSelection } from '../ledger/price-job.ts';
 
-/** Absent or empty: what bad_meta, bad_layers and bad_rows mean, and nothing else. */
+/** Absent or empty: the only reasons for bad_meta, bad_layers and bad_rows. */
 const isAbsent = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -25,9 +26,11 @@ const refuse = (detail: string): never => {
 
 const SelectionSchema = z.array(z.string(), 'send an array of layer codes, or "full"');
 
-/** The named layers; "full" may stand without an array. Throws `validation_error`. */
-const readSelection = (value: unknown): string[] =>
-  value === 'full' ? ['full'] : parseWith(SelectionSchema, value, 'selected_layers');
+/** The named layers; "full" may come without an array. Throws what `checkSelection` throws. */
+const readSelection = (value: unknown): readonly string[] =>
+  checkSelection(
+    value === 'full' ? ['full'] : parseWith(SelectionSchema, value, 'selected_layers'),
+  );
 
 const TitleSchema = z
   .string('send a string')
@@ -36,18 +39,18 @@ const TitleSchema = z
 const readTitle = (value: unknown): string | null =>
   value === undefined || value === null ? null : parseWith(TitleSchema, value, 'title');
 
-/** The parts of a submission as they were sent. */
+/** The parts of a submission as sent. */
 interface SubmissionParts {
-  /** What is wrong with `meta` or the list of layers; null if they can be read. */
+  /** The error in `meta` or the list of layers; null if they are valid. */
   readonly fault: unknown;
   readonly layers: unknown;
   /** The object with the title and, in a form, the mapping. */
   readonly details: Readonly<Record<string, unknown>>;
-  /** The form whose fields stand in for missing details; null for a JSON body. */
+  /** The form whose fields replace missing details; null for a JSON body. */
   readonly form: Form | null;
 }
 
-/** The parts of a JSON body; its rows have a mapping of their own. */
+/** The parts of a JSON body. Its rows have their own mapping. */
 interface SubmissionBody extends SubmissionParts {
   readonly rows: unknown;
   readonly rowCount: unknown;
@@ -59,17 +62,17 @@ interface SubmissionForm extends SubmissionParts {
 }
 
 const readObject = (body: unknown): Record<string, unknown> => {
-  const given = body ?? {};
-  return isObject(given) ? given : refuse('The body must be a JSON object.');
+  const input = body ?? {};
+  return isObject(input) ? input : refuse('The body must be a JSON object.');
 };
 
 /** Whether a JSON body has rows. */
 export const hasRows = (body: unknown): boolean => isObject(body) && !isAbsent(body.rows);
 
 /**
- * The parts of a JSON body. Throws `validation_error` if it is no object, then `bad_layers`, then
- * `bad_rows`.
- * @param list what says which rows: the rows themselves, or for an estimate their number
+ * The parts of a JSON body. Throws `validation_error` if it is not an object, then `bad_layers`,
+ * then `bad_rows`.
+ * @param list the member that is required: the rows, or for an estimate their number
  */
 export function readSubmitBody(body: unknown, list: 'rows' | 'row_count' = 'rows'): SubmissionBody {
   const { selected_layers: layers, rows, row_count: rowCount, title } = readObject(body);
@@ -79,8 +82,8 @@ export function readSubmitBody(body: unknown, list: 'rows' | 'row_count' = 'rows
 }
 
 /**
- * The parts of the body of a Career Monitor job, which selects no layers. Throws
- * `validation_error` if it is no object, then `bad_rows`.
+ * The parts of the body of a Career Monitor job, which has no layers. Throws `validation_error` if
+ * it is not an object, then `bad_rows`.
  */
 export function readMonitorBody(body: unknown): SubmissionBody {
   const { rows, title } = readObject(body);
@@ -88,7 +91,7 @@ export function readMonitorBody(body: unknown): SubmissionBody {
   return { fault: null, layers: null, rows, rowCount: null, details: { title }, form: null };
 }
 
-/** Text of a field as JSON; a value that came as JSON already is left. */
+/** Parses a text field as JSON. A value that is already parsed is returned as it is. */
 function parseJson(value: unknown, name: string): unknown {
   if (typeof value !== 'string') return value;
   try {
@@ -98,7 +101,7 @@ function parseJson(value: unknown, name: string): unknown {
   }
 }
 
-/** The layers of a form: a JSON array, a comma-separated list, or the part sent repeatedly. */
+/** The layers of a form: a JSON array, a comma-separated list, or repeated parts. */
 function splitLayers(values: readonly unknown[]): unknown {
   const [value] = values;
   if (values.length > 1) return values;
@@ -113,7 +116,7 @@ const readMapping = (value: unknown): Mapping | undefined => {
   return parsed === null ? undefined : parseWith(MappingSchema, parsed, 'mapping');
 };
 
-/** The layers and details of a form, or what is wrong with them. */
+/** The layers and details of a form, or the error in them. */
 function readMeta(
   metaPart: unknown,
   layersPart: readonly unknown[],
@@ -150,7 +153,7 @@ export const readMonitorForm = (form: Form): SubmissionForm => ({
   file: requireFile(form),
 });
 
-/** The title and the mapping of a list. Throws `validation_error` for the first that is wrong. */
+/** The title and mapping of a list. Throws `validation_error` for the first problem. */
 export function parseList({ details, form }: SubmissionParts): {
   title: string;
   mapping: Mapping | undefined;
@@ -161,15 +164,15 @@ export function parseList({ details, form }: SubmissionParts): {
 }
 
 /**
- * What a submission asks for. Throws `validation_error` for the first fault: of `meta`, of the
- * layers, of the title, of the mapping.
- * @param resolve the layers of a selection, or a refusal
+ * Parses a submission. Throws `validation_error` for the first problem: of `meta`, the layers, the
+ * title, then the mapping.
+ * @param resolve resolves a selection to layers, or throws a refusal
  */
-export function parseSubmit<Layers>(
-  parts: SubmissionParts,
-  resolve: (selection: readonly string[]) => Layers,
-): { layers: Layers; title: string; mapping: Mapping | undefined } {
+export function parseSubmit(parts: SubmissionParts): {
+  selection: readonly string[];
+  title: string;
+  mapping: Mapping | undefined;
+} {
   if (parts.fault) throw parts.fault;
-  const layers = resolve(readSelection(parts.layers));
-  return { layers, ...parseList(parts) };
+  return { selection: readSelection(parts.layers), ...parseList(parts) };
 }

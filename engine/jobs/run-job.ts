@@ -1,13 +1,12 @@
 /**
- * Runs one job: read a batch → match → write results, progress and counts in one transaction →
- * next.
+ * Runs one job: reads a batch, matches it, and writes its results, the progress and the counts in
+ * one transaction; then the next batch.
  *
- *   queued ──startJob──> running ──all rows written──> completed   (hold settled and released,
- * once)
- *                          │  └──────cancelJob───────> cancelled   (by another command, between
- * batches)
- *                          └──────────kill───────────> running     (found again, goes on at
- * processed_rows)
+ *   queued ──startJob──> running ──all rows written──> completed   (the hold is settled once, and
+ *                          │                                        its rest released)
+ *                          ├──cancelJob──> cancelled   (by another command, between batches)
+ *                          ├──failJob────> failed      (its provider refuses, or a bug)
+ *                          └──kill───────> running     (found again, goes on at processed_rows)
  */
 import { creditUnits } from '../contract/credits.ts';
 import { rowStatuses } from '../contract/jobs/job.ts';
@@ -37,7 +36,7 @@ import { insertBatch } from './results/job-batch.table.ts';
 import { insertResults, summarizeRange } from './results/result.table.ts';
 import { writeAnswers } from './results/write-answers.ts';
 
-/** What running a job needs of the environment around it. */
+/** What running a job needs of the writer. */
 export interface RunDeps {
   /** The writing connection, with the directory attached as `directory`. */
   readonly database: WritableDatabase;
@@ -45,7 +44,7 @@ export interface RunDeps {
   /** Batches to have matched ahead of the one being written. */
   readonly inFlightMax: number;
   readonly kinds: JobKinds;
-  /** The provider behind the directory, where the environment has one. */
+  /** The provider behind the directory, if the environment has one. */
   readonly upstream?: Upstream | undefined;
   match(
     bytes: Uint8Array,
@@ -76,18 +75,18 @@ interface Counts {
 }
 
 /**
- * Writes one batch: results, counters and progress stand or fall together. False: a person
- * vanished.
+ * Writes the results, counters and progress of one batch in a transaction. Returns false, with
+ * nothing written, if a person of the batch was removed from the directory meanwhile.
  */
 function commitBatch(
   deps: RunDeps,
   job: JobRow,
   { projection, input }: OpenJob,
   first: number,
-  { batch, asked }: BatchAnswer,
+  { batch, upstreamRows }: BatchAnswer,
 ): boolean {
   const { database } = deps;
-  const ready = asked && resolveUpstream(asked, job.upstreamAccepted === 1);
+  const ready = upstreamRows && resolveUpstream(upstreamRows, job.upstreamAccepted === 1);
   const at = deps.now().toISOString();
   class Vanished extends Error {}
   // What the directory answers is found again; what a provider was asked is never asked twice.
@@ -175,7 +174,7 @@ function sendBatch(
   return enrichBatch(match, deps.upstream, rows);
 }
 
-/** Matches and writes one batch, again with a newer index where a person was removed meanwhile. */
+/** Matches and writes one batch; again with a newer index if a person was removed meanwhile. */
 async function commitWhenMatched(
   deps: RunDeps,
   job: JobRow,
@@ -193,10 +192,9 @@ async function commitWhenMatched(
 }
 
 /**
- * Runs a queued or running job to its end, or until it is cancelled or the engine stops. What was
- * committed stays; a kill loses at most the batches in flight. Throws EngineError where the
- * provider behind the directory ends the job: what was done stays done, and the job is to be failed
- * with it.
+ * Runs a queued or running job to its end, or until it is cancelled or the engine stops. Committed
+ * batches stay; a kill loses at most the batches in flight. Throws EngineError if the provider
+ * behind the directory refuses the job, which the caller then fails.
  */
 export async function runJob(deps: RunDeps, id: number): Promise<void> {
   let job = readJob(deps, id);

@@ -1,23 +1,19 @@
 /**
- * Runs the queued jobs of an environment, one after the other.
- *
- *   idle ──wake──> a job ──ended──> the next job, or idle
- *                    │ ──disk full──> waiting ──its delay──> the same job
- *                    └──stop──> stopped (the job goes on at the next start)
+ * The jobs of an environment as work for the scheduler, one after the other. A job is one step: it
+ * runs to its end (run-job.ts). The rows of cancelled jobs are removed while no job can run.
  */
-import { randomUUID } from 'node:crypto';
 import { setImmediate as yieldThread } from 'node:timers/promises';
-import { EngineError, type ErrorMessage } from '../contract/errors.ts';
+import type { EngineError } from '../contract/errors.ts';
+import { endStatuses } from '../contract/jobs/job.ts';
 import type { Provider } from '../contract/provider.ts';
-import type { SetTimer } from '../platform/scheduler/due-clock.ts';
-import { findShortage, findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
+import type { Turn, WorkSource } from '../platform/scheduler/work-source.ts';
 import { createUpstreamClient, type Upstream, type Wait } from '../providers/upstream-client.ts';
-import { clearCancelled } from './cancel-job.ts';
+import { clearCancelledJob } from './cancel-job.ts';
 import { failJob } from './fail-job.ts';
-import { getJobById, type JobRow, nextRunnableJob } from './job.table.ts';
+import { getJobById, type JobRow, nextCancelledJob, nextRunnableJob } from './job.table.ts';
 import { type RunDeps, runJob } from './run-job.ts';
 
-/** What the loop tells the app. */
+/** The events of jobs for the app. */
 export interface JobEvents {
   /** The balance of an account, as it is now. */
   wallet(accountId: number): void;
@@ -29,107 +25,67 @@ export interface JobEvents {
   waitingJob(job: JobRow, shortage: EngineError): void;
 }
 
-/** What the loop needs of the writer. */
-export interface JobLoopDeps extends Omit<RunDeps, 'upstream' | 'onProgress'> {
+/** What running jobs needs of the writer. */
+export interface JobSourceDeps extends Omit<RunDeps, 'upstream' | 'onProgress' | 'isStopping'> {
   /** The provider behind the directory; null if the environment has none. */
   readonly provider: Provider | null;
   /** Waits between two tries of the provider. */
   readonly wait: Wait;
-  readonly setTimer: SetTimer;
   readonly events: JobEvents;
-  /** How long a job waits before it tries a full disk again, in milliseconds. */
-  readonly storageRetryMs: number;
 }
 
-/** Jobs that are being run. */
-export interface RunningJobs {
-  /** Call it after a job was queued or has ended: the loop reads the queue again. */
-  wake(): void;
-  /** Resolves when the loop has ended. `isStopping` must answer true by then. */
-  stop(): Promise<void>;
+/** A job under its UUID, as it was when it was found. */
+interface JobItem {
+  readonly id: string;
+  readonly job: JobRow;
 }
 
-/** Why a job cannot go on: what a provider or the disk refused, or a bug, which is logged. */
-function explainFailure(job: JobRow, error: unknown): ErrorMessage {
-  const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
-  if (refusal) return { code: refusal.code, detail: refusal.detail };
-  const id = randomUUID();
-  console.error(`bug ${id} in job ${job.uuid}`, error);
-  const detail = `The engine met a bug of its own (${id}). Nothing was charged; retry the job.`;
-  return { code: 'internal_error', detail };
-}
-
-/** A sleep that ends when `wake` is called, or after its time. */
-function createSleep(setTimer: SetTimer) {
-  let wake: () => void = () => undefined;
-  return {
-    wake: () => wake(),
-    sleep: (waitMs?: number) =>
-      new Promise<void>((resolve) => {
-        const cancel = waitMs === undefined ? () => undefined : setTimer(resolve, waitMs);
-        wake = () => {
-          cancel();
-          resolve();
-        };
-      }),
-  };
-}
-
-/** Starts the loop. It begins with the jobs that an earlier run of the engine left. */
-export function runJobs(deps: JobLoopDeps): RunningJobs {
-  const { database, events, provider, isStopping } = deps;
-  const { wake, sleep } = createSleep(deps.setTimer);
+/** Creates the source. Wake its scheduler when a job was queued, was cancelled or may go on. */
+export function createJobSource(deps: JobSourceDeps): WorkSource<JobItem> {
+  const { database, events, provider, now } = deps;
   /** The job that runs with a provider, and its requests. */
   let current: { readonly id: number; readonly upstream: Upstream } | null = null;
 
-  const handleError = async (job: JobRow, error: unknown): Promise<void> => {
-    if (isStopping()) return;
-    // A full disk is no fault of the job: it waits, keeps what is committed, and goes on.
-    const shortage = findShortage(error);
-    if (shortage) {
-      events.waitingJob(getJobById(database, job.id) ?? job, shortage);
-      return sleep(deps.storageRetryMs);
-    }
-    const failed = failJob(database, job.id, explainFailure(job, error), deps.now());
-    if (failed) events.job(failed);
-  };
-  const runOne = async (job: JobRow): Promise<void> => {
+  const runOne = async (id: number, { isStopping }: Turn): Promise<void> => {
+    // Nothing can be matched before the first index.
+    await deps.whenGeneration(0);
+    const job = getJobById(database, id);
+    if (!job || endStatuses.includes(job.status) || isStopping()) return;
     const upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
-    if (upstream) current = { id: job.id, upstream };
+    if (upstream) current = { id, upstream };
     try {
-      await runJob({ ...deps, upstream, onProgress: events.followJob() }, job.id);
+      await runJob({ ...deps, upstream, isStopping, onProgress: events.followJob() }, id);
       events.wallet(job.accountId);
-    } catch (error) {
-      await handleError(job, error);
     } finally {
       current = null;
     }
   };
-  const run = async (): Promise<void> => {
-    for (;;) {
-      // Nothing can be matched before the first index.
-      await deps.whenGeneration(0);
-      if (isStopping()) return;
-      const job = nextRunnableJob(database);
-      if (job) await runOne(job);
-      else {
-        await clearCancelled(database, deps.kinds, yieldThread);
-        if (!nextRunnableJob(database) && !isStopping()) await sleep();
-      }
-    }
-  };
-  const running = run();
+  const clear = (job: JobRow, { isStopping }: Turn) =>
+    clearCancelledJob(database, deps.kinds, job, { pause: yieldThread, isStopping });
   return {
-    wake() {
+    name: 'job',
+    inFlightMax: 1,
+    next() {
+      const job = nextRunnableJob(database) ?? nextCancelledJob(database);
+      return job && { item: { id: job.uuid, job } };
+    },
+    run: ({ job }, turn) => (job.status === 'cancelled' ? clear(job, turn) : runOne(job.id, turn)),
+    waiting({ job: { id } }, shortage) {
+      // A full disk is no fault of the job: it keeps what is committed, and goes on.
+      const job = getJobById(database, id);
+      if (job && job.status !== 'cancelled') events.waitingJob(job, shortage);
+    },
+    fail({ job: { id, status } }, { code, detail }) {
+      if (status === 'cancelled') return;
+      const rest = code === 'internal_error' ? ' Nothing was charged; retry the job.' : '';
+      const failed = failJob(database, id, { code, detail: `${detail}${rest}` }, now());
+      if (failed) events.job(failed);
+    },
+    onWake() {
       const isRunning = current && getJobById(database, current.id)?.status === 'running';
-      // Nobody waits for the answers to a job that has ended.
+      // The answers to a job that has ended are not needed.
       if (!isRunning) current?.upstream.stop();
-      wake();
     },
-    async stop() {
-      current?.upstream.stop();
-      wake();
-      await running;
-    },
+    abandon: () => current?.upstream.stop(),
   };
 }

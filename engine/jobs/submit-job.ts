@@ -1,5 +1,5 @@
 /**
- * Submitting and retrying: the hold, the job and the idempotency record are created in one
+ * Submitting and retrying jobs: the hold, the job and the idempotency record are created in one
  * transaction.
  */
 import { createHash, randomUUID } from 'node:crypto';
@@ -7,13 +7,15 @@ import { type AccountRow, getAccountById } from '../accounts/account.table.ts';
 import type { CreditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { rowStatuses, type SubmitData } from '../contract/jobs/job.ts';
+import type { LayerCode } from '../contract/jobs/layers.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import { spendAllowed } from '../ledger/approve-spending.ts';
 import { rememberIdempotent } from '../ledger/idempotency.table.ts';
 import { findReplay } from '../ledger/idempotency.ts';
 import type { Permit } from '../ledger/key-guard.ts';
 import { hold } from '../ledger/ledger.ts';
-import { priceJob, priceSelection } from '../ledger/price-job.ts';
+import { type PricedLayers, priceJob, priceSelection, resolveLayers } from '../ledger/price-job.ts';
+import { shortenArguments } from '../ledger/shorten-arguments.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { adoptInput, dropInput, jobDir, openInput } from '../spreadsheet/input-folders.ts';
 import type { RowsFile } from '../spreadsheet/read-rows.ts';
@@ -23,7 +25,7 @@ import type { SubmitAnswer, SubmitCommand } from './jobs.commands.ts';
 import { presentSubmit } from './present-job.ts';
 import { readResultsByStatus } from './results/result.table.ts';
 
-/** What the hold of a job needs besides its price. */
+/** Input of a job's hold besides its price. */
 interface JobHold {
   readonly uuid: string;
   readonly keyId: string | null;
@@ -31,10 +33,11 @@ interface JobHold {
   readonly at: string;
 }
 
-/** A job that is to be created. */
+/** A job to create. */
 interface NewJob extends JobHold {
   readonly account: AccountRow;
-  readonly command: Pick<SubmitCommand, 'codes' | 'title' | 'fileName' | 'mapping'>;
+  readonly layers: PricedLayers;
+  readonly command: Pick<SubmitCommand, 'title' | 'fileName' | 'mapping'>;
   readonly headers: readonly string[];
   readonly rowCount: number;
   readonly retryOf: string | null;
@@ -48,7 +51,7 @@ const readAccount = (database: WritableDatabase, id: number): AccountRow => {
 
 /**
  * Holds the price of a job. Throws `insufficient_credits`, `spending_cap_reached` and
- * ApprovalNeeded. Inside a transaction.
+ * ApprovalNeeded. Call inside a transaction.
  */
 const holdForJob = (
   database: WritableDatabase,
@@ -63,14 +66,13 @@ const holdForJob = (
 
 /** Holds the price of a job and inserts it. Throws what `holdForJob` throws. */
 function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
-  const { account, command } = job;
-  const layers = priceSelection(database, account.id, command.codes);
+  const { account, command, layers } = job;
   return insertJob(database, {
     ...layers,
     uuid: job.uuid,
     accountId: account.id,
     title: command.title,
-    codes: [...command.codes],
+    codes: [...layers.codes],
     chargePolicy: account.chargePolicy,
     matchThreshold: account.matchThreshold,
     totalRows: job.rowCount,
@@ -86,11 +88,11 @@ function holdAndInsert(database: WritableDatabase, job: NewJob): JobRow {
 /**
  * The fingerprint of a request: layers, title, mapping and rows (docs/rules.md, Idempotency-Key).
  */
-const fingerprintOf = (command: SubmitCommand) =>
+const fingerprintOf = (command: SubmitCommand, codes: readonly LayerCode[]) =>
   createHash('sha256')
     .update(
       JSON.stringify([
-        command.codes,
+        codes,
         command.title,
         Object.entries(command.mapping).sort(),
         command.input.headers,
@@ -99,13 +101,25 @@ const fingerprintOf = (command: SubmitCommand) =>
     )
     .digest('hex');
 
+/** Whose credits are spent, with what a person who approves it is shown. */
+function spendingOf(command: SubmitCommand, codes: readonly LayerCode[]): Spending {
+  const { accountId, keyId, asking, title, input, fileName } = command;
+  if (!asking || !command.showsLayers) return command;
+  const shown = {
+    ...{ title, selected_layers: codes, rows: input.rowCount },
+    ...(fileName !== null && { file: fileName }),
+  };
+  return { accountId, keyId, asking: { ...asking, arguments: shortenArguments(shown) } };
+}
+
 /** The answer to an earlier request with the same idempotency key, or null. */
 function answerReplay(
   database: WritableDatabase,
   command: SubmitCommand,
+  fingerprint: string,
   now: Date,
 ): SubmitAnswer | null {
-  const uuid = findReplay(database, command.idempotency, fingerprintOf(command), now);
+  const uuid = findReplay(database, command.idempotency, fingerprint, now);
   if (uuid === null) return null;
   const job = getJob(database, command.accountId, uuid);
   if (!job) throw new EngineError('idempotency_conflict');
@@ -113,9 +127,9 @@ function answerReplay(
 }
 
 /**
- * Makes a job of a prepared table. The caller's rows are on disk before the job exists; a refusal
- * (`insufficient_credits`, `spending_cap_reached`, `approval_required`, `idempotency_conflict`)
- * leaves neither behind.
+ * Creates a job from a decoded table. The caller's rows are on disk before the job exists. A
+ * refusal (`insufficient_credits`, `spending_cap_reached`, `approval_required`,
+ * `idempotency_conflict`) leaves neither behind.
  */
 export function submitJob(
   database: WritableDatabase,
@@ -123,18 +137,23 @@ export function submitJob(
   command: SubmitCommand,
   now: Date,
 ): SubmitAnswer {
-  const replay = answerReplay(database, command, now);
+  // One reading serves the check, the fingerprint and the hold: no other connection writes.
+  const layers = resolveLayers(database, command.accountId, command.selection);
+  const fingerprint = fingerprintOf(command, layers.codes);
+  const replay = answerReplay(database, command, fingerprint, now);
   if (replay) return replay;
   const at = now.toISOString();
   const uuid = randomUUID();
   adoptInput(folder, uuid, command.input.dir);
   try {
-    const job = spendAllowed(database, command, fingerprintOf(command), now, (permit) => {
+    const spending = spendingOf(command, layers.codes);
+    const job = spendAllowed(database, spending, fingerprint, now, (permit) => {
       const inserted = holdAndInsert(database, {
         uuid,
         permit,
         account: readAccount(database, command.accountId),
         keyId: command.keyId,
+        layers,
         command,
         headers: command.input.headers,
         rowCount: command.input.rowCount,
@@ -145,7 +164,7 @@ export function submitJob(
         rememberIdempotent(database, {
           keyScope: command.idempotency.keyScope,
           key: command.idempotency.key,
-          fingerprint: fingerprintOf(command),
+          fingerprint,
           jobUuid: uuid,
           at,
         });
@@ -158,7 +177,7 @@ export function submitJob(
   }
 }
 
-/** The rows of a finished job that failed, in their order, read a stretch at a time. */
+/** The failed rows of a finished job, in order, read in stretches. */
 function* readFailedRows(
   database: WritableDatabase,
   job: JobRow,
@@ -178,15 +197,15 @@ function* readFailedRows(
   }
 }
 
-/** A retry: who asks for it, and when. */
+/** A retry: its caller and time. */
 interface Retry extends Spending {
   readonly now: Date;
 }
 
-/** What retries of the same job have in common. */
+/** The fingerprint that retries of one job share. */
 const retryFingerprint = ({ uuid }: JobRow): string => `retry ${uuid}`;
 
-/** Holds the price of a failed job again and queues it; its finished rows stay (docs/rules.md). */
+/** Holds the price of a failed job again and queues it. Finished rows are kept (docs/rules.md). */
 function requeueFailed(
   database: WritableDatabase,
   job: JobRow,
@@ -199,12 +218,15 @@ function requeueFailed(
     const held = holdForJob(database, accountId, priceJob(job, job.totalRows), holding);
     requeueJob(database, job.id, { ...held, at });
     const again = getJob(database, accountId, uuid);
-    if (!again) throw new Error(`job ${uuid} vanished`);
+    if (!again) throw new Error(`job ${uuid} disappeared`);
     return presentSubmit(again);
   });
 }
 
-/** A new job of the failed rows, with the layers, prices of today and mapping of the first. */
+/**
+ * Creates a job of the failed rows, with the layers and mapping of the first job and the current
+ * prices.
+ */
 function submitFailedRows(
   database: WritableDatabase,
   folder: string,
@@ -225,6 +247,7 @@ function submitFailedRows(
           ...{ uuid, permit, at: now.toISOString() },
           account: readAccount(database, job.accountId),
           keyId: spending.keyId,
+          layers: { codes: job.codes, ...priceSelection(database, job.accountId, job.codes) },
           command: job,
           headers: job.headers,
           rowCount: job.failedRows,
@@ -240,7 +263,7 @@ function submitFailedRows(
   }
 }
 
-/** Runs a failed job again, or the failed rows of a completed one. Throws `nothing_to_retry`. */
+/** Retries a failed job, or the failed rows of a completed one. Throws `nothing_to_retry`. */
 export function retryJob(
   database: WritableDatabase,
   folder: string,
@@ -248,7 +271,8 @@ export function retryJob(
   now: Date,
 ): SubmitData {
   const job = getJob(database, command.accountId, command.jobId);
-  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  if (!job)
+    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
   const retry = { ...command, now };
   if (job.status === 'failed') return requeueFailed(database, job, retry);
   if (job.status === 'completed' && job.failedRows > 0)
@@ -256,7 +280,7 @@ export function retryJob(
   throw new EngineError(
     'nothing_to_retry',
     job.status === 'completed'
-      ? 'No row of this job failed. Skipped rows were answered: there was no match for them.'
-      : `A ${job.status} job cannot be retried; submit its rows as a new job.`,
+      ? 'No row of this job failed. Skipped rows have no match and are not retried.'
+      : `A ${job.status} job cannot be retried. Submit its rows as a new job.`,
   );
 }

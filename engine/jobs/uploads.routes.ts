@@ -1,4 +1,4 @@
-/** /app/v1/uploads and /app/v1/estimate: spreadsheets on their way to a job. */
+/** Routes /app/v1/uploads and /app/v1/estimate: spreadsheets before they become jobs. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
@@ -25,19 +25,22 @@ import type { JobRouteDeps } from './route-deps.ts';
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 const ParamsSchema = z.object({ upload_id: UuidSchema.toLowerCase() });
 
-/** A file of this machine, named by the app. Throws `validation_error` where it cannot be read. */
+/** A file on this machine that the app named. Throws `validation_error` if it cannot be read. */
 async function findFile(path: string): Promise<SourceFile> {
   if (!isAbsolute(path))
     throw new EngineError('validation_error', `path: ${path} must be absolute.`);
   const found = await stat(path).catch(() => null);
   if (!found?.isFile())
-    throw new EngineError('validation_error', `There is no file ${path}. Choose it again.`);
+    throw new EngineError(
+      'validation_error',
+      `The file ${path} does not exist. Choose the file again.`,
+    );
   const isReadable = await access(path, constants.R_OK).then(
     () => true,
     () => false,
   );
   if (!isReadable)
-    throw new EngineError('validation_error', `${path} may not be read. Check its permissions.`);
+    throw new EngineError('validation_error', `${path} cannot be read. Check its permissions.`);
   if (found.size > csvUploadBytesMax)
     throw new EngineError(
       'validation_error',
@@ -46,11 +49,11 @@ async function findFile(path: string): Promise<SourceFile> {
   return { path, fileName: basename(path) };
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addUploadRoutes(server: ApiServer, context: JobRouteDeps): void {
   const { uploads, environment } = context;
   const created = answersOf(UploadSchema, 201);
-  /** Reads a file and keeps it, unless the client leaves before. */
+  /** Decodes a file and keeps it, unless the client disconnects first. */
   const keep = (file: SourceFile, request: FastifyRequest) =>
     context.tasks.run(uploads.keep(file, whenClientLeaves(request)));
   server.post('/uploads', { schema: { response: created } }, async (request, reply) => {

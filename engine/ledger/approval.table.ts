@@ -1,11 +1,11 @@
-// The table `approval`: what a person was asked to allow, and what was spent under each answer.
+// The table `approval`: approvals that a person was asked for, and what was spent with each.
 //
 //   asked ──answer──> allowed ──use──> used      (in the transaction that spends, once)
-//     │ └───answer──> denied     └──too old──> expired
-//     └──too old, or too many──> expired
+//     │ └───answer──> denied     └──expires──> expired
+//     └──expires, or too many──> expired
 //
-// Only what is not too old is found here; the rest is marked, and later removed, when another
-// question is asked. The schema repeats the rules (migrations/001-engine.sql).
+// Queries return only approvals that have not expired. The others are marked, and later deleted,
+// when a new approval is requested. The schema repeats the rules (migrations/001-engine.sql).
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
@@ -13,7 +13,7 @@ import { statement } from '../platform/sqlite/statement.ts';
 /** Who asks the person: the app, or the client that makes the call. */
 export type AskedIn = 'app' | 'client';
 
-/** A question and what became of it. */
+/** A request for approval and its status. */
 export interface ApprovalRow {
   /** UUID. */
   readonly id: string;
@@ -38,11 +38,11 @@ const selectApproval = `
     a.asked_at AS askedAt, a.expires_at AS expiresAt
   FROM approval a JOIN api_key k ON k.id = a.key_id`;
 
-/** The approval of an id, in any state; null where there is none. */
+/** The approval with an id, in any state; null if there is none. */
 export const getApproval = (database: ReadableDatabase, id: string): ApprovalRow | null =>
   statement<ApprovalRow>(database, `${selectApproval} WHERE a.id = ?`).get(id) ?? null;
 
-/** The questions of an account that the app asks and nobody has answered, oldest first. */
+/** The unanswered approval requests of an account that the app asks, oldest first. */
 export const listAsked = (
   database: ReadableDatabase,
   accountId: number,
@@ -56,7 +56,7 @@ export const listAsked = (
     .all(accountId, at)
     .sort((one, other) => one.askedAt.localeCompare(other.askedAt));
 
-/** Which approvals of a request are looked for. */
+/** Search criteria for approvals of a request. */
 export interface ApprovalSearch {
   readonly keyId: string;
   readonly request: string;
@@ -66,7 +66,7 @@ export interface ApprovalSearch {
   readonly taken: readonly string[];
 }
 
-/** The approvals of a request that are not too old, the highest first. */
+/** The approvals of a request that have not expired, the highest amount first. */
 export const findApprovals = (
   database: ReadableDatabase,
   { keyId, request, status, at, taken }: ApprovalSearch,
@@ -79,7 +79,7 @@ export const findApprovals = (
     .filter(({ id }) => !taken.includes(id))
     .sort((one, other) => other.askedUnits - one.askedUnits);
 
-/** A question as it is asked. */
+/** A new request for approval. */
 export type NewApproval = Pick<
   ApprovalRow,
   'id' | 'accountId' | 'keyId' | 'idempotencyKey' | 'operation' | 'arguments' | 'askedIn'
@@ -91,27 +91,27 @@ export type NewApproval = Pick<
 };
 
 /** Adds a question. */
-export const insertApproval = (database: WritableDatabase, asked: NewApproval): void =>
+export const insertApproval = (database: WritableDatabase, approval: NewApproval): void =>
   void statement(
     database,
     `INSERT INTO approval (id, account_id, key_id, request, idempotency_key, operation, arguments,
        asked_in, asked_units, status, asked_at, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'asked', ?, ?)`,
   ).run(
-    asked.id,
-    asked.accountId,
-    asked.keyId,
-    asked.request,
-    asked.idempotencyKey,
-    asked.operation,
-    asked.arguments,
-    asked.askedIn,
-    asked.askedUnits,
-    asked.at,
-    asked.expiresAt,
+    approval.id,
+    approval.accountId,
+    approval.keyId,
+    approval.request,
+    approval.idempotencyKey,
+    approval.operation,
+    approval.arguments,
+    approval.askedIn,
+    approval.askedUnits,
+    approval.at,
+    approval.expiresAt,
   );
 
-/** Answers a question that waits. False where it waits no more. */
+/** Answers a pending request for approval. False if it is not pending. */
 export const answerApproval = (
   database: WritableDatabase,
   id: string,
@@ -124,9 +124,9 @@ export const answerApproval = (
   ).run(answer.status, answer.at, answer.expiresAt, id, answer.at).changes === 1;
 
 /**
- * Uses an approval up, in the transaction that spends or authorises. Throws 'approval_not_allowed'
- * where it was used before, was never given or is too old, and a SqliteError above what was asked.
- * @param use entryId: the ledger entry that it allows, null where the work spends later
+ * Uses up an approval in the transaction that spends or authorises. Throws 'approval_not_allowed'
+ * if it was used before, never given or has expired, and a SqliteError above the requested amount.
+ * @param use entryId: the ledger entry that it allows; null if the work spends later
  */
 export function consumeApproval(
   database: WritableDatabase,
@@ -141,7 +141,7 @@ export function consumeApproval(
   if (changes !== 1) throw new Error('approval_not_allowed');
 }
 
-/** Marks what is too old, and removes what has been over since a time. */
+/** Marks expired approvals, and deletes those that ended before a time. */
 export function expireApprovals(database: WritableDatabase, at: string, overSince: string): void {
   const isOld = "status <> 'used' AND status = ? AND expires_at <= ?";
   const marking = `UPDATE approval SET status = 'expired' WHERE ${isOld}`;
@@ -150,7 +150,7 @@ export function expireApprovals(database: WritableDatabase, at: string, overSinc
   for (const status of ['denied', 'expired']) statement(database, removing).run(status, overSince);
 }
 
-/** Expires the oldest questions of a key but the newest `kept`. */
+/** Expires the oldest requests for approval of a key except the newest `kept`. */
 export const expireOldest = (
   database: WritableDatabase,
   { accountId, keyId }: Pick<ApprovalRow, 'accountId' | 'keyId'>,

@@ -1,37 +1,37 @@
-/** The commands about what a person is asked to allow, to the writer thread. */
+/** The commands about approvals to the writer thread. */
 import type { AskedIn } from './approval.table.ts';
 
-/** How a request asks a person where its key may not spend so much unasked. */
+/** How a request asks for approval if its key may not spend the amount without it. */
 export interface Asking {
-  /** The route or the tool, as the person is shown it. */
+  /** The route or tool, as shown to the person. */
   readonly operation: string;
-  /** JSON of what was sent, shortened, for the person. */
+  /** JSON of the request, shortened, for the person. */
   readonly arguments: string;
-  /** Null where the request has none. */
+  /** Null if the request has none. */
   readonly idempotencyKey: string | null;
   readonly askedIn: AskedIn;
   /**
-   * The questions that other calls wait for. Null where the request ends with its question and is
-   * sent again: it finds its question, or the denial, by what it asks for.
+   * The approval requests that other calls wait for. Null if the call ends with its approval
+   * request and is sent again: the repeat finds the approval, or the denial, by its content.
    */
   readonly taken: readonly string[] | null;
 }
 
-/** Whose credits a request spends, and how it asks. */
+/** The account that a request charges, and how it asks for approval. */
 export interface Spending {
   readonly accountId: number;
-  /** The API key that asks, whose limits count; null for the app and the command line. */
+  /** The API key of the request, whose limits apply; null for the app and the command line. */
   readonly keyId: string | null;
-  /** Left out or null: what needs a yes is refused. */
+  /** If omitted or null, spending that needs approval is refused. */
   readonly asking?: Asking | null | undefined;
 }
 
-/** What approvals ask of the writer thread. */
+/** Calls about approvals to the writer thread. */
 export interface ApprovalCalls {
   /**
-   * Answers a question. False where it waits no more, belongs to somebody else, or a client may not
-   * answer it.
-   * @param command by: who brings the person's answer
+   * Answers a request for approval. False if it is not pending, belongs to another account, or the
+   * client may not answer it.
+   * @param command by: who sends the person's answer
    */
   answerApproval(command: {
     accountId: number;

@@ -1,10 +1,10 @@
 /**
- * Spending that a person has to allow: a request that needs a yes leads to a question, and the same
- * request uses the answer up in the transaction in which it spends.
+ * Spending that needs approval: a request above the limit creates an approval request, and a repeat
+ * of the request uses the approval up in the transaction that spends.
  *
- *   request ──within ask_above──────────────────────> spends
- *      └──above──> question ──allowed──same request──> spends, at most what was allowed
- *                     └──────denied──same request──> refused
+ *   request ──within ask_above──────────────────────────────> spends
+ *      └──above──> approval request ──allowed──same request──> spends, at most what was allowed
+ *                      └──────────────denied──same request──> refused
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Approval } from '../contract/assistants/assistants.ts';
@@ -28,7 +28,7 @@ import { ApprovalNeeded, maySelfApprove, noPermit, type Permit } from './key-gua
 
 const later = (now: Date, ms: number): string => new Date(now.getTime() + ms).toISOString();
 
-/** A request that asks: whose it is, and what the same request has in common with it. */
+/** A request that may ask for approval, and what a repeat has in common with it. */
 interface AskingRequest {
   readonly accountId: number;
   readonly keyId: string;
@@ -49,23 +49,23 @@ const find = (
 ): ApprovalRow[] =>
   findApprovals(database, { keyId, request, status, at, taken: asking.taken ?? [] });
 
-function findPermit(database: ReadableDatabase, asked: AskingRequest, at: string): Permit {
-  const [allowed] = find(database, asked, 'allowed', at);
+function findPermit(database: ReadableDatabase, spendRequest: AskingRequest, at: string): Permit {
+  const [allowed] = find(database, spendRequest, 'allowed', at);
   return allowed
     ? { kind: 'approval', id: allowed.id, units: allowed.askedUnits }
     : { ...noPermit };
 }
 
-/** Asks, where the same is not asked already; the question. */
+/** Creates an approval request unless there is one for the same request. Returns it. */
 function ask(
   database: WritableDatabase,
-  asked: AskingRequest,
+  spendRequest: AskingRequest,
   units: CreditUnits,
   now: Date,
 ): ApprovalRow {
   const at = now.toISOString();
-  const { accountId, keyId, request, asking } = asked;
-  const open = find(database, asked, 'asked', at).find(
+  const { accountId, keyId, request, asking } = spendRequest;
+  const open = find(database, spendRequest, 'asked', at).find(
     ({ askedIn, askedUnits }) => askedIn === asking.askedIn && askedUnits >= units,
   );
   if (open) return open;
@@ -80,33 +80,33 @@ function ask(
     expiresAt: later(now, approvalKeptMs),
   });
   const question = getApproval(database, id);
-  if (!question) throw new Error(`approval ${id} vanished`);
+  if (!question) throw new Error(`approval ${id} disappeared`);
   return question;
 }
 
 const deniedDetail =
-  'The person did not allow what this would cost. Nothing was charged. Do not ask again unless ' +
-  'they want it.';
+  'The user denied the cost of this request. Nothing was charged. Do not ask again unless ' +
+  'the user wants it.';
 
-/** How a request that needs a yes is refused. */
+/** The error of a request that needs approval. */
 function refuse(
   database: WritableDatabase,
-  asked: AskingRequest,
+  spendRequest: AskingRequest,
   { units, askAboveUnits }: ApprovalNeeded,
   now: Date,
 ): EngineError {
-  const isRepeated = asked.asking.taken === null;
-  if (isRepeated && find(database, asked, 'denied', now.toISOString()).length > 0)
+  const isRepeated = spendRequest.asking.taken === null;
+  if (isRepeated && find(database, spendRequest, 'denied', now.toISOString()).length > 0)
     return new EngineError('spending_cap_reached', deniedDetail);
-  const { id, askedUnits, expiresAt } = ask(database, asked, units, now);
+  const { id, askedUnits, expiresAt } = ask(database, spendRequest, units, now);
   const again =
-    asked.asking.idempotencyKey === null
+    spendRequest.asking.idempotencyKey === null
       ? 'send the same request again'
-      : 'send the same request again under the same idempotency key';
+      : 'send the same request again with the same idempotency key';
   return new EngineError(
     'approval_required',
-    `This may cost ${formatCredits(askedUnits)} credits, and a person has to allow what costs ` +
-      `more than ${formatCredits(askAboveUnits)}. Nothing was charged. Have it allowed in ` +
+    `This may cost ${formatCredits(askedUnits)} credits. A cost of more than ` +
+      `${formatCredits(askAboveUnits)} needs approval. Nothing was charged. Approve it in ` +
       `Connections by ${expiresAt}, then ${again}.`,
     {
       approval: {
@@ -119,12 +119,12 @@ function refuse(
 }
 
 /**
- * Runs what spends in a transaction, with what a person has allowed for the same request. Throws
- * what it throws; `approval_required` where a person has to answer first, and
- * `spending_cap_reached` where they said no; nothing is written then but the question. Throws
+ * Runs `spend` in a transaction, with the approval of the same request if there is one. Throws what
+ * `spend` throws; `approval_required` if a person has to answer first, and `spending_cap_reached`
+ * if the person denied it. In both cases only the approval request is stored. Throws
  * 'asking_within_transaction'.
- * @param fingerprint of all that the same request has in common, but for its idempotency key
- * @param spend hands the permit on to the ledger
+ * @param fingerprint of everything that identifies the request, except its idempotency key
+ * @param spend passes the permit to the ledger
  */
 export function spendAllowed<Result>(
   database: WritableDatabase,
@@ -134,19 +134,21 @@ export function spendAllowed<Result>(
   spend: (permit: Permit) => Result,
 ): Result {
   if (keyId === null || !asking) return inTransaction(database, () => spend(noPermit));
-  // The question is to stay, whatever becomes of the transaction that needed it.
+  // The approval request must be stored even if the transaction that needs it is rolled back.
   if (database.inTransaction) throw new Error('asking_within_transaction');
   const request = requestOf(asking, fingerprint);
-  const asked = { accountId, keyId, asking, request };
+  const spendRequest = { accountId, keyId, asking, request };
   try {
-    return inTransaction(database, () => spend(findPermit(database, asked, now.toISOString())));
+    return inTransaction(database, () =>
+      spend(findPermit(database, spendRequest, now.toISOString())),
+    );
   } catch (error) {
     if (!(error instanceof ApprovalNeeded)) throw error;
-    throw inTransaction(database, () => refuse(database, asked, error, now));
+    throw inTransaction(database, () => refuse(database, spendRequest, error, now));
   }
 }
 
-/** Answers a question; see ApprovalCalls. */
+/** Answers a request for approval; see ApprovalCalls. */
 export function answerApproval(
   database: WritableDatabase,
   { accountId, id, isAllowed, by }: Parameters<ApprovalCalls['answerApproval']>[0],
@@ -157,7 +159,8 @@ export function answerApproval(
     if (question?.accountId !== accountId || question.askedIn !== by) return false;
     if (by === 'client' && !maySelfApprove(database, question.keyId)) return false;
     const isKeyed = question.idempotencyKey !== null;
-    // A new idempotency key is the way to ask again; without one it is to wait.
+    // With an idempotency key, a denial lasts as long as the key: a new key asks again. Without
+    // one, it expires like an approval.
     const keptMs = !isAllowed && isKeyed ? idempotencyKeptMs : approvalKeptMs;
     return writeAnswer(database, id, {
       status: isAllowed ? 'allowed' : 'denied',
@@ -167,7 +170,7 @@ export function answerApproval(
   });
 }
 
-/** The questions that wait for a person in the app, oldest first. */
+/** The approval requests that wait for a person in the app, oldest first. */
 export const listApprovals = (
   database: ReadableDatabase,
   accountId: number,

@@ -5,16 +5,16 @@ import type { LedgerCalls } from './unlock.commands.ts';
 import { unlock } from './unlock.ts';
 import { unlockOnce } from './unlock-once.ts';
 
-/** What the commands need of the writer. */
+/** Dependencies of the commands. */
 interface UnlockCommandDeps {
   readonly database: WritableDatabase;
   /** Wall clock. */
   now(): Date;
-  /** After an account was charged. */
+  /** Called after an account was charged. */
   onWallet(accountId: number): void;
 }
 
-/** Creates the handlers. A repeat under the same idempotency key charges nothing. */
+/** Creates the handlers. A repeat with the same idempotency key charges nothing. */
 export const unlockCommands = ({
   database,
   now,

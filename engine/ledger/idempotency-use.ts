@@ -1,6 +1,6 @@
 /** An idempotency key and its scope. */
 
-/** An idempotency key, and whose it is: "<API key id>" or "app:<account uuid>". */
+/** An idempotency key and its scope: "<API key id>" or "app:<account uuid>". */
 export interface IdempotencyUse {
   readonly keyScope: string;
   readonly key: string;

@@ -1,16 +1,17 @@
-// The table `idempotency`: which request each Idempotency-Key was used for, and the job it made.
+// The table `idempotency`: the request that each Idempotency-Key was used for, and the job that it
+// created.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What a key was used for. */
+/** The use of a key. */
 export interface IdempotentUse {
-  /** SHA-256 of everything in the request that must be the same in a repeat. */
+  /** SHA-256 of everything that must be identical in a repeat. */
   readonly fingerprint: string;
   readonly jobUuid: string;
   readonly at: string;
 }
 
-/** The use of a key within its scope, or null. The caller judges whether it is still kept. */
+/** The use of a key within its scope, or null. The caller checks whether it has expired. */
 export const findIdempotent = (
   database: ReadableDatabase,
   keyScope: string,
@@ -23,8 +24,8 @@ export const findIdempotent = (
   ).get(keyScope, key) ?? null;
 
 /**
- * Notes a use, in the transaction that makes the job. An older use is replaced: the caller has
- * looked, in the same transaction, and found none or one that is no longer kept.
+ * Records a use, in the transaction that creates the job. Replaces an older use: in the same
+ * transaction, the caller has found that there is none or that it has expired.
  * @param use keyScope: id of the API key, or 'app:' and the account's uuid
  */
 export function rememberIdempotent(
@@ -39,6 +40,6 @@ export function rememberIdempotent(
   ).run(use.keyScope, use.key, use.fingerprint, use.jobUuid, use.at);
 }
 
-/** Forgets every use before a time; the number forgotten. */
+/** Deletes all uses before a time. Returns their number. */
 export const forgetIdempotentBefore = (database: WritableDatabase, at: string): number =>
   statement(database, 'DELETE FROM idempotency WHERE at < ?').run(at).changes;

@@ -1,4 +1,6 @@
-/** Idempotency keys: whether a request was answered before (docs/rules.md, "Data enrichment"). */
+/**
+ * Idempotency keys: finds an earlier request with the same key (docs/rules.md, "Data enrichment").
+ */
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -6,9 +8,9 @@ import { findIdempotent, forgetIdempotentBefore } from './idempotency.table.ts';
 import type { IdempotencyUse } from './idempotency-use.ts';
 
 /**
- * The UUID of the job that an earlier request under the same key has made; null without a key, or
- * where it is new. Throws `idempotency_conflict` where that was another request.
- * @param fingerprint of everything that a repeat must have in common with the first
+ * The UUID of the job that an earlier request with the same key created; null without a key, or if
+ * the key is new. Throws `idempotency_conflict` if that was a different request.
+ * @param fingerprint of everything that must be identical in a repeat
  */
 export function findReplay(
   database: WritableDatabase,

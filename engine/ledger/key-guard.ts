@@ -1,55 +1,56 @@
-// What one request of an API key may cost, against what it was allowed: checked where credits are
-// spent (ledger.ts), so that no route can pass by it.
+// Checks what one request of an API key may cost. The check is part of spending (ledger.ts), so
+// that no route can bypass it.
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { consumeApproval } from './approval.table.ts';
 
-/** Limits of a key for one request; null is none. */
+/** Limits of a key for one request; null means no limit. */
 interface KeyGuard {
-  /** The most that it may cost. */
+  /** The most one request may cost. */
   readonly capCallUnits: CreditUnits | null;
-  /** One that would cost more needs the yes of a person. */
+  /** A request that would cost more needs a person's approval. */
   readonly askAboveUnits: CreditUnits | null;
 }
 
 /**
- * What allows a key to spend: nothing beyond its limits; a person's yes, which is used up; or what
- * it was authorised to when the work was accepted that spends now.
+ * What allows a key to spend: only its limits; a person's approval, which is used up; or what was
+ * authorised when the work that spends now was accepted.
  */
 export type Permit =
   | { readonly kind: 'none' }
   | { readonly kind: 'approval'; readonly id: string; readonly units: CreditUnits }
   | { readonly kind: 'authorised'; readonly units: CreditUnits };
 
-/** No permit: the limits of the key alone count. */
+/** No permit: only the limits of the key apply. */
 export const noPermit: Permit = { kind: 'none' };
 
 /**
- * A request needs a person's yes. Whatever asks for it catches this; where nothing does, it is a
- * refusal like any other.
+ * A request needs a person's approval. Code that can ask for it catches this error; everywhere else
+ * it is an ordinary refusal.
  */
 export class ApprovalNeeded extends EngineError {
   override name = 'ApprovalNeeded';
   readonly units: CreditUnits;
   readonly askAboveUnits: CreditUnits;
   /**
-   * @param units what the request costs at most
-   * @param askAboveUnits what its key may spend unasked
+   * @param units the most the request costs
+   * @param askAboveUnits what its key may spend without approval
    */
   constructor(units: CreditUnits, askAboveUnits: CreditUnits) {
     super(
       'spending_cap_reached',
-      `This may cost ${formatCredits(units)} credits, and a person has to allow what costs more ` +
-        `than ${formatCredits(askAboveUnits)}. Raise that amount in Connections, or ask for less.`,
+      `This may cost ${formatCredits(units)} credits, and a cost of more than ` +
+        `${formatCredits(askAboveUnits)} needs approval. Raise that amount in Connections, or ` +
+        'request less.',
     );
     this.units = units;
     this.askAboveUnits = askAboveUnits;
   }
 }
 
-/** Whether the client of a key may ask the person itself. */
+/** Whether the client of a key may request the approval itself. */
 export const maySelfApprove = (database: ReadableDatabase, keyId: string): boolean =>
   statement<{ selfApproval: number }>(
     database,
@@ -67,7 +68,10 @@ export function readGuard(database: ReadableDatabase, keyId: string): KeyGuard {
   return guard;
 }
 
-/** What bounds a request that takes what it can get: its cap, what was allowed; null: nothing. */
+/**
+ * The limit of a request that takes as much as it can get: its cap or its approval; null for no
+ * limit.
+ */
 export function readCallLimit(
   database: ReadableDatabase,
   keyId: string,
@@ -81,8 +85,8 @@ export function readCallLimit(
 }
 
 /**
- * Refuses what a key may not spend in one request. What costs nothing is never refused. Returns
- * whether the approval of the permit is to be used. Throws EngineError spending_cap_reached,
+ * Refuses what a key may not spend in one request. A cost of 0 is never refused. Returns whether
+ * the approval of the permit must be used up. Throws EngineError spending_cap_reached,
  * ApprovalNeeded; 'authorised_exceeded', 'key_unknown'.
  */
 export function assertWithinGuard(
@@ -101,8 +105,8 @@ export function assertWithinGuard(
     throw new EngineError(
       'spending_cap_reached',
       `This may cost ${formatCredits(units)} credits, and this key may spend at most ` +
-        `${formatCredits(capCallUnits)} in one call. Nothing was charged. Send less at a time, ` +
-        'or have it raised in Connections.',
+        `${formatCredits(capCallUnits)} in one call. Nothing was charged. Send fewer items at a ` +
+        'time, or raise the limit in Connections.',
     );
   if (permit.kind === 'approval' && units <= permit.units) return true;
   if (askAboveUnits !== null && units > askAboveUnits)
@@ -111,9 +115,9 @@ export function assertWithinGuard(
 }
 
 /**
- * What work that spends later may spend by its key: checked now, and allowed by the permit. Null
- * where no key asks for it. Belongs in the transaction that accepts the work. Throws what
- * `assertWithinGuard` throws.
+ * The amount that work may spend later with its key: checked now, and allowed by the permit. Null
+ * without a key. Call in the transaction that accepts the work. Throws what `assertWithinGuard`
+ * throws.
  */
 export function authoriseSpending(
   database: WritableDatabase,

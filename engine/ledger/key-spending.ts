@@ -1,24 +1,26 @@
-// The table `key_spending`: what each API key caused on each day, and whether it may spend more.
+// The table `key_spending`: the spending of each API key by day, and its caps.
 //
-//   hold ──> counts whole on its day ──resolved──> what was settled counts, on the same day
+//   hold ──> counts in full on its day ──resolved──> the settled amount counts on the same day
 //   charge ──> counts on its day
 //
-// Days and months are those of UTC. The rows are kept by triggers (migrations/001-engine.sql).
+// Days and months are in UTC. Triggers write the rows (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What a key has spent on the day and in the month of a moment, and what it may. */
+/** The spending of a key on the day and in the month of a time, and its caps. */
 export interface KeySpending {
   readonly spentDayUnits: CreditUnits;
   readonly spentMonthUnits: CreditUnits;
-  /** null where there is no cap. */
+  /** null if there is no cap. */
   readonly capDayUnits: CreditUnits | null;
   readonly capMonthUnits: CreditUnits | null;
 }
 
-/** The spending of a key in the day and month of `at` (ISO 8601 in UTC). Throws 'key_unknown'. */
+/**
+ * The spending of a key on the day and in the month of `at` (ISO 8601, UTC). Throws 'key_unknown'.
+ */
 export function readKeySpending(database: ReadableDatabase, keyId: string, at: string) {
   const spending = statement<KeySpending>(
     database,
@@ -33,7 +35,7 @@ export function readKeySpending(database: ReadableDatabase, keyId: string, at: s
   return spending;
 }
 
-/** When the day or the month of a moment ends, as an ISO timestamp. */
+/** When the day or month of a time ends, as an ISO timestamp. */
 function endOf(period: 'day' | 'month', at: string): string {
   const time = new Date(at);
   const [year, month] = [time.getUTCFullYear(), time.getUTCMonth()];
@@ -43,9 +45,9 @@ function endOf(period: 'day' | 'month', at: string): string {
 }
 
 /**
- * Refuses what a key may not spend, naming the cap, what is left of it and when it starts anew.
- * Belongs in the transaction that spends. What costs nothing is never refused.
- * Throws EngineError spending_cap_reached; 'key_unknown'.
+ * Refuses what a key may not spend; the error has the cap, what is left of it and when it is reset.
+ * Call in the transaction that spends. A cost of 0 is never refused. Throws EngineError
+ * spending_cap_reached; 'key_unknown'.
  */
 export function assertWithinCaps(
   database: ReadableDatabase,
@@ -55,7 +57,7 @@ export function assertWithinCaps(
 ): void {
   if (units === 0) return;
   const spending = readKeySpending(database, keyId, at);
-  // The month first: where both are reached, waiting for the next day would not help.
+  // The month first: if both are reached, waiting for the next day does not help.
   const caps = [
     ['month', spending.capMonthUnits, spending.spentMonthUnits],
     ['day', spending.capDayUnits, spending.spentDayUnits],
@@ -67,7 +69,7 @@ export function assertWithinCaps(
       'spending_cap_reached',
       `This needs ${formatCredits(units)} credits. This key may spend ` +
         `${formatCredits(capUnits)} a ${period} and has ${formatCredits(leftUnits)} left until ` +
-        `${endOf(period, at)}. Raise its cap in Connections, or ask for less.`,
+        `${endOf(period, at)}. Raise its cap in Connections, or request less.`,
     );
   }
 }

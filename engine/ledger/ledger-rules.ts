@@ -1,9 +1,9 @@
-// The rules of the ledger as queries over its rows. The schema enforces most of them while rows are
-// written; these find violations whichever way the file was changed.
+// The rules of the ledger as queries over its rows. The schema enforces most of them when rows are
+// written; these queries find violations however the file was changed.
 
 /** Queries that each find violations of one rule and describe them in the column `violation`. */
 export const violationQueries = [
-  // The running balances against the sums of the rows.
+  // The running balances equal the sums of the rows.
   `WITH movement AS (
      SELECT account_id, from_ledger AS ledger, -amount_units AS units FROM ledger_entry
      UNION ALL SELECT account_id, to_ledger, amount_units FROM ledger_entry
@@ -22,7 +22,7 @@ export const violationQueries = [
      IS NOT (s.grants_units, s.wallet_units, s.held_units, s.spent_units)
    UNION ALL SELECT 'account ' || account_id || ': a balance is below 0'
    FROM summed WHERE wallet_units < 0 OR held_units < 0 OR spent_units < 0`,
-  // A hold's entries against the hold and its resolution; 0 units have no entry.
+  // A hold's entries equal the hold and its resolution. Amounts of 0 units have no entry.
   `SELECT 'hold ' || h.id || ': its entries are not the hold and its resolution' AS violation
    FROM ledger_hold h LEFT JOIN ledger_resolution r ON r.hold_id = h.id
    WHERE (nullif(h.amount_units, 0), nullif(r.settled_units, 0), nullif(r.released_units, 0))
@@ -37,7 +37,7 @@ export const violationQueries = [
   `SELECT 'hold ' || h.id || ': its resolution does not make up the hold' AS violation
    FROM ledger_hold h JOIN ledger_resolution r ON r.hold_id = h.id
    WHERE r.settled_units + r.released_units <> h.amount_units`,
-  // What each key spent a day against the holds, resolutions and charges that name it.
+  // The daily spending of each key equals its holds, resolutions and charges.
   `WITH caused AS (
      SELECT h.key_id, substr(h.at, 1, 10) AS day,
        h.amount_units - ifnull(r.released_units, 0) AS units
@@ -50,18 +50,18 @@ export const violationQueries = [
    SELECT 'key ' || key_id || ': what it spent on ' || day || ' is not the sum of its rows'
      AS violation
    FROM caused GROUP BY key_id, day HAVING sum(units) <> 0`,
-  // What was spent under an approval against what a person has allowed.
+  // The amount spent with an approval is at most the amount approved.
   `SELECT 'approval ' || a.id || ': what was spent under it is not what was allowed' AS violation
    FROM approval a LEFT JOIN ledger_entry e ON e.id = a.entry_id
    WHERE a.status = 'used' AND (a.used_units > a.asked_units
      OR (a.entry_id IS NOT NULL AND (e.key_id, e.amount_units) IS NOT (a.key_id, a.used_units)))`,
-  // What work that spends later has spent against what it was authorised to.
+  // Work that spends later spends at most what it was authorised to.
   `SELECT 'pipeline ' || uuid || ': it holds more than it was authorised to' AS violation
    FROM pipeline WHERE held_units > authorised_units
    UNION ALL SELECT 'career monitor job ' || id || ': it costs more than it was authorised to'
    FROM monitor_job WHERE due_units > authorised_units`,
-  // A charge for values of people against the prices of these; other charges name none. A hold is
-  // that of a pipeline, whose rule follows.
+  // A charge for values of people equals the sum of their prices; other charges pay for no values.
+  // Holds of pipelines have a separate rule below.
   `SELECT 'charge ' || o.entry_id || ': its amount is not the prices of what it paid for'
      AS violation
    FROM owned o LEFT JOIN ledger_entry e ON e.id = o.entry_id AND e.account_id = o.account_id
@@ -70,12 +70,12 @@ export const violationQueries = [
    GROUP BY o.entry_id
    HAVING count(e.id) <> count(*)
      OR (max(e.kind) = 'charge' AND sum(o.price_units) <> max(e.amount_units))`,
-  // Lookups and tools charge for values alone.
+  // Lookups and tools charge only for values.
   `SELECT 'charge ' || e.id || ': it paid for no values' AS violation
    FROM ledger_entry e
    WHERE e.subject_kind IN ('email_lookup', 'phone_lookup', 'tool')
      AND NOT EXISTS (SELECT 1 FROM owned o WHERE o.entry_id = e.id)`,
-  // A Career Monitor job is charged what is due, once it is paid.
+  // The charge of a paid Career Monitor job equals the amount due.
   `SELECT 'career monitor job ' || m.id || ': its charge is not what is due' AS violation
    FROM monitor_job m WHERE iif(m.paid_at IS NULL, 0, m.due_units) <> (
      SELECT ifnull(sum(e.amount_units), 0) FROM ledger_entry e
@@ -101,28 +101,28 @@ export const violationQueries = [
    SELECT 'hold ' || h.id || ': its subject is not what it is held for' AS violation
    FROM work w JOIN ledger_hold h ON h.id = w.hold_id
    WHERE (h.subject_kind, h.subject_id) <> (w.kind, w.uuid)`,
-  // A job that has not ended holds its credits; one that has ended shows what became of them.
+  // The hold of an unfinished job is open; the job's record of a resolved hold is correct.
   `SELECT 'job ' || j.uuid || ': its hold does not agree with its state' AS violation
    FROM job j LEFT JOIN ledger_resolution r ON r.hold_id = j.hold_id
    WHERE j.hold_id IS NOT NULL AND CASE WHEN j.status IN ('queued', 'running')
      THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units) IS NOT (j.charged_units, j.released_units) END`,
-  // The same of a validation of emails.
+  // The same for an email validation.
   `SELECT 'email validation ' || v.uuid || ': its hold does not agree with its state' AS violation
    FROM email_validation v LEFT JOIN ledger_resolution r ON r.hold_id = v.hold_id
    WHERE CASE WHEN v.completed_at IS NULL THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units) IS NOT (v.charged_units, v.released_units) END`,
-  // A pipeline that has not ended holds its credits; one that has ended shows what became of them.
+  // The same for a pipeline.
   `SELECT 'pipeline ' || p.uuid || ': its hold does not agree with its state' AS violation
    FROM pipeline p LEFT JOIN ledger_resolution r ON r.hold_id = p.hold_id
    WHERE CASE WHEN p.hold_id IS NULL OR p.completed_at IS NULL THEN r.hold_id IS NOT NULL
      ELSE (r.settled_units, r.released_units)
        IS NOT (p.charged_units, p.released_units) END`,
-  // What a pipeline says that it cost against its contacts.
+  // The amount that a pipeline charged equals the sum over its contacts.
   `SELECT 'pipeline ' || p.uuid || ': what it charged is not the sum of its contacts' AS violation
    FROM pipeline p WHERE p.charged_units <> (
      SELECT ifnull(sum(c.charged_units), 0) FROM pipeline_contact c WHERE c.pipeline_id = p.id)`,
-  // What the account owns by a pipeline's hold, against what that has paid but for verdicts.
+  // The values that a pipeline's hold made owned equal what it paid for, without validations.
   `SELECT 'pipeline ' || p.uuid || ': what is owned by its hold is not what that has paid for'
      AS violation
    FROM pipeline p LEFT JOIN ledger_entry e ON e.hold_id = p.hold_id AND e.kind = 'hold'

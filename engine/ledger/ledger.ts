@@ -1,19 +1,24 @@
-// The ledger: every credit's way from grant to wallet to held to spent, in rows that never change.
+// The ledger: moves credits from grants to wallet to held to spent, in immutable rows.
 //
 //   grants ──grant──> wallet ──hold──> held ──settle──> spent
 //                     wallet <─release─ held
 //                     wallet ──charge────────────────> spent
 //                     wallet <─refund───────────────── spent
 //
-// A hold is resolved once: what is settled and what is released make up the hold. Entries of 0
-// units are not written. Each entry names its subject, what it is for, by kind and id; the entries
-// of a hold have that of the hold. A hold, its entries and a charge name the API key that caused
-// them; what a key may spend a day and a month (key-spending.ts) and in one request (key-guard.ts)
-// is checked in the transaction that spends, which uses up the approval that it needs. The schema
-// repeats each of these rules (migrations/001-engine.sql).
+// A hold is resolved once: the settled and released amounts add up to the hold. Entries of 0 units
+// are not written. Each entry has a subject, by kind and id; the entries of a hold have the hold's
+// subject. A hold, its entries and a charge record the API key that caused them. What a key may
+// spend per day and month (key-spending.ts) and in one request (key-guard.ts) is checked in the
+// transaction that spends, which also uses up the approval. The schema repeats each of these rules
+// (migrations/001-engine.sql).
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
-import type { ChargeSubject, HoldSubject, LedgerSubject } from '../contract/ledger-subject.ts';
+import type {
+  ChargeSubject,
+  GrantSubject,
+  HoldSubject,
+  LedgerSubject,
+} from '../contract/ledger-subject.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
@@ -39,7 +44,7 @@ export interface EntryRow {
   readonly keyLabel: string | null;
 }
 
-/** What an account can spend, has reserved and has spent. */
+/** Available, held and spent credits of an account. */
 export interface Balances {
   readonly availableUnits: CreditUnits;
   readonly heldUnits: CreditUnits;
@@ -89,7 +94,9 @@ function insertEntry(
   return Number(lastInsertRowid);
 }
 
-/** Refuses an amount that the wallet cannot cover, naming what is there and what is missing. */
+/**
+ * Refuses an amount that the wallet cannot cover; the error has the balance and what is missing.
+ */
 function assertCovered(database: ReadableDatabase, accountId: number, units: number): void {
   if (creditUnits(units) < 0) throw new Error('amount_negative');
   const { availableUnits } = readBalances(database, accountId);
@@ -98,17 +105,19 @@ function assertCovered(database: ReadableDatabase, accountId: number, units: num
   throw new EngineError(
     'insufficient_credits',
     `This needs ${formatCredits(creditUnits(units))} credits and the wallet has ` +
-      `${formatCredits(availableUnits)}. Add ${missing} credits, or ask for less.`,
+      `${formatCredits(availableUnits)}. Add ${missing} credits, or request less.`,
   );
 }
 
-/** What a key has to do with spending: who it is, and what it was allowed. */
+/** The key that spends, and its permit. */
 interface KeyUse {
   readonly keyId: string | null;
   readonly permit: Permit;
 }
 
-/** Refuses what a key may not spend; otherwise how to use up what allows it, once it is spent. */
+/**
+ * Refuses what a key may not spend. Otherwise returns how to use up the approval after spending.
+ */
 function checkKey(
   database: WritableDatabase,
   { keyId, permit }: KeyUse,
@@ -125,33 +134,33 @@ function checkKey(
 }
 
 /**
- * Adds credits to an account's wallet; the entry's id.
- * Throws 'amount_not_positive', and a SqliteError where all grants together leave exact integers.
- * @param origin says in words where the credits come from
+ * Adds credits to an account's wallet. Returns the entry's id. Throws 'amount_not_positive', and a
+ * SqliteError if the sum of all grants exceeds exact integers.
+ * @param origin where the credits come from, in words
  */
 export function grant(
   database: WritableDatabase,
   accountId: number,
   units: CreditUnits,
-  origin: string,
+  subject: GrantSubject,
   at: string,
 ): number {
   if (creditUnits(units) <= 0) throw new Error('amount_not_positive');
   return insertEntry(database, accountId, 'grant', {
     units,
     holdId: null,
-    subject: { kind: 'grant', id: origin },
+    subject,
     at,
     keyId: null,
   });
 }
 
 /**
- * Reserves credits; the hold's id. A hold of 0 units is one too, and is resolved like any other.
- * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
+ * Reserves credits. Returns the hold's id. A hold of 0 units is allowed and is resolved like any
+ * other. Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
  * ApprovalNeeded; 'amount_negative'.
  * @param keyId the API key that causes it, null for the app and the command line
- * @param permit what allows the key to spend so much; used up with the hold
+ * @param permit what allows the key to spend the amount; used up with the hold
  */
 export function hold(
   database: WritableDatabase,
@@ -177,7 +186,7 @@ export function hold(
   });
 }
 
-/** The entry that made a hold of more than 0 units. Throws 'hold_unknown'. */
+/** The entry of a hold of more than 0 units. Throws 'hold_unknown'. */
 export function findHoldEntry(database: ReadableDatabase, holdId: number): number {
   const entry = statement<{ id: number }>(
     database,
@@ -188,8 +197,8 @@ export function findHoldEntry(database: ReadableDatabase, holdId: number): numbe
 }
 
 /**
- * Ends a hold: spends `settleUnits` of it and gives the rest back, both at once.
- * Throws 'hold_unknown', 'hold_already_resolved', 'settle_negative', 'settle_exceeds_hold'.
+ * Resolves a hold: spends `settleUnits` of it and releases the rest. Throws 'hold_unknown',
+ * 'hold_already_resolved', 'settle_negative', 'settle_exceeds_hold'.
  */
 export function resolveHold(
   database: WritableDatabase,
@@ -240,11 +249,11 @@ interface HoldRecord {
 }
 
 /**
- * Spends credits at once: lookups, tools, monitors. The entry's id, or null where it is free.
- * Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
+ * Spends credits at once: for lookups, tools and monitors. Returns the entry's id, or null for 0
+ * units. Throws EngineError insufficient_credits with both amounts, then spending_cap_reached, then
  * ApprovalNeeded; 'amount_negative'.
  * @param keyId the API key that causes it, null for the app and the command line
- * @param permit what allows the key to spend so much; used up with the charge
+ * @param permit what allows the key to spend the amount; used up with the charge
  */
 export function charge(
   database: WritableDatabase,
@@ -301,7 +310,7 @@ type EntryRecord = Omit<EntryRow, 'subject'> & {
   readonly subjectId: string;
 };
 
-/** A page of the account's entries, newest first, and how many there are. */
+/** A page of the account's entries, newest first, and their total number. */
 export function listEntries(
   database: ReadableDatabase,
   accountId: number,
@@ -326,7 +335,7 @@ export function listEntries(
   return { count: counted?.count ?? 0, entries };
 }
 
-/** Checks every rule of the ledger from the rows alone: a sentence per violation. */
+/** Checks every rule of the ledger from the rows alone. Returns a sentence per violation. */
 export const verifyLedger = (database: ReadableDatabase): string[] =>
   violationQueries.flatMap((sql) =>
     statement<{ violation: string }>(database, sql)

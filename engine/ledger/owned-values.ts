@@ -1,6 +1,6 @@
-// The table `owned`: which values of which people an account has paid for, by lookup, tool or
-// pipeline. A row comes with the charge that paid for it, or out of a pipeline's hold; it never
-// changes or goes.
+// The table `owned`: values of people that an account has paid for, by lookup, tool or pipeline. A
+// row is written with the charge that paid for it, or from a pipeline's hold; it is never changed
+// or deleted.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { OwnedKind } from '../contract/lookup.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -13,7 +13,7 @@ export interface PersonValue {
   readonly kind: OwnedKind;
 }
 
-/** Whether an account has paid for a value. Once true it stays so. */
+/** Whether an account has paid for a value. Never becomes false again. */
 export const isOwned = (
   database: ReadableDatabase,
   accountId: number,
@@ -24,7 +24,7 @@ export const isOwned = (
     'SELECT 1 FROM owned WHERE account_id = ? AND person_uuid = ? AND kind = ?',
   ).get(accountId, personUuid, kind) !== undefined;
 
-/** How many of these people, each named once, an account has paid for a kind of value of. */
+/** Number of these people, without duplicates, whose value of a kind the account has paid for. */
 export const countOwned = (
   database: ReadableDatabase,
   accountId: number,
@@ -37,7 +37,9 @@ export const countOwned = (
        ON o.account_id = ? AND o.person_uuid = j.value AND o.kind = ?`,
   ).get(JSON.stringify(personUuids), accountId, kind)?.count ?? 0;
 
-/** How many people a charge has paid for values of, and the UUID of the person if it is one. */
+/**
+ * Number of people whose values a charge paid for, and the UUID of the person if there is only one.
+ */
 export function countPaidPeople(
   database: ReadableDatabase,
   entryId: number,
@@ -51,11 +53,11 @@ export function countPaidPeople(
 }
 
 /**
- * Notes what a charge or a hold has paid for, in the transaction that charges or spends of the
- * hold. Throws a SqliteError where the value is owned already, or the entry is neither a charge of
- * the account nor the hold of a pipeline that has not ended.
- * @param paid entryId: the charge's ledger entry, whose amount is the sum of its values' prices;
- *   or the hold's, which covers them
+ * Records what a charge or a hold has paid for, in the transaction that charges or spends from the
+ * hold. Throws a SqliteError if the value is already owned, or the entry is neither a charge of the
+ * account nor the hold of an unfinished pipeline.
+ * @param paid entryId: the charge's ledger entry, whose amount is the sum of its values' prices; or
+ *   the hold's, which covers them
  */
 export function insertOwned(
   database: WritableDatabase,

@@ -1,4 +1,4 @@
-/** The rate card of an account in the words of the contract. */
+/** The rate card of an account in the format of the API. */
 
 import { formatCredits } from '../contract/credits.ts';
 import type { Rate } from '../contract/ledger.ts';
@@ -8,7 +8,7 @@ import { listRates } from './rate.table.ts';
 
 const labels = new Map(defaultRates.map(({ code, label }) => [code, label]));
 
-/** What each layer, and each validation of an email, costs the account. */
+/** The prices of the layers and of email validation for the account. */
 export const presentRates = (database: ReadableDatabase, accountId: number): Rate[] =>
   listRates(database, accountId).map(({ code, priceUnits, active }) => ({
     code,

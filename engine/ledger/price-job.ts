@@ -1,6 +1,6 @@
 /**
- * The price of a job: the layers of a selection with their prices, what a list of rows costs, and
- * the estimate without a preview (docs/rules.md, "Money" and "Data enrichment").
+ * The price of a job: the prices of selected layers, the price of a list of rows, and the estimate
+ * without a preview (docs/rules.md, "Money" and "Data enrichment").
  */
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -21,7 +21,7 @@ import { listRates } from './rate.table.ts';
 /** Units per row of each selected layer. */
 export type LayerPrices = Partial<Record<LayerCode, CreditUnits>>;
 
-/** The layers of a job, in order, with what they cost. */
+/** The layers of a job, in order, with their prices. */
 export interface PricedLayers {
   readonly codes: readonly LayerCode[];
   readonly prices: LayerPrices;
@@ -52,9 +52,26 @@ function priceLayers(rates: LayerRates, codes: readonly LayerCode[]): PricedLaye
   };
 }
 
+type Resolved = ReturnType<typeof resolveSelection>;
+
+function requireLayers(answer: Resolved): LayerCode[] {
+  if ('codes' in answer) return answer.codes;
+  throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
+}
+
 /**
- * The layers that a selection means, and their prices, by one reading of the account's rates.
- * Throws `bad_layers` if it is empty and `validation_error` if it breaks the rules.
+ * Checks a selection by the rules that hold for every account: `["full"]`, or codes in order,
+ * each once. Throws `bad_layers` if it is empty and `validation_error` if it breaks a rule.
+ */
+export function checkSelection(selection: readonly string[]): readonly string[] {
+  if (selection.length === 0) throw new EngineError('bad_layers');
+  const codes = requireLayers(resolveSelection(selection, layerCodes));
+  return selection.includes('full') ? ['full'] : codes;
+}
+
+/**
+ * Resolves a selection to layers and prices with one read of the account's rates. Throws
+ * `bad_layers` if it is empty and `validation_error` if it breaks the rules.
  */
 export function resolveLayers(
   database: ReadableDatabase,
@@ -63,13 +80,10 @@ export function resolveLayers(
 ): PricedLayers {
   if (selection.length === 0) throw new EngineError('bad_layers');
   const rates = readLayerRates(database, accountId);
-  const answer = resolveSelection(selection, listActive(rates));
-  if ('problem' in answer)
-    throw new EngineError('validation_error', `selected_layers: ${answer.problem}`);
-  return priceLayers(rates, answer.codes);
+  return priceLayers(rates, requireLayers(resolveSelection(selection, listActive(rates))));
 }
 
-/** The prices of layers that were resolved before. */
+/** The prices of already resolved layers. */
 export const priceSelection = (
   database: ReadableDatabase,
   accountId: number,
@@ -82,7 +96,7 @@ export const priceJob = (
   rowCount: number,
 ): CreditUnits => creditUnits(rowCount * pricePerRowUnits);
 
-/** The price of a list and whether the wallet covers it. Charges and stores nothing. */
+/** The price of a list, and whether the wallet covers it. Charges and stores nothing. */
 export function estimate(
   database: ReadableDatabase,
   accountId: number,
@@ -111,7 +125,7 @@ export function estimate(
   };
 }
 
-/** The account's rate card, as GET /layers/ answers it. */
+/** The account's layers and prices, the answer of GET /layers/. */
 export function describeLayers(database: ReadableDatabase, accountId: number): LayersData {
   const rates = readLayerRates(database, accountId);
   const full = resolveSelection(['full'], listActive(rates));
@@ -133,13 +147,13 @@ export function describeLayers(database: ReadableDatabase, accountId: number): L
   };
 }
 
-/** The status of a layer in the two-bit codes kept with a result. */
+/** The status of a layer from the two-bit codes stored with a result. */
 export function readLayerStatus(layerBits: number, code: LayerCode) {
   return layerStatuses[(layerBits >> (2 * layerCodes.indexOf(code))) & 3] ?? 'not_found';
 }
 
 /**
- * What one row costs: nothing unless it is enriched; the whole price per row, or under
+ * The price of one row: 0 unless it is enriched; then the full price per row, or with
  * `layers_found` the prices of the layers that returned data (docs/rules.md, "Money").
  */
 export function priceRow(

@@ -1,4 +1,4 @@
-// The table `rate`: what each account pays per row of a layer and per validated email.
+// The table `rate`: the prices of each account per row of a layer and per validated email.
 import type { CreditUnits } from '../contract/credits.ts';
 import { defaultRates, type RateCode, rateCodes } from '../contract/rates.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -24,7 +24,7 @@ export function listRates(database: ReadableDatabase, accountId: number): RateRo
     .sort((one, other) => rateCodes.indexOf(one.code) - rateCodes.indexOf(other.code));
 }
 
-/** Changes what is named and leaves the rest. Throws where the account has no such rate. */
+/** Changes the given fields. Throws if the account has no such rate. */
 export function setRate(
   database: WritableDatabase,
   accountId: number,
@@ -40,7 +40,7 @@ export function setRate(
   if (changes !== 1) throw new Error('rate_unknown');
 }
 
-/** Gives a new account the default rate card, everything switched on. */
+/** Gives a new account the default rate card with everything switched on. */
 export function insertDefaultRates(database: WritableDatabase, accountId: number): void {
   inTransaction(database, () => {
     for (const { code, defaultUnits } of defaultRates)
@@ -52,8 +52,8 @@ export function insertDefaultRates(database: WritableDatabase, accountId: number
 }
 
 /**
- * Completes rate cards that were made before the table of rates had a code. The code is switched
- * off, so that "full" costs the account what it did.
+ * Adds missing codes to rate cards that are older than the code. The code is switched off, so that
+ * the price of "full" does not change.
  */
 export function insertMissingRates(database: WritableDatabase): void {
   inTransaction(database, () => {

@@ -1,20 +1,20 @@
-// The table `tool_answer`: what paying calls of tools found and paid for under idempotency keys,
-// kept so that a repeat gets the same answer. A row is written with the charge, and never changes.
+// The table `tool_answer`: answers of paid tool calls with idempotency keys, kept so that a repeat
+// returns the same answer. A row is written with the charge and never changed.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What a call found and what it paid for. */
+/** The result of a call and what it paid for. */
 export interface KeptAnswer {
   /** SHA-256 of the tool and its arguments, lower-case hex. */
   readonly fingerprint: string;
-  /** JSON of what was found. */
+  /** JSON of the result. */
   readonly material: string;
-  /** JSON of what became of each value. */
+  /** JSON of the state of each value. */
   readonly report: string;
   readonly at: string;
 }
 
-/** The answer under a key that is not older than `since`; null where there is none. */
+/** The answer for a key that is not older than `since`; null if there is none. */
 export const findKeptAnswer = (
   database: ReadableDatabase,
   keyScope: string,
@@ -27,7 +27,7 @@ export const findKeptAnswer = (
      WHERE key_scope = ? AND key = ? AND at >= ?`,
   ).get(keyScope, key, since) ?? null;
 
-/** Keeps an answer, in the transaction that charges for it; one that is too old is replaced. */
+/** Stores an answer, in the transaction that charges for it. Replaces an expired one. */
 export function keepAnswer(
   database: WritableDatabase,
   keyScope: string,
@@ -43,7 +43,7 @@ export function keepAnswer(
   ).run(keyScope, key, answer.fingerprint, answer.material, answer.report, answer.at);
 }
 
-/** Forgets every answer before a time. */
+/** Deletes all answers before a time. */
 export function forgetAnswersBefore(database: WritableDatabase, at: string): void {
   statement(database, 'DELETE FROM tool_answer WHERE at < ?').run(at);
 }

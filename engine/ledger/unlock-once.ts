@@ -1,6 +1,6 @@
 /**
- * Unlocking under an idempotency key: what was found and what it cost is kept with the charge, and
- * a repeat within 24 hours reads it, whatever the directory says by then.
+ * Unlocking with an idempotency key: the result and its cost are stored with the charge, and a
+ * repeat within 24 hours returns them even if the directory has changed.
  */
 import { EngineError } from '../contract/errors.ts';
 import { idempotencyKeptMs } from '../contract/limits/ledger.ts';
@@ -14,8 +14,8 @@ import { unlockAllowed, unlockFingerprint } from './unlock.ts';
 const keptSince = (now: Date): string => new Date(now.getTime() - idempotencyKeptMs).toISOString();
 
 /**
- * What the first call under a key found and did; null where there was none. Throws
- * `idempotency_conflict` where that was another call.
+ * The stored result of the first call with a key; null if there was none. Throws
+ * `idempotency_conflict` if that was a different call.
  */
 export function findUnlocked(
   database: ReadableDatabase,
@@ -28,13 +28,13 @@ export function findUnlocked(
   if (kept.fingerprint !== fingerprint)
     throw new EngineError(
       'idempotency_conflict',
-      'This idempotency_key was used for another call. Use a new one; nothing was charged.',
+      'This idempotency_key was used for another call. Use a new key. Nothing was charged.',
     );
   const report = JSON.parse(kept.report) as UnlockReport;
   return { report, material: kept.material, replayed: true };
 }
 
-/** Unlocks, or reads what the first call did. Throws what both throw. */
+/** Unlocks, or returns what the first call did. Throws what both throw. */
 export function unlockOnce(
   database: WritableDatabase,
   { once, ...command }: UnlockOnceCommand,
@@ -45,7 +45,8 @@ export function unlockOnce(
     const earlier = findUnlocked(database, once, once.fingerprint, now);
     if (earlier) return earlier;
     const report = unlockAllowed(database, command, permit, now);
-    // A call that could give nothing is refused: once there are credits it may be made again.
+    // A call in which every value stayed locked is not stored, so that it can be repeated with more
+    // credits.
     const hasGiven = report.states.some((state) => state !== 'locked');
     if (!hasGiven) return { report, material: once.material, replayed: false };
     keepAnswer(database, once.keyScope, once.key, {

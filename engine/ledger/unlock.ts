@@ -1,9 +1,9 @@
 /**
- * Paying for single values of people: what an account owns is free, the rest is charged and owned
- * from then on, in one transaction (docs/rules.md, "Money").
+ * Payment for single values of people: owned values are free; others are charged and owned from
+ * then on, in one transaction (docs/rules.md, "Money").
  *
- *   not owned ──unlock, charged or out of a hold──> owned, for good
- *       └─────unlock, the credits do not reach──> not owned (locked)
+ *   not owned ──unlock, by a charge or from a hold──> owned, permanently
+ *       └─────unlock, not enough credits────────────> not owned (locked)
  */
 
 import type { OmissionReason } from '../contract/assistants/tools/paying.ts';
@@ -18,7 +18,7 @@ import { charge, readBalances } from './ledger.ts';
 import { insertOwned, isOwned, type PersonValue } from './owned-values.ts';
 import type { UnlockCommand, UnlockOrder, UnlockReport, UnlockState } from './unlock.commands.ts';
 
-/** What may be spent now, and what bounds it. */
+/** The amount that may be spent now, and what limits it. */
 interface Spendable {
   readonly units: number;
   readonly boundBy: OmissionReason;
@@ -30,8 +30,8 @@ const unbounded: Spendable = {
 };
 
 /**
- * The balance, what the caps of the key leave of it, or the limit of this call: the least.
- * @param limitUnits the most that this call may spend; null: no limit but the others
+ * The lowest of the balance, the rest of the key's caps, and the limit of this call.
+ * @param limitUnits the most this call may spend; null for no limit per call
  */
 export function readSpendable(
   database: ReadableDatabase,
@@ -56,7 +56,7 @@ export function readSpendable(
   return { ...least, units: Math.max(0, least.units) };
 }
 
-/** What becomes of each value while `leftUnits` last; a value that is named twice is paid once. */
+/** The state of each value while `leftUnits` last. A duplicate is paid once. */
 function planUnlock(
   database: ReadableDatabase,
   { accountId, values }: Pick<UnlockOrder, 'accountId' | 'values'>,
@@ -78,7 +78,10 @@ function planUnlock(
   return { states, newlyOwned, priceUnits: creditUnits(priceUnits) };
 }
 
-/** What a call may spend: the balance, the caps of its key, its limits and what was allowed. */
+/**
+ * The amount that a call may spend, limited by the balance, the key's caps and limits, and the
+ * approval.
+ */
 const readCallSpendable = (
   database: ReadableDatabase,
   order: UnlockOrder,
@@ -91,7 +94,7 @@ const readCallSpendable = (
 };
 
 /**
- * Reads what unlocking would do now, once a person has allowed it, and does nothing; what is not
+ * Computes what unlocking would do now if it were approved, without doing it. Values that are not
  * covered would stay locked.
  */
 export function previewUnlock(
@@ -105,7 +108,7 @@ export function previewUnlock(
   return { states, chargedUnits: priceUnits, lockedBy };
 }
 
-/** Notes values as owned, each at its price, by the ledger entry that pays for them. */
+/** Records values as owned, each at its price, with the ledger entry that pays for them. */
 function ownAll(
   database: WritableDatabase,
   accountId: number,
@@ -116,18 +119,18 @@ function ownAll(
     insertOwned(database, accountId, value, { priceUnits: lookupPrices[value.kind], ...paid });
 }
 
-/** Credits that were set aside for unlocking. */
+/** Credits held for unlocking. */
 interface HeldCredits {
-  /** What of the hold is not spent yet. */
+  /** The part of the hold that is not spent yet. */
   readonly leftUnits: number;
-  /** The hold's ledger entry; null where nothing is held. */
+  /** The hold's ledger entry; null if nothing is held. */
   readonly entryId: number | null;
 }
 
 /**
- * Unlocks values for an account, in their order, out of a hold: each that the rest of it does not
- * cover stays locked, and a cheaper one behind it may still be paid. Belongs in the transaction
- * that counts what was spent of the hold. Throws a SqliteError where the hold is resolved.
+ * Unlocks values for an account, in order, from a hold. A value that the rest of the hold does not
+ * cover stays locked; a cheaper one after it may still be paid. Call in the transaction that counts
+ * what was spent from the hold. Throws a SqliteError if the hold is resolved.
  */
 export function unlockFromHold(
   database: WritableDatabase,
@@ -141,9 +144,7 @@ export function unlockFromHold(
   return { states, chargedUnits: priceUnits };
 }
 
-/**
- * Unlocks values as `unlock` does, with what a person has allowed. Throws ApprovalNeeded as well.
- */
+/** Unlocks values like `unlock`, with the permit of an approval. Also throws ApprovalNeeded. */
 export function unlockAllowed(
   database: WritableDatabase,
   command: UnlockCommand,
@@ -163,7 +164,7 @@ export function unlockAllowed(
   });
 }
 
-/** What the same unlocking has in common. */
+/** What identifies the same unlocking in a repeat. */
 export const unlockFingerprint = ({ values, subject, whenShort }: UnlockCommand): string =>
   JSON.stringify([
     values.map(({ kind, personUuid }) => [kind, personUuid]),
@@ -172,11 +173,11 @@ export const unlockFingerprint = ({ values, subject, whenShort }: UnlockCommand)
   ]);
 
 /**
- * Unlocks values for an account, in their order, with one charge for all that it does not own yet.
- * With `whenShort: 'leave_locked'` each value that the rest of the balance, of the key's caps, or
- * of what was allowed does not cover stays locked and costs nothing; a cheaper one behind it may
- * still be paid. Throws EngineError insufficient_credits or spending_cap_reached with
- * `whenShort: 'refuse'`, and `approval_required`; it has then charged nothing.
+ * Unlocks values for an account, in order, with one charge for all that it does not own yet. With
+ * `whenShort: 'leave_locked'`, a value that the rest of the balance, the key's caps or the approval
+ * does not cover stays locked and costs nothing; a cheaper one after it may still be paid. Throws
+ * EngineError insufficient_credits or spending_cap_reached with `whenShort: 'refuse'`, and
+ * `approval_required`; nothing is charged then.
  */
 export const unlock = (
   database: WritableDatabase,

@@ -9,21 +9,38 @@ import {
 } from '../contract/lookup.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { requireToken } from '../http/credentials.ts';
+import { approvalKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { lookUp } from './lookup.ts';
 import type { LookupRouteDeps } from './route-deps.ts';
 
 const asking = { querystring: LookupQuerySchema, body: LookupBodySchema };
+const lookupDocs = {
+  tag: 'Direct lookup',
+  refusals: [...keyRefusals, 'upstream_insufficient_credits', 'upstream_error'],
+  headers: approvalKey,
+} as const;
 const refusals = { '4xx': LookupFailureSchema, '5xx': LookupFailureSchema };
 
-/** Adds both routes; the token and the rate limit are a hook of theirs alone. */
+/** Adds both routes, with their own hook for the token and the rate limit. */
 export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): void {
   const { environment } = context;
   server.register(async (scope: ApiServer) => {
     scope.addHook('onRequest', requireToken(context));
     scope.post(
       '/phone/enrichment',
-      { schema: { ...asking, response: { 200: PhoneAnswerSchema, ...refusals } } },
+      {
+        schema: {
+          docs: {
+            ...lookupDocs,
+            id: 'lookUpPhone',
+            summary: 'The phone number of the person with a profile URL',
+            description: '5 credits where it is found; free where the account owns it already.',
+          },
+          ...asking,
+          response: { 200: PhoneAnswerSchema, ...refusals },
+        },
+      },
       async (request) => {
         const spending = spendingOf(request, 'POST /phone/enrichment/', request.body);
         const results = await lookUp(environment, 'phone', spending, request.body.profile_url);
@@ -32,7 +49,18 @@ export function addLookupRoutes(server: ApiServer, context: LookupRouteDeps): vo
     );
     scope.post(
       '/email/enrichment',
-      { schema: { ...asking, response: { 200: EmailAnswerSchema, ...refusals } } },
+      {
+        schema: {
+          docs: {
+            ...lookupDocs,
+            id: 'lookUpEmail',
+            summary: 'The email of the person with a profile URL',
+            description: '1 credit where it is found; free where the account owns it already.',
+          },
+          ...asking,
+          response: { 200: EmailAnswerSchema, ...refusals },
+        },
+      },
       async (request) => {
         const spending = spendingOf(request, 'POST /email/enrichment/', request.body);
         const results = await lookUp(environment, 'email', spending, request.body.profile_url);

@@ -1,9 +1,9 @@
 /**
- * Direct lookup (specification, section B): the phone or the email of the person of a profile URL,
- * charged when it is found and not owned yet.
+ * Direct lookup (specification, section B): the phone or email of the person with a profile URL,
+ * charged if it is found and not owned yet.
  *
- * The charge is durable before the answer leaves: whoever misses the answer, in a crash or over a
- * broken line, owns the value and asks again for nothing.
+ * The charge is durable before the answer is sent. A client that misses the answer, because of a
+ * crash or a lost connection, owns the value and can request it again for free.
  */
 
 import { EngineError } from '../contract/errors.ts';
@@ -14,7 +14,7 @@ import { isOwned } from '../ledger/owned-values.ts';
 import { lookupUpstream, readUpstreamContact } from '../providers/lookup-upstream.ts';
 import type { LookupRouteDeps } from './route-deps.ts';
 
-/** What each lookup finds. */
+/** The result of each lookup. */
 interface LookupResults {
   readonly phone: PhoneAnswer['results'];
   readonly email: EmailAnswer['results'];
@@ -31,7 +31,10 @@ const readers: {
     email === null ? null : { email, email_status: emailStatus ?? 'unknown' },
 };
 
-/** The person of a URL: from the directory, and from the provider whom nobody there holds it. */
+/**
+ * The person with a URL: from the directory, or from the provider if no person in the directory has
+ * the URL.
+ */
 async function findPerson(
   environment: Pick<LookupRouteDeps['environment'], 'directoryDatabase' | 'provider'>,
   profileUrl: string,
@@ -44,11 +47,11 @@ async function findPerson(
 }
 
 /**
- * Looks a value up and pays for it. Throws `validation_error` where the URL is none; `not_found`
- * where nobody, or nobody alone, holds it, or nothing is known; `insufficient_credits`,
+ * Looks a value up and pays for it. Throws `validation_error` if the URL is invalid; `not_found` if
+ * no person or several people have it, or the value is unknown; `insufficient_credits`,
  * `spending_cap_reached` and `approval_required`; `upstream_error` and
- * `upstream_insufficient_credits` where the directory knows nobody and the provider behind it
- * fails. Nothing is charged then.
+ * `upstream_insufficient_credits` if the directory has no person and the provider behind it fails.
+ * Nothing is charged then.
  */
 export async function lookUp<Kind extends keyof LookupResults>(
   environment: Pick<
@@ -62,18 +65,18 @@ export async function lookUp<Kind extends keyof LookupResults>(
   if (!isProfileUrl(profileUrl))
     throw new EngineError(
       'validation_error',
-      'profile_url: this is no web address. Send the whole address of the person’s profile.',
+      'profile_url: this is not a URL. Send the full URL of the person’s profile.',
     );
   const contact = await findPerson(environment, profileUrl);
   const found = contact && readers[kind](contact);
   if (!found)
     throw new EngineError(
       'not_found',
-      `No ${kind} was found for this profile, and nothing was charged. Check the address, or ` +
-        'import a list that knows the person.',
+      `No ${kind} was found for this profile. Nothing was charged. Check the URL, or ` +
+        'import a list with this person.',
     );
   const value = { personUuid: contact.uuid, kind };
-  // What is owned stays so: it needs no writer, and waits behind no job.
+  // An owned value stays owned, so it needs no write and does not wait behind jobs.
   if (!isOwned(environment.database, spending.accountId, value))
     await environment.writer.unlock({
       ...spending,

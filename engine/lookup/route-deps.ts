@@ -1,10 +1,9 @@
-/** What the routes of direct lookups work with. */
+/** Dependencies of the routes of direct lookups. */
 import type { Provider } from '../contract/provider.ts';
 import type { RouteDepsWith } from '../http/route-deps.ts';
 import type { JobReads } from '../jobs/jobs.commands.ts';
 import type { LedgerCalls } from '../ledger/unlock.commands.ts';
 
-/** Deps of the routes of lookups. */
 export interface LookupRouteDeps
   extends RouteDepsWith<LedgerCalls, Pick<JobReads, 'matchContact'>> {
   readonly environment: RouteDepsWith<

@@ -1,4 +1,4 @@
-/** The format of an archive: a tar of plain files, written and read as a stream by tar-stream. */
+/** The archive format: a tar of plain files, written and read as a stream with tar-stream. */
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { extract, pack } from 'tar-stream';
@@ -6,14 +6,14 @@ import { EngineError } from '../contract/errors.ts';
 
 /** One file of an archive. */
 export interface ArchiveEntry {
-  /** Its path inside the archive, `/` between folders. When reading: anything; check it. */
+  /** Path inside the archive, with `/` between folders. Not trusted when reading: check it. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** Exactly `sizeBytes` bytes. When reading: valid until the next entry is requested. */
+  /** Exactly `sizeBytes` bytes. When reading, valid until the next entry is requested. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Passes bytes on. Throws if there are more or fewer of them than the header promises. */
+/** Passes bytes on. Throws if their number differs from `sizeBytes`. */
 async function* countContent({ name, sizeBytes, content }: ArchiveEntry) {
   let written = 0;
   for await (const bytes of content) {
@@ -21,10 +21,10 @@ async function* countContent({ name, sizeBytes, content }: ArchiveEntry) {
     if (written <= sizeBytes) yield bytes;
   }
   if (written !== sizeBytes)
-    throw new Error(`${name} has ${written} bytes where ${sizeBytes} were promised`);
+    throw new Error(`${name} has ${written} bytes instead of ${sizeBytes}`);
 }
 
-/** Turns files into the bytes of an archive, in order; memory does not grow with their size. */
+/** Packs files into the bytes of an archive, in order. Memory does not grow with their size. */
 export async function* packArchive(
   entries: AsyncIterable<ArchiveEntry> | Iterable<ArchiveEntry>,
 ): AsyncGenerator<Uint8Array> {
@@ -44,12 +44,12 @@ export async function* packArchive(
 function refuseArchive(reason: string, cause?: Error): EngineError {
   return new EngineError(
     'validation_error',
-    `This file is not a whole archive (${reason}). Nothing was changed. Use another backup.`,
+    `This file is not a complete archive (${reason}). Nothing was changed. Use another backup.`,
     { cause },
   );
 }
 
-/** Errors of the source (a damaged gzip, a disk) have a code; those of tar-stream have none. */
+/** Errors of the source (a damaged gzip, a disk) have a code; errors of tar-stream have none. */
 function explain(error: unknown): unknown {
   if (!(error instanceof Error) || 'code' in error) return error;
   const [firstSentence = ''] = error.message.split('.');
@@ -65,16 +65,16 @@ async function* explainErrors<Item>(items: AsyncIterable<Item>): AsyncGenerator<
 }
 
 /**
- * Reads the files of an archive one after the other. The caller reads a file to its end or leaves
- * all of it unread. Bytes are read to their end, so that a compressed stream checks its own sum.
- * Throws `validation_error` if the archive is damaged or contains anything but plain files.
+ * Reads the files of an archive one after the other. The caller must read a file completely or not
+ * at all. Reads all bytes, so that a compressed stream verifies its checksum. Throws
+ * `validation_error` if the archive is damaged or contains anything but plain files.
  */
 export async function* unpackArchive(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ArchiveEntry, void, undefined> {
   const archive = extract();
   const reading = pipeline(Readable.from(bytes), archive);
-  // The entries report the error as well, before `reading` is awaited.
+  // The entries report the error too, before `reading` is awaited.
   reading.catch(() => undefined);
   for await (const entry of explainErrors(archive)) {
     const { name, size, type } = entry.header;

@@ -1,15 +1,18 @@
-/** What a backup says of itself: its first file, with the size and hash of every other. */
+/**
+ * The manifest of a backup: the first file of the archive, with the size and hash of every other
+ * file.
+ */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { z } from 'zod';
 import { environmentNames, TimestampSchema } from '../contract/ids.ts';
 
-/** The manifest's name in the archive; it comes first. */
+/** The manifest's name in the archive. */
 export const manifestName = 'manifest.json';
-/** The form of archive that this version writes, and the newest that it reads. */
+/** The format version that this version writes, and the newest that it can read. */
 export const backupFormat = 1;
 
-/** The names that a backup may hold; an archive with any other is refused. */
+/** Names of files that a backup may contain. An archive with any other file is refused. */
 const fileNames = /^(engine\.db|directory\.db|jobs\/[0-9a-f-]{36}\/input\.(csv|idx))$/;
 
 /** manifest.json: versions, and every file with its size and SHA-256 in lower-case hex. */
@@ -28,10 +31,9 @@ export const ManifestSchema = z.object({
     }),
   ),
 });
-/** What a backup says of itself. */
 export type Manifest = z.infer<typeof ManifestSchema>;
 
-/** SHA-256 of a file in lower-case hex, and its size; memory does not grow with it. */
+/** SHA-256 of a file in lower-case hex, and its size. Memory does not grow with the size. */
 export async function hashFile(path: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;

@@ -15,22 +15,22 @@ import { backupFormat, hashFile, type Manifest, manifestName } from './backup-ma
 import { listInputs } from './list-inputs.ts';
 import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
-/** What was written. */
+/** Report of a backup. */
 export interface BackupReport {
   readonly path: string;
   readonly bytes: number;
-  /** Files in the archive beside its manifest. */
+  /** Number of files in the archive besides the manifest. */
   readonly files: number;
   readonly created_at: string;
 }
 
-/** A file to be put into the archive. */
+/** A file to add to the archive. */
 interface Source {
   readonly name: string;
   readonly path: string;
 }
 
-// Fast rather than small: a backup that takes long is not made.
+// A low level, so that a backup is fast.
 const gzipLevel = 3;
 const copiesFolder = 'backup-copies';
 const inputFiles = ['input.csv', 'input.idx'];
@@ -42,21 +42,20 @@ function checkTarget(environment: MaintainedEnvironment, path: string): void {
   if (!statSync(parent, { throwIfNoEntry: false })?.isDirectory())
     throw new EngineError(
       'validation_error',
-      `There is no folder ${parent}. Make it first, or name another place for the backup.`,
+      `The folder ${parent} does not exist. Create it, or choose another path for the backup.`,
     );
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new EngineError('validation_error', `${path} is a folder. Name a file for the backup.`);
+    throw new EngineError('validation_error', `${path} is a folder. Choose a file for the backup.`);
   const within = relative(resolve(environment.folder), path);
   if (!within.startsWith('..') && !isAbsolute(within))
     throw new EngineError(
       'validation_error',
-      `${path} lies inside the data folder that is backed up. Name a place outside of it.`,
+      `${path} is inside the data folder that is backed up. Choose a path outside of it.`,
     );
 }
 
 /**
- * The inputs of every job and monitor of a copied engine.db: those that came later are not in this
- * backup.
+ * The inputs of every job and monitor in a copied engine.db. Later inputs are not in this backup.
  */
 function listInputFiles(store: ReadableDatabase, folder: string): Source[] {
   const sources: Source[] = [];
@@ -68,7 +67,7 @@ function listInputFiles(store: ReadableDatabase, folder: string): Source[] {
   return sources;
 }
 
-/** Opens a copied database just long enough to look into it. */
+/** Opens a copied database, reads from it, and closes it. */
 function readCopy<T>(path: string, read: (database: ReadableDatabase) => T): T {
   const database = openReadable(path);
   try {
@@ -124,18 +123,18 @@ function* listEntries(manifest: Manifest, sources: readonly Source[]): Generator
     yield { name, sizeBytes: bytes, content: createReadStream(sources[at]!.path) };
 }
 
-/** Turns what a disk refuses into a sentence; anything else is left as it is. */
+/** Converts file system errors to refusals. Other errors are returned as they are. */
 function explainDisk(error: unknown, path: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC')
     return new EngineError(
       'read_only',
-      `There is not enough free space for the backup ${path}. Free some, or name another disk.`,
+      `There is not enough space for the backup ${path}. Free some space, or choose another disk.`,
     );
   if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
     return new EngineError(
       'validation_error',
-      `${path} cannot be written (${code}). Name a place for the backup that you may write to.`,
+      `${path} cannot be written (${code}). Choose a path for the backup that you can write to.`,
     );
   return error;
 }
@@ -143,9 +142,9 @@ function explainDisk(error: unknown, path: string): unknown {
 const writing = new Set<string>();
 
 /**
- * Writes a backup of an environment to an absolute path, whole and fsynced, then renamed over what
- * was there. Memory does not grow with it; engine.key and uploads are never in it. Throws
- * `validation_error` for a path that cannot be, `read_only` for a full disk.
+ * Writes a backup of an environment to an absolute path: complete and synced to disk, then renamed
+ * over an existing file. Memory does not grow with its size. It never contains engine.key or
+ * uploads. Throws `validation_error` for an invalid path, `read_only` for a full disk.
  */
 export async function writeBackup(
   environment: MaintainedEnvironment,
@@ -153,7 +152,10 @@ export async function writeBackup(
 ): Promise<BackupReport> {
   checkTarget(environment, path);
   if (writing.has(environment.folder))
-    throw new EngineError('validation_error', 'A backup is being written now. Wait until it ends.');
+    throw new EngineError(
+      'validation_error',
+      'A backup is already being written. Wait until it has finished.',
+    );
   writing.add(environment.folder);
   const copies = join(environment.folder, copiesFolder);
   const partial = `${path}.partial`;

@@ -1,6 +1,6 @@
 /**
- * Tells a folder that lost a database from one that never had any: a lost one must not become a new
- * installation with fresh credits, no keys and no ledger.
+ * Distinguishes a folder that lost a database from one that never had any. A lost database must not
+ * be replaced by a new installation with new credits, no keys and no ledger.
  */
 import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -12,15 +12,15 @@ import { sandboxSource } from '../providers/sandbox-directory.ts';
 
 const flags: Readonly<Record<EnvironmentName, string>> = { live: '', staging: ' --staging' };
 
-/** How to begin with an empty environment on purpose. */
+/** How to start with an empty environment on purpose. */
 export const describeEmptyStart = (name: EnvironmentName): string =>
   `Or start empty: desk serve${flags[name]} --new keeps the old files aside.`;
 
-/** What to do where a database is lost or damaged. */
+/** What to do if a database is missing or damaged. */
 export const describeRemedy = (name: EnvironmentName): string =>
   `Restore a backup: desk restore FILE${flags[name]}. ${describeEmptyStart(name)}`;
 
-/** How a file is lost; null where it is there and holds something. */
+/** How a database file is lost; null if it exists and is not empty. */
 export function findLoss(folder: string, file: DatabaseFile): 'missing' | 'empty' | null {
   const info = statSync(join(folder, file), { throwIfNoEntry: false });
   if (!info) return 'missing';
@@ -29,7 +29,7 @@ export function findLoss(folder: string, file: DatabaseFile): 'missing' | 'empty
 
 const list = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
-/** What a restore that was killed in its last moment has left where the folder was. */
+/** The former folder, as kept by a restore that was killed at its last step. */
 function findKeptFolder(folder: string): string | null {
   const path = realpathSync(folder);
   const kept = list(dirname(path)).filter((name) =>
@@ -41,7 +41,7 @@ function findKeptFolder(folder: string): string | null {
 const isFilled = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0;
 
-/** Whether the directory holds more than the sandbox, which an environment begins with. */
+/** Whether the directory has more than the sandbox, which a new environment contains. */
 function hasPeople(folder: string): boolean {
   if (findLoss(folder, 'directory.db') !== null) return false;
   const directory = openDirectoryReadable(folder);
@@ -52,7 +52,7 @@ function hasPeople(folder: string): boolean {
   }
 }
 
-/** What of a folder is there only where engine.db was, in words; each is looked for in turn. */
+/** Traces of engine.db in a folder, as the start of a sentence; checked in order. */
 const tracesOfStore: Readonly<Record<string, (folder: string) => boolean>> = {
   'its jobs are': (folder) => list(join(folder, 'jobs')).length > 0,
   'its uploads are': (folder) => list(join(folder, 'uploads')).length > 0,
@@ -81,8 +81,8 @@ function refuseLoss(name: EnvironmentName, what: string): never {
 }
 
 /**
- * Throws `database_missing` where engine.db or directory.db of a folder is missing or empty, and
- * other files say that it was there. A folder that is new, or was never opened, is fine.
+ * Throws `database_missing` if engine.db or directory.db of a folder is missing or empty, and other
+ * files show that it existed. A new folder, or one that was never opened, is accepted.
  */
 export function requireDatabases(name: EnvironmentName, folder: string): void {
   if (!existsSync(folder)) return;
@@ -100,7 +100,7 @@ export function requireDatabases(name: EnvironmentName, folder: string): void {
   if (kept)
     refuseLoss(
       name,
-      `${folder} is empty, while a restore has kept its former content as ${kept} in the folder ` +
+      `${folder} is empty, but a restore has kept its former content as ${kept} in the folder ` +
         'above it.',
     );
 }

@@ -1,4 +1,7 @@
-/** Opens the databases of an unpacked backup as an engine would: hashes do not show damage. */
+/**
+ * Opens the databases of an unpacked backup like an engine, because hashes do not detect damage
+ * from before the backup.
+ */
 import { join } from 'node:path';
 import { EngineError } from '../contract/errors.ts';
 import { openDirectory } from '../directory/open-directory.ts';
@@ -10,12 +13,12 @@ import { openStore } from '../platform/sqlite/open-store.ts';
 import { findSystemRefusal } from '../platform/sqlite/system-refusal.ts';
 import type { Manifest } from './backup-manifest.ts';
 
-/** A backup whose files are as its manifest says, and which no engine could open all the same. */
+/** A backup whose files match its manifest, but that no engine can open. */
 export class DamagedBackup extends Error {}
 
 const shownMax = 3;
 
-/** Finds pages and indexes that contradict each other, before anything is written to the file. */
+/** Finds damaged pages and indexes before anything is written to the file. */
 function checkPages(path: string, schema: number): void {
   const database = openReadable(path);
   try {
@@ -23,13 +26,13 @@ function checkPages(path: string, schema: number): void {
     if (found.length > 0) throw new Error(found.join('; '));
     const version = database.pragma('user_version', { simple: true });
     if (version === schema && schema > 0) return;
-    throw new Error(`its schema is ${version} where the manifest says ${schema}`);
+    throw new Error(`its schema is ${version} instead of the ${schema} in the manifest`);
   } finally {
     database.close();
   }
 }
 
-/** Brings a database up to date, as the next start would, and looks for what breaks its rules. */
+/** Migrates a database like the next start would, and checks its rules. */
 function openAsEngine(
   open: () => WritableDatabase,
   findViolations: (database: WritableDatabase) => string[],
@@ -48,7 +51,7 @@ function check(file: DatabaseFile, work: () => void): void {
     work();
   } catch (error) {
     const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
-    // A full disk says nothing of the backup.
+    // A full disk is not a problem of the backup.
     if (refusal && refusal.code !== 'database_damaged') throw refusal;
     const why = (error as Error).message;
     throw new DamagedBackup(`${file} is damaged in this backup (${why}).`, { cause: error });
@@ -56,9 +59,9 @@ function check(file: DatabaseFile, work: () => void): void {
 }
 
 /**
- * Throws DamagedBackup where a database of an unpacked backup is damaged, is not of the manifest's
- * schema, cannot be brought up to date, or has a ledger that does not add up; EngineError where the
- * disk refuses the check.
+ * Throws DamagedBackup if a database of an unpacked backup is damaged, does not have the manifest's
+ * schema, cannot be migrated, or has an inconsistent ledger; EngineError if the file system
+ * prevents the check.
  */
 export function checkRestored(folder: string, manifest: Manifest): void {
   check('engine.db', () => {

@@ -1,4 +1,4 @@
-/** What `doctor` looks at: folder, databases, ledger, directory, jobs, port, disk, keychain. */
+/** The checks of `doctor`: folder, databases, ledger, directory, jobs, port, disk, keychain. */
 import { statSync } from 'node:fs';
 import { access, constants, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -17,12 +17,12 @@ import { describeRemedy, findLoss } from './check-databases.ts';
 import { listInputs } from './list-inputs.ts';
 import type { MaintainedEnvironment } from './maintenance.commands.ts';
 
-/** What the checks need to know. */
+/** Input of the checks. */
 export interface Patient {
   readonly environment: MaintainedEnvironment;
-  /** The port that the engine listens on; null where it has only its local socket. */
+  /** The port that the engine listens on; null if it has only its local socket. */
   readonly port: number | null;
-  /** Whether other users could read the folder until this engine took it. */
+  /** Whether other users could read the folder before this engine locked it. */
   readonly wasOpen: boolean;
 }
 type Finding = Omit<Check, 'name'>;
@@ -47,13 +47,13 @@ async function checkPermissions({ environment, wasOpen }: Patient): Promise<Find
   const { folder } = environment;
   const others = findOtherUsers(folder);
   if (others === 'write')
-    return wrong(`Other users may write to the data folder. ${describeChmod(folder)}`);
+    return wrong(`Other users can write to the data folder. ${describeChmod(folder)}`);
   if (others === 'read')
-    return warning(`Other users may look into the data folder. ${describeChmod(folder)}`);
+    return warning(`Other users can read the data folder. ${describeChmod(folder)}`);
   return wasOpen ? warning(describeClosed(folder)) : ok('for your user alone');
 }
 
-/** A database's file, and what SQLite finds in it. */
+/** What is wrong with a database file; null if it is intact. */
 async function findDatabaseFault(
   environment: MaintainedEnvironment,
   file: DatabaseFile,
@@ -95,7 +95,7 @@ async function checkJobs({ environment }: Patient): Promise<Finding> {
     count += 1;
     const fault = findInputFault(environment.folder, uuid, rowCount);
     if (fault !== null) faults.push(`${owner} ${uuid}: ${fault}`);
-    // Thousands of files are looked into: requests are answered meanwhile.
+    // Thousands of files are checked, so requests are served in between.
     await setImmediate();
   }
   return faults.length === 0
@@ -107,7 +107,7 @@ async function checkJobs({ environment }: Patient): Promise<Finding> {
       );
 }
 
-/** Whether a port of this machine could be listened on now. */
+/** Whether a port of this machine is free now. */
 const isPortFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -122,7 +122,7 @@ async function checkPort({ port }: Patient): Promise<Finding> {
   return (await isPortFree(portDefault))
     ? ok(`${portDefault} is free for desk serve`)
     : warning(
-        `${portDefault} is taken by another program. Start with another one: desk serve --port N`,
+        `${portDefault} is in use by another program. Start with another port: desk serve --port N`,
       );
 }
 
@@ -160,7 +160,7 @@ const checks: Readonly<Record<string, (patient: Patient) => Promise<Finding>>> =
   Threads: checkThreads,
 };
 
-/** Why a check could not be made: a damaged file is told with its remedy. */
+/** Why a check failed. A damaged file is reported with its remedy. */
 function describeFailure(error: unknown, { name }: MaintainedEnvironment): Finding {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (!refusal) return wrong(String((error as Error).message ?? error));
@@ -170,9 +170,9 @@ function describeFailure(error: unknown, { name }: MaintainedEnvironment): Findi
 }
 
 /**
- * Looks at everything; a check that itself fails is `wrong` with its message, so that the list is
- * always whole. Reads alone, but for a port that is tried and left again, and a key for secrets
- * that is made where there is none.
+ * Runs all checks. A check that fails itself is `wrong` with its message, so that the list is
+ * always complete. Only reads, except that it tries a port, and creates the encryption key if there
+ * is none.
  */
 export async function runDoctor(patient: Patient): Promise<Check[]> {
   const found: Check[] = [];

@@ -1,4 +1,4 @@
-/** Every stored input, whatever owns it. */
+/** Lists every stored input of jobs, monitors and pipelines. */
 
 import { pageLimitMax } from '../contract/limits/platform.ts';
 import { listJobInputs } from '../jobs/job.table.ts';
@@ -6,14 +6,14 @@ import { listMonitorInputs } from '../monitors/monitor.table.ts';
 import { listPipelineInputs } from '../pipelines/pipeline.table.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
-/** The rows that were given for a job, a monitor or a pipeline. */
+/** The stored rows of a job, a monitor or a pipeline. */
 interface StoredInput {
   readonly owner: 'job' | 'monitor' | 'pipeline';
   readonly uuid: string;
   readonly rowCount: number;
 }
 
-/** All inputs that a job of any account or kind, a monitor or a pipeline owns. */
+/** All inputs of jobs of any account or kind, of monitors and of pipelines. */
 export function* listInputs(database: ReadableDatabase): Generator<StoredInput> {
   let last = 0;
   for (;;) {

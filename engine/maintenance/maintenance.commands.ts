@@ -1,4 +1,4 @@
-/** What backup and doctor ask of the threads of an environment. */
+/** Calls of backup and doctor to the threads of an environment. */
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { SecretKey } from '../contract/webhooks.ts';
 import type { DatabaseFile } from '../platform/data-files.ts';
@@ -6,13 +6,13 @@ import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 
 /** Calls to the writer thread. */
 export interface StoreCopyCalls {
-  /** A consistent copy of engine.db at `path`. */
+  /** Writes a consistent copy of engine.db to `path`. */
   copyStore(command: { path: string }): Promise<void>;
 }
 
 /** Calls to the reader thread. */
 export interface DamageCalls {
-  /** What SQLite finds wrong with a file: nothing where it is whole. */
+  /** Damage that SQLite finds in a file; empty if it is intact. */
   findDamage(command: { file: DatabaseFile }): Promise<string[]>;
 }
 

@@ -1,4 +1,7 @@
-/** Puts a backup in the place of a data folder: checked beside it first, then exchanged. */
+/**
+ * Replaces a data folder with a backup: unpacks and checks it next to the folder, then exchanges
+ * both.
+ */
 import { createHash } from 'node:crypto';
 import {
   createReadStream,
@@ -24,30 +27,30 @@ import { type ArchiveEntry, unpackArchive } from './archive.ts';
 import { backupFormat, type Manifest, ManifestSchema, manifestName } from './backup-manifest.ts';
 import { checkRestored, DamagedBackup } from './check-restored.ts';
 
-/** What was restored. */
+/** Report of a restore. */
 export interface RestoreReport {
   /** The data folder that now holds the backup. */
   readonly data_dir: string;
-  /** Where its former content is kept; null where there was none. */
+  /** Where the former content is kept; null if there was none. */
   readonly kept_as: string | null;
   readonly files: number;
   /** When the backup was made. */
   readonly created_at: string;
 }
 
-/** What a restore is to do. */
+/** Input of a restore. */
 export interface RestoreCommand {
   readonly archivePath: string;
   readonly dataDir: string;
-  /** The environment that the folder is of; a backup of the other one is refused. */
+  /** The environment of the folder. A backup of the other environment is refused. */
   readonly environment: EnvironmentName;
-  /** Called when everything is checked, right before the folders change places. */
+  /** Called after all checks, right before the folders are exchanged. */
   readonly beforeChange?: () => void;
   readonly onProgress?: (doneBytes: number, totalBytes: number) => void;
 }
 
 const refuse = (what: string): EngineError =>
-  new EngineError('validation_error', `${what} The data folder was left as it is.`);
+  new EngineError('validation_error', `${what} The data folder was not changed.`);
 
 const isDamage = (error: unknown): boolean =>
   /^Z_|ERR_BUFFER|ERR_STREAM_PREMATURE/.test(String((error as NodeJS.ErrnoException)?.code));
@@ -87,7 +90,7 @@ async function readManifest(
     );
   for (const name of ['engine.db', 'directory.db'])
     if (!data.files.some((file) => file.name === name))
-      throw refuse(`${archivePath} is no whole backup: ${name} is not in it.`);
+      throw refuse(`${archivePath} is not a complete backup: ${name} is missing.`);
   return data;
 }
 
@@ -97,8 +100,8 @@ async function checkFreeSpace(parent: string, manifest: Manifest): Promise<numbe
   const missingBytes = totalBytes - bavail * bsize;
   if (missingBytes > 0)
     throw refuse(
-      `The disk of ${parent} lacks ${Math.ceil(missingBytes / 1024 ** 2)} MB for this backup. ` +
-        'Free them, then try again.',
+      `The backup needs ${Math.ceil(missingBytes / 1024 ** 2)} MB more on the disk of ${parent}. ` +
+        'Free some space, then try again.',
     );
   return totalBytes;
 }
@@ -131,7 +134,7 @@ async function extractFile(
 async function extractAll(command: RestoreCommand, target: string): Promise<Manifest> {
   const { archivePath, onProgress } = command;
   const unzipped = createGunzip();
-  // Who reads the unzipped bytes meets the error; nobody else needs to hear of it.
+  // The reader of the unzipped bytes receives the error.
   connect(createReadStream(archivePath), unzipped, () => {});
   const entries = unpackArchive(unzipped);
   try {
@@ -143,7 +146,8 @@ async function extractAll(command: RestoreCommand, target: string): Promise<Mani
     let doneBytes = 0;
     for await (const entry of entries) {
       const file = missing.get(entry.name);
-      if (!file) throw refuse(`${entry.name} does not belong into this backup, or is in it twice.`);
+      if (!file)
+        throw refuse(`${entry.name} is not in the manifest of this backup, or occurs twice.`);
       await extractFile(entry, file, target, (bytes) => {
         doneBytes += bytes;
         onProgress?.(doneBytes, totalBytes);
@@ -152,18 +156,18 @@ async function extractAll(command: RestoreCommand, target: string): Promise<Mani
       syncFolder(dirname(join(target, entry.name)));
     }
     const [lost] = missing.keys();
-    if (lost !== undefined) throw refuse(`The backup is not whole: ${lost} is not in it.`);
+    if (lost !== undefined) throw refuse(`The backup is incomplete: ${lost} is missing.`);
     return manifest;
   } finally {
     await entries.return();
   }
 }
 
-/** Whether a folder holds nothing to keep: at most the lock that the caller holds on it. */
+/** Whether a folder has nothing to keep: at most the lock that the caller holds. */
 const isBare = (path: string): boolean =>
   readdirSync(path).every((name) => name.startsWith('engine.lock'));
 
-/** Puts `staged` where `dataDir` is; the former folder goes aside, or back where that fails. */
+/** Moves `staged` to `dataDir`. The former folder is kept aside, or moved back if that fails. */
 async function changePlaces(staged: string, dataDir: string): Promise<string | null> {
   const parent = dirname(dataDir);
   let keptAs: string | null = null;
@@ -179,7 +183,7 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
     if (keptAs !== null) await rename(keptAs, dataDir);
     throw error;
   }
-  // The staging environment within the live one's folder is no part of its backup, and stays.
+  // The staging environment inside the live folder is not part of its backup, and is kept.
   if (keptAs !== null && existsSync(join(keptAs, stagingFolder)))
     await rename(join(keptAs, stagingFolder), join(dataDir, stagingFolder));
   syncFolder(parent);
@@ -187,15 +191,14 @@ async function changePlaces(staged: string, dataDir: string): Promise<string | n
 }
 
 /**
- * Restores a backup over a data folder that no engine owns (the caller sees to that). The archive
- * is unpacked next to the folder, every hash and version and both databases are checked, and only
- * then do the two change places: a failure at any moment before leaves the folder as it was. The
- * key file of this installation stays. Throws `validation_error` for anything that is no whole
- * backup.
+ * Restores a backup over a data folder; the caller guarantees that no engine owns it. The archive
+ * is unpacked next to the folder, all hashes, versions and both databases are checked, and only
+ * then are the two exchanged: a failure before that leaves the folder unchanged. The key file of
+ * this installation is kept. Throws `validation_error` for anything that is not a complete backup.
  */
 export async function restoreBackup(command: RestoreCommand): Promise<RestoreReport> {
   if (!existsSync(command.archivePath))
-    throw refuse(`There is no file ${command.archivePath}. Name a backup.`);
+    throw refuse(`The file ${command.archivePath} does not exist. Choose a backup.`);
   await mkdir(dirname(command.dataDir), { recursive: true });
   const dataDir = existsSync(command.dataDir) ? realpathSync(command.dataDir) : command.dataDir;
   const staged = `${dataDir}.restoring`;
@@ -221,7 +224,7 @@ export async function restoreBackup(command: RestoreCommand): Promise<RestoreRep
   } catch (error) {
     await rm(staged, { recursive: true, force: true });
     if (isDamage(error))
-      throw refuse(`${command.archivePath} is damaged or no backup. Use another one.`);
+      throw refuse(`${command.archivePath} is damaged or not a backup. Use another one.`);
     if (error instanceof DamagedBackup) throw refuse(`${error.message} Use another backup.`);
     throw error;
   }

@@ -1,4 +1,7 @@
-/** An empty start on purpose: what an environment kept goes into a folder of its own, undeleted. */
+/**
+ * Starts an environment empty on purpose: its former files are moved to a separate folder, not
+ * deleted.
+ */
 import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDirectory, openDirectoryReadable } from '../directory/open-directory.ts';
@@ -10,13 +13,13 @@ import { openStore, openStoreReadable } from '../platform/sqlite/open-store.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { findLoss } from './check-databases.ts';
 
-/** Where former files are kept, and which ones. */
+/** The folder of the former files, and their names. */
 export interface Aside {
   readonly folder: string;
   readonly names: readonly string[];
 }
 
-/** Whether SQLite can read a database and finds nothing wrong with it. */
+/** Whether SQLite can read a database and finds no damage. */
 function isWhole(open: () => ReadableDatabase): boolean {
   try {
     const database = open();
@@ -30,15 +33,15 @@ function isWhole(open: () => ReadableDatabase): boolean {
   }
 }
 
-/** Whether the directory alone is lost: accounts, keys, money and jobs need no empty start then. */
+/** Whether only the directory is lost, so that accounts, keys, money and jobs can be kept. */
 const isOnlyDirectoryLost = (folder: string): boolean =>
   findLoss(folder, 'engine.db') === null &&
   isWhole(() => openStoreReadable(folder)) &&
   (findLoss(folder, 'directory.db') !== null || !isWhole(() => openDirectoryReadable(folder)));
 
-/** Moves files into a new folder in theirs; null where there are none. */
+/** Moves files to a new subfolder; null if there are none. */
 function setAside(folder: string, isMoved: (name: string) => boolean): Aside | null {
-  // engine.db goes first: a kill before the end leaves a folder that is refused, not a wrong one.
+  // engine.db first: a kill before the end leaves a folder that is refused, not a wrong one.
   const names = readdirSync(folder)
     .filter(isMoved)
     .sort((a, b) => Number(b.startsWith('engine.db')) - Number(a.startsWith('engine.db')));
@@ -53,9 +56,9 @@ function setAside(folder: string, isMoved: (name: string) => boolean): Aside | n
 }
 
 /**
- * Starts an environment empty, and keeps what it had in a new folder in its own. Where its
- * directory alone is missing, empty or damaged, that alone starts empty. The caller owns the
- * folder's lock. Answers what is kept; null where there was nothing.
+ * Starts an environment empty, and keeps its former files in a new subfolder. If only its directory
+ * is missing, empty or damaged, only that starts empty. The caller must own the folder's lock.
+ * Returns what is kept; null if there was nothing.
  */
 export function startEmpty(folder: string): Aside | null {
   createPrivateFolder(folder);
@@ -63,7 +66,7 @@ export function startEmpty(folder: string): Aside | null {
     ? (name: string) => directoryNames.test(name)
     : (name: string) => keptNames.test(name) || passingNames.test(name);
   const aside = setAside(folder, isMoved);
-  // New databases say that what else is in the folder was not lost with the old ones.
+  // New databases, so that the remaining files are not taken for traces of lost ones.
   openDirectory(folder).close();
   openStore(folder).close();
   return aside;

@@ -66,7 +66,7 @@ CREATE TABLE identity_provider (
   client_id TEXT NOT NULL CHECK (client_id <> ''),
   -- Sealed by the engine's key for this row alone; NULL if the client has no secret.
   client_secret BLOB CHECK (length(client_secret) > 37),
-  -- Who may authorize programs: at least one email or subject.
+  -- Who may authorize apps: at least one email or subject.
   emails TEXT NOT NULL CHECK (json_type(emails) = 'array' AND emails = lower(emails)),
   subjects TEXT NOT NULL CHECK (json_type(subjects) = 'array'),
   set_at TEXT NOT NULL,
@@ -279,8 +279,8 @@ CREATE TRIGGER owned_never_goes BEFORE DELETE ON owned BEGIN
   SELECT RAISE(ABORT, 'owned_is_immutable');
 END;
 
--- Questions to a person about requests above ask_above_units.
--- asked → allowed → used; asked → denied; asked and allowed → expired. See approval.ts.
+-- Approvals of requests above ask_above_units.
+-- asked → allowed → used; asked → denied; asked and allowed → expired. See ledger/approval.table.ts.
 CREATE TABLE approval (
   id TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -353,7 +353,8 @@ CREATE INDEX idempotency_at ON idempotency (at);
 -- Jobs -----------------------------------------------------------------------------------------
 -- Lists of rows that are enriched batch by batch. The rows themselves are files in jobs/<uuid>.
 
--- queued → running → completed | failed | cancelled; failed → queued by a retry. See job.ts.
+-- queued → running → completed | failed | cancelled; failed → queued by a retry.
+-- See jobs/job.table.ts.
 CREATE TABLE job (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   -- A 'monitor' job does the work of a Career Monitor job and is listed only there.
@@ -430,7 +431,7 @@ CREATE TABLE job_batch (
   failed INTEGER NOT NULL CHECK (failed >= 0),
   at TEXT NOT NULL,
   -- Rows of each status in every 64 rows, one byte each, so that a page of one status can start
-  -- anywhere without reading the rows before it. See batch-parts.ts.
+  -- anywhere without reading the rows before it. See jobs/results/batch-parts.ts.
   parts BLOB NOT NULL CHECK (length(parts) = 3 * ((row_count + 63) / 64)),
   PRIMARY KEY (job_id, first_row),
   CHECK (row_count = enriched + skipped + failed)
@@ -487,7 +488,7 @@ CREATE TABLE review_pick (
 -- Email validations ----------------------------------------------------------------------------
 -- Lists of addresses that are checked one by one, and what is known of mail domains.
 
--- queued → running → completed | failed. See email-validation.ts.
+-- queued → running → completed | failed. See validations/validation.table.ts.
 CREATE TABLE email_validation (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -545,7 +546,8 @@ CREATE TABLE mail_domain (
 -- Pipelines ------------------------------------------------------------------------------------
 -- Lists of contacts that are looked up, unlocked and verified in the background.
 
--- queued → running → completed | failed; both → cancelled. See pipeline.ts, also for the steps.
+-- queued → running → completed | failed; both → cancelled.
+-- See pipelines/pipeline.table.ts, also for the steps.
 CREATE TABLE pipeline (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -559,7 +561,7 @@ CREATE TABLE pipeline (
   source TEXT NOT NULL CHECK (source IN ('contacts', 'uuids', 'people')),
   mapping TEXT NOT NULL CHECK (json_type(mapping) = 'object'),
   match_threshold REAL NOT NULL CHECK (match_threshold BETWEEN 0 AND 1),
-  -- What is unlocked of each contact, in this order.
+  -- Values to unlock of each contact, in this order.
   kinds TEXT NOT NULL CHECK (kinds IN ('["email"]', '["phone"]', '["email","phone"]')),
   -- The price of each decided email; NULL if none is verified.
   verify_price_units INTEGER CHECK (verify_price_units >= 0),
@@ -633,11 +635,11 @@ CREATE TABLE pipeline_subjects (
 CREATE TABLE pipeline_contact (
   pipeline_id INTEGER NOT NULL REFERENCES pipeline (id),
   position INTEGER NOT NULL CHECK (position >= 0),
-  -- NULL if nobody was found.
+  -- NULL if no person was found.
   person_uuid TEXT,
   -- Why nothing, or not everything, is shown; '' if everything is.
   reason TEXT NOT NULL DEFAULT '',
-  -- What the source said of a row that failed.
+  -- Error message of the source for a failed row.
   error TEXT,
   -- JSON: name, title and employer.
   facts TEXT,
@@ -761,7 +763,8 @@ CREATE TABLE monitor_batch (
 -- Webhooks -------------------------------------------------------------------------------------
 -- Receivers, the events sent to them, and every delivery attempt.
 
--- active → paused → active; active → off (the receiver answered 410) → active. See webhook.ts.
+-- active → paused → active; active → off (the receiver answered 410) → active.
+-- See webhooks/webhook.table.ts.
 CREATE TABLE webhook (
   id TEXT PRIMARY KEY,
   account_id INTEGER NOT NULL REFERENCES account (id),
@@ -856,10 +859,10 @@ CREATE TABLE tool_call (
   account_id INTEGER NOT NULL REFERENCES account (id),
   key_scope TEXT NOT NULL,
   tool TEXT NOT NULL,
-  -- JSON as it was sent, shortened, without anything that looks like a key.
+  -- The arguments as JSON, shortened, without anything that could be a key.
   arguments TEXT NOT NULL,
   outcome TEXT NOT NULL CHECK (outcome IN ('done', 'refused', 'failed', 'cancelled')),
-  -- Why it was not done, in a sentence; '' if it was.
+  -- Why the call was not done, in a sentence; '' if it was.
   detail TEXT NOT NULL,
   charged_units INTEGER NOT NULL CHECK (charged_units >= 0),
   took_ms INTEGER NOT NULL CHECK (took_ms >= 0),
@@ -868,11 +871,11 @@ CREATE TABLE tool_call (
 CREATE INDEX tool_call_account ON tool_call (account_id, id);
 CREATE INDEX tool_call_scope ON tool_call (key_scope);
 
--- Folders whose lists assistants may name; none unless a person adds them.
+-- Folders whose lists assistants may read; none unless the user adds them.
 CREATE TABLE list_folder (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   account_id INTEGER NOT NULL REFERENCES account (id),
-  -- Absolute, as the person wrote it.
+  -- The absolute path as the user entered it.
   path TEXT NOT NULL CHECK (path <> ''),
   -- The resolved path when the folder was added; a file must be inside it.
   real_path TEXT NOT NULL CHECK (real_path <> ''),
@@ -919,7 +922,7 @@ WHEN OLD.used_at IS NOT NULL BEGIN
   SELECT RAISE(ABORT, 'code_already_used');
 END;
 
--- Which key was given to which client.
+-- The key of each authorized client.
 CREATE TABLE oauth_connection (
   key_id TEXT PRIMARY KEY REFERENCES api_key (id),
   client_id TEXT NOT NULL,

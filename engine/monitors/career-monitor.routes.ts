@@ -1,11 +1,9 @@
-/**
- * The Career Monitor routes (specification, section E): answered without the envelope, refused in
- * it.
- */
+/** The Career Monitor routes (specification, section E). Answers have no envelope; errors do. */
 
 import {
   FindingsPageSchema,
   FindingsQuerySchema,
+  MonitorFormSchema,
   MonitorJobsQuerySchema,
   MonitorParamsSchema,
   MonitorSummaryPageSchema,
@@ -15,6 +13,13 @@ import {
 } from '../contract/monitors/career-monitor.ts';
 import { spendingOf } from '../http/approval-origin.ts';
 import { callerOf } from '../http/credentials.ts';
+import {
+  approvalKey,
+  idempotencyKey,
+  keyRefusals,
+  type OperationDocs,
+  resultRefusals,
+} from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { bareAnswersOf } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -25,11 +30,28 @@ import { countFindings, readFindingsPage, requireOpenFindings } from './read-fin
 import type { MonitorRouteDeps } from './route-deps.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
-// Refusals have a promised order, which no schema keeps: this body is read by hand.
+// Refusals have a fixed order that a schema cannot keep, so the route parses this body.
 const readByHand = {
   validatorCompiler: () => (value: unknown) => ({ value }),
   config: { bodyPlan: 'submission' },
 } as const;
+
+const startDocs: OperationDocs = {
+  id: 'startMonitorJob',
+  tag: 'Career Monitor',
+  summary: 'Check a list of contacts again',
+  description:
+    "Nothing is held. At its end L1's price is charged per record for which an answer was " +
+    'found. The price of all records is what the limits of the key for one request are held ' +
+    'against.',
+  refusals: ['bad_rows', ...keyRefusals, 'idempotency_conflict'],
+  form: MonitorFormSchema,
+  headers: idempotencyKey,
+  answers: {
+    200: 'The same request under the same Idempotency-Key: the job that it made.',
+    202: 'The job was made.',
+  },
+};
 
 function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   const { environment } = context;
@@ -37,6 +59,11 @@ function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
     '/jobs',
     {
       schema: {
+        docs: {
+          id: 'listMonitorJobs',
+          tag: 'Career Monitor',
+          summary: "List the account's Career Monitor jobs, most recent first",
+        },
         querystring: MonitorJobsQuerySchema,
         response: bareAnswersOf(MonitorSummaryPageSchema, 200),
       },
@@ -53,6 +80,7 @@ function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
     {
       ...readByHand,
       schema: {
+        docs: startDocs,
         body: NewMonitorJobSchema,
         response: bareAnswersOf(StartedMonitorJobSchema, 200, 202),
       },
@@ -65,7 +93,11 @@ function addJobRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   server.get(
     '/jobs/:id',
     {
-      schema: { params: MonitorParamsSchema, response: bareAnswersOf(MonitorSummarySchema, 200) },
+      schema: {
+        docs: { id: 'getMonitorJob', tag: 'Career Monitor', summary: 'One Career Monitor job' },
+        params: MonitorParamsSchema,
+        response: bareAnswersOf(MonitorSummarySchema, 200),
+      },
     },
     async (request) => {
       const accountId = callerOf(request).account.id;
@@ -80,6 +112,13 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
     '/jobs/:id/result',
     {
       schema: {
+        docs: {
+          id: 'getMonitorJobResult',
+          tag: 'Career Monitor',
+          summary: 'What a Career Monitor job found: who changed, who left',
+          description: 'Locked, with 402, while its charge has failed and is not paid.',
+          refusals: [...resultRefusals, 'insufficient_credits'],
+        },
         params: MonitorParamsSchema,
         querystring: FindingsQuerySchema,
         response: bareAnswersOf(FindingsPageSchema, 200),
@@ -102,7 +141,18 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
   server.post(
     '/jobs/:id/pay',
     {
-      schema: { params: MonitorParamsSchema, response: bareAnswersOf(MonitorSummarySchema, 200) },
+      schema: {
+        docs: {
+          id: 'payMonitorJob',
+          tag: 'Career Monitor',
+          summary: 'Pay for findings that are locked, once',
+          refusals: ['not_ready', 'already_finished', 'insufficient_credits', ...keyRefusals],
+          bodyOptional: true,
+          headers: approvalKey,
+        },
+        params: MonitorParamsSchema,
+        response: bareAnswersOf(MonitorSummarySchema, 200),
+      },
     },
     async (request) => {
       const id = Number(request.params.id);
@@ -114,7 +164,7 @@ function addResultRoutes(server: ApiServer, { environment }: MonitorRouteDeps): 
   );
 }
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addCareerMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   addJobRoutes(server, context);
   addResultRoutes(server, context);

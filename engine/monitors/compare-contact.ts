@@ -1,10 +1,10 @@
 /**
- * What became of a contact since it was last known: a pure rule over the row, or an earlier answer,
- * and the answer of now.
+ * Compares the current answer for a contact with the row, or with an earlier answer. Pure
+ * functions.
  *
- * Nothing is a change that is only written differently. Against a row, only what the row says is
- * compared; against an earlier answer, also what was not known then. A value that is merely no
- * longer known is no news, but for those of an employment that has ended.
+ * A value that is only written differently is not a change. Compared with a row, only the values in
+ * the row count; compared with an earlier answer, values that were unknown then count too. A value
+ * that is no longer known is not a change, except when an employment has ended.
  */
 import {
   type FindingStatus,
@@ -16,7 +16,7 @@ import { normalizeCompany } from '../directory/normalize/normalize-company.ts';
 import { normalizeEmail } from '../directory/normalize/normalize-email.ts';
 import { profileUrlKey } from '../directory/normalize/normalize-url.ts';
 
-/** The watched values of a contact; '' where one is not known. */
+/** The watched values of a contact; '' if unknown. */
 export type WatchedValues = Readonly<Record<WatchedField, string>>;
 
 /** An answer of L1: its values and its employment status (`Current`, `Changed`, `Left`). */
@@ -30,7 +30,7 @@ export type KnownContact =
   | { readonly by: 'row'; readonly values: WatchedValues }
   | ({ readonly by: 'answer' } & ContactAnswer);
 
-/** The display name under which L1 answers each watched field. */
+/** The display name of each watched field in L1. */
 export const answeredAs: Readonly<Record<WatchedField, string>> = {
   company_name: 'Current company name',
   title: 'Current title',
@@ -40,7 +40,7 @@ export const answeredAs: Readonly<Record<WatchedField, string>> = {
 
 const ofEmployment: readonly WatchedField[] = ['company_name', 'title', 'email'];
 
-/** Each value in the form in which two of them are one. */
+/** Converts each value to a form in which equal values are identical. */
 const keyOf: Readonly<Record<WatchedField, (text: string) => string>> = {
   company_name: (text) => normalizeCompany(text).key,
   title: (text) => joinLetters(foldText(text)),
@@ -67,12 +67,12 @@ function isChanged(field: WatchedField, known: KnownContact, now: ContactAnswer)
   if (after === '')
     return before !== '' && now.employmentStatus === 'Left' && ofEmployment.includes(field);
   if (before === '') return known.by === 'answer';
-  // Matching knows whether the employer that a row names is the one of now, by more than its name.
+  // Matching knows whether the employer of a row is the current one, by more than its name.
   if (field === 'company_name' && known.by === 'row') return now.employmentStatus === 'Changed';
   return keyOf[field](before) !== keyOf[field](after);
 }
 
-/** What became of a contact that was answered for, and the values that are others now. */
+/** The outcome for a contact with an answer, and the values that changed. */
 export function compareContact(
   known: KnownContact,
   now: ContactAnswer,

@@ -1,34 +1,31 @@
-/** Answers the commands of Career Monitor on the writing connection, and runs what is due. */
+/** Handles the commands of Career Monitor on the writing connection, and runs due monitors. */
 import type { AppEvent } from '../contract/events.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
-import { findNextRunAt } from './monitor.table.ts';
 import { getMonitorJobByJob, type MonitorJobRow } from './monitor-job.table.ts';
 import type { MonitorCalls } from './monitors.commands.ts';
 import {
   changeMonitor,
   createMonitor,
-  realignMonitors,
   removeMonitor,
   requireMonitor,
-  runDueMonitors,
   runMonitor,
 } from './monitors.ts';
 import { presentMonitor, presentMonitorJob } from './present-monitor.ts';
 import { payForFindings, startMonitorJobOnce, stopMonitorJob } from './start-monitor-job.ts';
 
-/** What the commands need of the thread around them. */
+/** Dependencies of the commands. */
 export interface MonitorDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
   now(): Date;
   send(event: AppEvent, accountId: number): void;
-  /** A job was queued, or ended: the loop of jobs looks again. */
-  wake(): void;
-  /** A next run has changed: the clock of monitors looks again. */
-  wakeClock(): void;
+  /** A job was queued, or has ended. */
+  wakeJobs(): void;
+  /** A next run has changed. */
+  wakeMonitors(): void;
 }
 
-/** What tells of the Career Monitor job whose work a job does; null where it does none. */
+/** The event of the Career Monitor job that a job works for; null if it works for none. */
 export function presentMonitorWork(
   database: WritableDatabase,
   jobId: number,
@@ -37,65 +34,46 @@ export function presentMonitorWork(
   return job && { type: 'monitor-job', job: presentMonitorJob(job) };
 }
 
-/** The commands. */
+/** Creates the handlers. Each rejects with the EngineError of the rule that it calls. */
 export function createMonitorCommands(deps: MonitorDeps): MonitorCalls {
   const { database, folder, now, send } = deps;
-  const tell = (job: MonitorJobRow) => {
+  const announce = (job: MonitorJobRow) => {
     send({ type: 'monitor-job', job: presentMonitorJob(job) }, job.accountId);
-    deps.wake();
+    deps.wakeJobs();
     return presentMonitorJob(job);
   };
-  const tellMonitors = (accountId: number) => {
+  const announceMonitors = (accountId: number) => {
     send({ type: 'monitors' }, accountId);
-    deps.wakeClock();
+    deps.wakeMonitors();
   };
   return {
     async startMonitorJob(command) {
       const { job, replayed } = startMonitorJobOnce(database, folder, command, now());
-      if (!replayed) tell(job);
+      if (!replayed) announce(job);
       return { data: { job_id: job.id }, replayed };
     },
-    payMonitorJob: async (command) => tell(payForFindings(database, command, now())),
-    stopMonitorJob: async (command) => tell(stopMonitorJob(database, command, now())),
+    payMonitorJob: async (command) => announce(payForFindings(database, command, now())),
+    stopMonitorJob: async (command) => announce(stopMonitorJob(database, command, now())),
     async createMonitor({ runNow, ...order }) {
       const { id, accountId } = createMonitor(database, folder, order, now());
-      if (runNow) tell(runMonitor(database, folder, { accountId, id }, now()));
-      tellMonitors(accountId);
+      if (runNow) announce(runMonitor(database, folder, { accountId, id }, now()));
+      announceMonitors(accountId);
       return presentMonitor(database, requireMonitor(database, accountId, id));
     },
     async changeMonitor(command) {
       const monitor = changeMonitor(database, command, now());
-      tellMonitors(command.accountId);
+      announceMonitors(command.accountId);
       return presentMonitor(database, monitor);
     },
     async runMonitor(command) {
-      const job = tell(runMonitor(database, folder, command, now()));
-      tellMonitors(command.accountId);
+      const job = announce(runMonitor(database, folder, command, now()));
+      announceMonitors(command.accountId);
       return job;
     },
     async removeMonitor(command) {
       removeMonitor(database, folder, command, now());
-      deps.wake();
-      tellMonitors(command.accountId);
+      deps.wakeJobs();
+      announceMonitors(command.accountId);
     },
   };
 }
-
-/** What the clock of monitors drives (platform/scheduler/due-clock.ts). */
-export const monitorWork = (deps: MonitorDeps) => ({
-  /** When the next monitor is due, null where none is. */
-  nextDueAt(): Date | null {
-    const at = findNextRunAt(deps.database);
-    return at === null ? null : new Date(at);
-  },
-  /** Starts what is due at a time. */
-  runDue(at: Date): void {
-    for (const job of runDueMonitors(deps.database, deps.folder, at)) {
-      const event = { type: 'monitor-job' as const, job: presentMonitorJob(job) };
-      deps.send(event, job.accountId);
-      deps.wake();
-    }
-  },
-  /** Sets anew what a clock put off that ran ahead. */
-  realign: (at: Date): void => realignMonitors(deps.database, at),
-});

@@ -1,6 +1,6 @@
 /**
- * The CSV of what a Career Monitor job found: the caller's own columns first and unchanged, then
- * the finding, each watched value before and now, and who says so.
+ * The CSV of a Career Monitor job's findings: the caller's columns first and unchanged, then the
+ * finding, each watched value before and now, and the source.
  */
 import { type Finding, watchedFields } from '../contract/monitors/career-monitor.ts';
 import { exportStretchRows, nameColumns, nameExport } from '../jobs/results/export-result.ts';
@@ -85,8 +85,8 @@ function* writeStretches(
 }
 
 /**
- * The CSV in pieces of bounded size, its name and its rows.
- * Throws what `requireOpenFindings` does, and `input_damaged`.
+ * The CSV in chunks of bounded size, its name and its rows. Throws what `requireOpenFindings`
+ * throws, and `input_damaged`.
  */
 export function exportFindings(
   database: ReadableDatabase,

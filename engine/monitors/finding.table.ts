@@ -1,22 +1,22 @@
-// The tables `monitor_finding` and `monitor_batch`: what became of each record of a Career Monitor
-// job. A finding has the id of the result that it speaks of.
+// The tables `monitor_finding` and `monitor_batch`: the outcome of each record of a Career Monitor
+// job. A finding has the same id as its result.
 import { type FindingStatus, findingStatuses } from '../contract/monitors/career-monitor.ts';
 import { findSpans } from '../jobs/results/batch-spans.ts';
 import type { ResultRecord } from '../jobs/results/result.table.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** How many findings there are of each status. */
+/** Number of findings of each status. */
 export interface FindingCounts {
   readonly changed: number;
-  /** `left`, a word of SQL's own. */
+  /** The status `left`; LEFT is a keyword in SQL. */
   readonly departed: number;
   readonly unchanged: number;
   readonly noMatch: number;
   readonly failed: number;
 }
 
-/** Each status, its count and the column that holds it. */
+/** The count and column of each status. */
 export const findingCounters: Readonly<
   Record<FindingStatus, { readonly count: keyof FindingCounts; readonly column: string }>
 > = {
@@ -27,24 +27,24 @@ export const findingCounters: Readonly<
   failed: { count: 'failed', column: 'failed' },
 };
 
-/** A finding as it is kept. */
+/** A finding to store. */
 export interface NewFinding {
   readonly rowIndex: number;
   readonly status: FindingStatus;
-  /** result.id of the last answer for this record; null where there never was one. */
+  /** result.id of the last answer for this record; null if there never was one. */
   readonly knownId: number | null;
-  /** JSON: [[code of watchedFields, old value], …]; null where nothing changed. */
+  /** JSON: [[code of watchedFields, old value], …]; null if nothing changed. */
   readonly changes: string | null;
 }
 
-/** A finding beside the result that it speaks of. */
+/** A finding with its result. */
 export interface FindingRecord extends ResultRecord {
   /** Code of findingStatuses. */
   readonly finding: number;
   readonly changes: string | null;
 }
 
-/** Writes a batch's findings and its counters, in the transaction that writes its results. */
+/** Writes a batch's findings and counters, in the transaction that writes its results. */
 export function insertFindings(
   database: WritableDatabase,
   batch: { jobId: number; resultBase: number; firstRow: number },
@@ -77,7 +77,7 @@ export function insertFindings(
   return counts;
 }
 
-/** A record's last answer, as an earlier job of its monitor knew it. */
+/** The last answer for a record, as stored by an earlier job of its monitor. */
 export interface KnownAnswer {
   readonly rowIndex: number;
   /** result.id of the answer. */
@@ -86,7 +86,7 @@ export interface KnownAnswer {
   readonly fields: string;
 }
 
-/** What a job knew of rows firstRow to firstRow + count - 1; rows without an answer left out. */
+/** The answers known for rows firstRow to firstRow + count - 1, without rows that have none. */
 export const readKnownAnswers = (
   database: ReadableDatabase,
   page: { resultBase: number; firstRow: number; count: number },
@@ -107,7 +107,7 @@ const selectFinding = `
     r.matched_on AS matchedOn, r.candidates, r.provenance, r.error
   FROM monitor_finding f JOIN result r ON r.id = f.id`;
 
-/** A page of a job's findings in the order of its records, of one status where one is given. */
+/** A page of a job's findings in record order, optionally of one status. */
 export function readFindings(
   database: ReadableDatabase,
   job: { jobId: number; resultBase: number; totalRows: number },
@@ -130,7 +130,7 @@ export function readFindings(
   );
   const records: FindingRecord[] = [];
   for (const { firstRow, endRow } of spans) {
-    // OFFSET reads what it skips: here never more than the first batch.
+    // OFFSET reads the rows it skips, here never more than the first batch.
     const found = statement<FindingRecord>(
       database,
       `${selectFinding} WHERE f.id >= ? AND f.id < ? AND f.status = ?
@@ -148,7 +148,10 @@ export function readFindings(
   return records;
 }
 
-/** Deletes the findings from firstRow to endRow, not included; their batches go with the last. */
+/**
+ * Deletes the findings from firstRow to endRow (exclusive); batches are deleted with their last
+ * row.
+ */
 export function deleteFindings(
   database: WritableDatabase,
   job: { jobId: number; resultBase: number },

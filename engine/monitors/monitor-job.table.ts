@@ -1,4 +1,4 @@
-// The table `monitor_job`: what a Career Monitor job is beside the job that does its work.
+// The table `monitor_job`: the data of a Career Monitor job besides the working job.
 //
 //   insertMonitorJob ──> (job queued, running) ──endMonitorJob──> paid, its findings open
 //                              │                        └───────> locked ──payMonitorJob──> paid
@@ -9,12 +9,12 @@ import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open
 import { statement } from '../platform/sqlite/statement.ts';
 import type { FindingCounts } from './finding.table.ts';
 
-/** A Career Monitor job, with what its working job says of title, rows and times. */
+/** A Career Monitor job, with title, rows and times of its working job. */
 export interface MonitorJobRow extends FindingCounts {
   readonly id: number;
   readonly accountId: number;
   readonly monitorId: number | null;
-  /** Of the working job. */
+  /** The working job. */
   readonly jobId: number;
   readonly jobUuid: string;
   readonly resultBase: number;
@@ -26,13 +26,15 @@ export interface MonitorJobRow extends FindingCounts {
   readonly enrichedRows: number;
   readonly errorDetail: string | null;
   readonly keyId: string | null;
-  /** The most that its key was authorised to when it was accepted; null where no key started it. */
+  /**
+   * The most that its key was authorised to spend when it was accepted; null if no key started it.
+   */
   readonly authorisedUnits: CreditUnits | null;
-  /** For each record with an answer. */
+  /** Price of each record with an answer. */
   readonly priceUnits: CreditUnits;
-  /** result.id of the baseline's first row; null without one. */
+  /** result.id of the baseline's first row; null without a baseline. */
   readonly baselineResultBase: number | null;
-  /** null until it is completed. */
+  /** null until the job has completed. */
   readonly dueUnits: CreditUnits | null;
   readonly paidAt: string | null;
   readonly chargeError: string | null;
@@ -62,7 +64,7 @@ const findMonitorJob = (
 ): MonitorJobRow | null =>
   statement<MonitorJobRow>(database, `${selectMonitorJob} ${rest}`).get(...values) ?? null;
 
-/** Adds a Career Monitor job, in the transaction that inserts its working job; its id. */
+/** Adds a Career Monitor job, in the transaction that inserts its working job. Returns its id. */
 export function insertMonitorJob(
   database: WritableDatabase,
   job: {
@@ -92,7 +94,7 @@ export function insertMonitorJob(
   return Number(lastInsertRowid);
 }
 
-/** An account's Career Monitor job, or null; another account's is null too. */
+/** An account's Career Monitor job; null if it does not exist or belongs to another account. */
 export const getMonitorJob = (
   database: ReadableDatabase,
   accountId: number,
@@ -100,7 +102,7 @@ export const getMonitorJob = (
 ): MonitorJobRow | null =>
   findMonitorJob(database, 'WHERE m.id = ? AND m.account_id = ?', id, accountId);
 
-/** The Career Monitor job whose work a job does, or null. */
+/** The Career Monitor job of a working job, or null. */
 export const getMonitorJobByJob = (
   database: ReadableDatabase,
   jobId: number,
@@ -121,7 +123,7 @@ export const getLastMonitorJob = (
 ): MonitorJobRow | null =>
   findMonitorJob(database, 'WHERE m.monitor_id = ? ORDER BY m.id DESC LIMIT 1', monitorId);
 
-/** The newest job of a monitor whose findings are open: what the next one compares with. */
+/** The newest job of a monitor whose findings are open: the baseline of the next one. */
 export const findBaselineId = (database: ReadableDatabase, monitorId: number): number | null =>
   statement<{ id: number }>(
     database,
@@ -129,7 +131,10 @@ export const findBaselineId = (database: ReadableDatabase, monitorId: number): n
      ORDER BY id DESC LIMIT 1`,
   ).get(monitorId)?.id ?? null;
 
-/** A page of an account's Career Monitor jobs, or of one monitor's, newest first; and how many. */
+/**
+ * A page of the Career Monitor jobs of an account or a monitor, newest first, and their total
+ * number.
+ */
 export function listMonitorJobs(
   database: ReadableDatabase,
   owner: { accountId: number } | { monitorId: number },
@@ -163,7 +168,7 @@ export function advanceMonitorJob(
   ).run(counts.changed, counts.departed, counts.unchanged, counts.noMatch, counts.failed, id);
 }
 
-/** Notes what a completed job costs, and whether that was paid. Throws 'monitor_job_has_ended'. */
+/** Records what a completed job costs, and whether it was paid. Throws 'monitor_job_has_ended'. */
 export function endMonitorJob(
   database: WritableDatabase,
   id: number,

@@ -1,14 +1,14 @@
-// The table `monitor`: lists that are checked again on a schedule.
+// The table `monitor`: lists that are checked on a schedule.
 //
 //   insertMonitor ──> active ──setMonitorTimes(null)──> paused ──setMonitorTimes──> active
-//                        └──────────── deleteMonitor ─────┴──> deleted (its jobs stay)
+//                        └──────────── deleteMonitor ─────┴──> deleted (its jobs are kept)
 
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What a monitor is made of. */
+/** The data of a new monitor. */
 interface MonitorOrder {
   readonly uuid: string;
   readonly accountId: number;
@@ -18,14 +18,14 @@ interface MonitorOrder {
   readonly mapping: ColumnMapping;
   readonly fileName: string | null;
   readonly totalRecords: number;
-  /** When it starts a job next; null while it is paused. */
+  /** When it starts its next job; null while it is paused. */
   readonly nextRunAt: string | null;
 }
 
 /** A monitor. */
 export interface MonitorRow extends MonitorOrder {
   readonly id: number;
-  /** The latest time that was answered for, by a run or by leaving it out. */
+  /** The latest scheduled time that was handled, by a run or by skipping it. */
   readonly answeredTo: string;
   readonly problem: string | null;
   readonly createdAt: string;
@@ -56,7 +56,7 @@ const findMonitors = (
     .all(...values)
     .map(readMonitor);
 
-/** Adds a monitor; its id. */
+/** Adds a monitor. Returns its id. */
 export function insertMonitor(
   database: WritableDatabase,
   monitor: MonitorOrder & { readonly at: string },
@@ -82,7 +82,7 @@ export function insertMonitor(
   return Number(lastInsertRowid);
 }
 
-/** An account's monitor, or null: unknown, deleted, or another account's. */
+/** An account's monitor; null if it does not exist, is deleted, or belongs to another account. */
 export const getMonitor = (
   database: ReadableDatabase,
   accountId: number,
@@ -99,15 +99,15 @@ export const getMonitor = (
 export const listMonitors = (database: ReadableDatabase, accountId: number): MonitorRow[] =>
   findMonitors(database, 'WHERE account_id = ? AND deleted_at IS NULL ORDER BY id DESC', accountId);
 
-/** Every account's monitors that are due at a time, the longest waiting first. */
+/** The monitors of all accounts that are due at a time, the longest overdue first. */
 export const listDueMonitors = (database: ReadableDatabase, at: string): MonitorRow[] =>
   findMonitors(database, 'WHERE next_run_at <= ? ORDER BY next_run_at', at);
 
-/** Every account's monitors that are not paused, by when they run next. */
+/** The active monitors of all accounts, by next run. */
 export const listActiveMonitors = (database: ReadableDatabase): MonitorRow[] =>
   findMonitors(database, "WHERE next_run_at > '' ORDER BY next_run_at");
 
-/** When the next monitor is due; null where none is. */
+/** When the next monitor is due; null if none is. */
 export const findNextRunAt = (database: ReadableDatabase): string | null =>
   statement<{ at: string | null }>(
     database,
@@ -123,12 +123,12 @@ export const listMonitorInputs = (
     'SELECT uuid, total_records AS rowCount FROM monitor WHERE deleted_at IS NULL',
   ).all();
 
-/** Whether any account has a monitor of this UUID that is not deleted. */
+/** Whether any account has a monitor with this UUID that is not deleted. */
 export const hasMonitor = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM monitor WHERE uuid = ? AND deleted_at IS NULL').get(uuid) !==
   undefined;
 
-/** Changes a monitor's title or schedule; what is left out stays. */
+/** Changes a monitor's title or schedule. Omitted fields keep their values. */
 export function updateMonitor(
   database: WritableDatabase,
   id: number,
@@ -140,7 +140,7 @@ export function updateMonitor(
   ).run(change.title ?? null, change.schedule ? JSON.stringify(change.schedule) : null, id);
 }
 
-/** Sets when a monitor runs next (null pauses it), what is answered for, and its problem. */
+/** Sets when a monitor runs next (null pauses it), the last handled time, and its problem. */
 export function setMonitorTimes(
   database: WritableDatabase,
   id: number,
@@ -152,7 +152,7 @@ export function setMonitorTimes(
   ).run(times.nextRunAt, times.answeredTo, times.problem, id);
 }
 
-/** Takes a monitor away for good; its jobs and their findings stay. */
+/** Deletes a monitor. Its jobs and their findings are kept. */
 export const deleteMonitor = (database: WritableDatabase, id: number, at: string): void =>
   void statement(
     database,

@@ -1,27 +1,27 @@
-/** Commands of Career Monitor to the writer thread. Each may refuse with an EngineError. */
+/** Commands of Career Monitor to the writer thread. Each may reject with an EngineError. */
 
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import type { MonitorJob, StartedMonitorJob } from '../contract/monitors/career-monitor.ts';
 import type { Monitor, MonitorChange, MonitorSchedule } from '../contract/monitors/monitors.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 
-/** A prepared table on its way to a monitor or a job of one. */
+/** A decoded table for a monitor or a Career Monitor job. */
 interface MonitorInput {
   readonly accountId: number;
   readonly title: string;
   readonly fileName: string | null;
   readonly headers: readonly string[];
   readonly mapping: ColumnMapping;
-  /** Folder of the prepared table. */
+  /** Folder of the decoded table. */
   readonly dir: string;
   readonly rowCount: number;
 }
 
-/** What POST /career-monitor/jobs/ comes down to, once parsed. */
+/** A parsed POST /career-monitor/jobs/. */
 export interface MonitorJobCommand extends MonitorInput, Spending {
   /** SHA-256 of the canonical rows, lower-case hex. */
   readonly sha256: string;
-  /** Whose the idempotency key is, and the key. */
+  /** The idempotency key and its scope. */
   readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
 }
 /** `replayed`: an earlier request with the same idempotency key started this job. */
@@ -36,7 +36,7 @@ export interface MonitorTarget {
   readonly id: number;
 }
 
-/** What Career Monitor asks of the writer thread. */
+/** Calls of Career Monitor to the writer thread. */
 export interface MonitorCalls {
   startMonitorJob(command: MonitorJobCommand): Promise<MonitorJobAnswer>;
   payMonitorJob(command: MonitorTarget & Spending): Promise<MonitorJob>;

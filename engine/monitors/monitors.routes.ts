@@ -1,4 +1,6 @@
-/** /app/v1/monitors and /app/v1/monitor-jobs: lists on a schedule, and what their jobs found. */
+/**
+ * Routes /app/v1/monitors and /app/v1/monitor-jobs: lists on a schedule, their jobs and findings.
+ */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
@@ -38,7 +40,7 @@ const targetOf = (request: Parameters<typeof callerOf>[0] & { params: { id: stri
   id: Number(request.params.id),
 });
 
-/** The rows that a monitor is made of: those of an upload, or of a job that is completed. */
+/** The rows of a new monitor: those of an upload, or of a completed job. */
 async function findRows(
   { uploads, environment }: MonitorRouteDeps,
   accountId: number,
@@ -218,7 +220,7 @@ function addFindingsRoutes(
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addMonitorRoutes(server: ApiServer, context: MonitorRouteDeps): void {
   addListRoutes(server, context);
   addMonitorActions(server, context);

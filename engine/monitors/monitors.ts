@@ -1,9 +1,9 @@
 /**
- * Monitors: made, changed, run by hand, run when they are due, deleted.
+ * Monitors: creating, changing, running by hand or when due, deleting.
  *
  *   active ──pause──> paused ──resume──> active      (the next run is counted from that moment)
  *     │ └─due, or run by hand──> a Career Monitor job
- *     └──delete──> deleted       (an unfinished job is stopped; finished ones stay)
+ *     └──delete──> deleted       (an unfinished job is stopped; finished ones are kept)
  */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
@@ -19,7 +19,6 @@ import {
   getMonitor,
   insertMonitor,
   listActiveMonitors,
-  listDueMonitors,
   listMonitors,
   type MonitorRow,
   setMonitorTimes,
@@ -29,7 +28,7 @@ import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
 import { findLatestNextRun, findNextRun } from './schedule-monitor.ts';
 import { startMonitorJob, stopMonitorJob } from './start-monitor-job.ts';
 
-/** What a monitor is made of: a prepared table, and when it is checked again. */
+/** Data of a new monitor: a decoded table, and its schedule. */
 export interface MonitorOrder {
   readonly accountId: number;
   readonly title: string;
@@ -37,7 +36,7 @@ export interface MonitorOrder {
   readonly fileName: string | null;
   readonly headers: readonly string[];
   readonly mapping: ColumnMapping;
-  /** Folder of the prepared table. */
+  /** Folder of the decoded table. */
   readonly dir: string;
   readonly rowCount: number;
 }
@@ -49,11 +48,15 @@ export function requireMonitor(
   id: number,
 ): MonitorRow {
   const monitor = getMonitor(database, accountId, id);
-  if (!monitor) throw new EngineError('not_found', 'There is no such monitor. See Monitors.');
+  if (!monitor)
+    throw new EngineError('not_found', 'This monitor does not exist. See the list under Monitors.');
   return monitor;
 }
 
-/** Makes a monitor with a copy of its rows. Throws `validation_error` where there are too many. */
+/**
+ * Creates a monitor with a copy of its rows. Throws `validation_error` if there are too many
+ * monitors.
+ */
 export function createMonitor(
   database: WritableDatabase,
   folder: string,
@@ -63,7 +66,7 @@ export function createMonitor(
   if (listMonitors(database, order.accountId).length >= monitorsMax)
     throw new EngineError(
       'validation_error',
-      `This account has ${monitorsMax} monitors, the most that it may have. Delete one first.`,
+      `This account has ${monitorsMax} monitors, which is the maximum. Delete one first.`,
     );
   const uuid = randomUUID();
   adoptInput(folder, uuid, order.dir);
@@ -105,7 +108,7 @@ export function changeMonitor(
     const isPaused = change.paused ?? before.nextRunAt === null;
     if (isPaused !== (before.nextRunAt === null) || change.schedule) {
       const schedule = change.schedule ?? before.schedule;
-      // What was answered for is not due again, whatever the clock says now.
+      // A time that was already handled is not due again, whatever the clock says now.
       const next = isPaused ? null : findNextRun(schedule, laterOf(now, before.answeredTo));
       const { answeredTo, problem } = before;
       setMonitorTimes(database, id, {
@@ -122,8 +125,8 @@ const isUnfinished = (job: MonitorJobRow | null): job is MonitorJobRow =>
   job !== null && !endStatuses.includes(job.status);
 
 /**
- * Deletes a monitor and its rows. An unfinished job of it is stopped, uncharged; what finished jobs
- * found stays. Throws `not_found`.
+ * Deletes a monitor and its rows. An unfinished job of it is stopped without a charge; findings of
+ * finished jobs are kept. Throws `not_found`.
  */
 export function removeMonitor(
   database: WritableDatabase,
@@ -159,7 +162,10 @@ const start = (database: WritableDatabase, folder: string, monitor: MonitorRow, 
     now,
   );
 
-/** Starts a job of a monitor now; its schedule stays. Throws `not_found`, `validation_error`. */
+/**
+ * Starts a job of a monitor now, without changing its schedule. Throws `not_found`,
+ * `validation_error`.
+ */
 export function runMonitor(
   database: WritableDatabase,
   folder: string,
@@ -168,12 +174,18 @@ export function runMonitor(
 ): MonitorJobRow {
   const monitor = requireMonitor(database, command.accountId, command.id);
   if (isUnfinished(getLastMonitorJob(database, monitor.id)))
-    throw new EngineError('validation_error', 'This monitor is running already. Wait for its end.');
+    throw new EngineError(
+      'validation_error',
+      'This monitor is already running. Wait until it has finished.',
+    );
   return start(database, folder, monitor, now);
 }
 
-/** Runs one due monitor once, however often it was missed; its next run is counted from now. */
-function runDue(
+/**
+ * Runs a due monitor once, however many of its runs were missed; its next run is counted from now.
+ * Returns the job, or null if the monitor now shows why there is none.
+ */
+export function runDueMonitor(
   database: WritableDatabase,
   folder: string,
   monitor: MonitorRow,
@@ -188,7 +200,9 @@ function runDue(
       problem,
     });
   if (isUnfinished(getLastMonitorJob(database, monitor.id))) {
-    settle('The run before had not ended when the next one was due, so that one was left out.');
+    settle(
+      'The previous run had not finished when the next one was due, so the next one was skipped.',
+    );
     return null;
   }
   try {
@@ -203,20 +217,9 @@ function runDue(
   }
 }
 
-/** Starts a job of every monitor that is due. The jobs that were started. */
-export function runDueMonitors(
-  database: WritableDatabase,
-  folder: string,
-  now: Date,
-): MonitorJobRow[] {
-  return listDueMonitors(database, now.toISOString()).flatMap(
-    (monitor) => runDue(database, folder, monitor, now) ?? [],
-  );
-}
-
 /**
- * Sets monitors anew that a clock which ran far ahead put off: none waits longer than for its
- * second run from now.
+ * Corrects the next run of each monitor that a clock which ran ahead set too late: none waits
+ * beyond its second run from now.
  */
 export function realignMonitors(database: WritableDatabase, now: Date): void {
   for (const monitor of listActiveMonitors(database)) {

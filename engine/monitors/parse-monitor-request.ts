@@ -1,6 +1,4 @@
-/**
- * Turns a request for a Career Monitor job, JSON or form, into what the environment is asked for.
- */
+/** Parses requests for a Career Monitor job, as JSON or a form, and calls the environment. */
 import type { FastifyRequest } from 'fastify';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { idempotencyOf, spendingOf } from '../http/approval-origin.ts';
@@ -13,7 +11,7 @@ import type { MonitorJobAnswer } from './monitors.commands.ts';
 import type { MonitorRouteDeps } from './route-deps.ts';
 
 /** A list to be checked: where it lies, and what it is called. */
-interface Wanted {
+interface MonitorInput {
   readonly input: PreparedInput;
   readonly title: string;
   readonly mapping: ColumnMapping;
@@ -21,21 +19,21 @@ interface Wanted {
 }
 
 /**
- * Starts a job of a request's list. Throws every refusal of POST /career-monitor/jobs/: `bad_rows`,
- * then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
+ * Starts a job from a request's list. Throws every refusal of POST /career-monitor/jobs/:
+ * `bad_rows`, then `validation_error`, then `idempotency_conflict`, then those of the key's limits.
  */
 export async function startRequestedMonitorJob(
   context: MonitorRouteDeps,
   request: FastifyRequest,
 ): Promise<MonitorJobAnswer> {
-  const start = ({ input, ...wanted }: Wanted) => {
-    const { title, fileName } = wanted;
+  const start = ({ input, ...rest }: MonitorInput) => {
+    const { title, fileName } = rest;
     const shown = { title, rows: input.rowCount, ...(fileName !== null && { file: fileName }) };
     return context.environment.writer.startMonitorJob({
       ...spendingOf(request, 'POST /api/v1/career-monitor/jobs/', shown),
       idempotency: idempotencyOf(request),
       ...input,
-      ...wanted,
+      ...rest,
     });
   };
   if (request.isMultipart())

@@ -1,4 +1,4 @@
-/** Career Monitor jobs and monitors in the words of the contract. */
+/** Career Monitor jobs and monitors in the format of the API. */
 
 import { creditUnits, formatCredits, unitsPerCredit } from '../contract/credits.ts';
 import type { JobStatus } from '../contract/jobs/job.ts';
@@ -15,7 +15,7 @@ import type { MonitorRow } from './monitor.table.ts';
 import { getLastMonitorJob, type MonitorJobRow } from './monitor-job.table.ts';
 import { priceMonitor } from './start-monitor-job.ts';
 
-/** The status that the specification's words have for that of the working job. */
+/** The specification's status for the status of the working job. */
 export const monitorStatusOf: Readonly<Record<JobStatus, MonitorJobStatus>> = {
   queued: 'Queued',
   running: 'Running',
@@ -42,7 +42,7 @@ export function presentSummary(job: MonitorJobRow): MonitorSummary {
   };
 }
 
-/** A Career Monitor job as the interface sees it. */
+/** A Career Monitor job in the format of the app's API. */
 export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
   const counts = Object.fromEntries(
     findingStatuses.map((status) => [status, job[findingCounters[status].count]]),
@@ -55,11 +55,11 @@ export function presentMonitorJob(job: MonitorJobRow): MonitorJob {
     credits_due: formatCredits(job.dueUnits ?? creditUnits(0)),
     counts,
     error_detail:
-      job.status === 'cancelled' ? 'It was stopped. Nothing was charged.' : job.errorDetail,
+      job.status === 'cancelled' ? 'The job was stopped. Nothing was charged.' : job.errorDetail,
   };
 }
 
-/** A monitor with its newest job and what a run would cost today. */
+/** A monitor with its newest job and the current price of a run. */
 export function presentMonitor(database: ReadableDatabase, monitor: MonitorRow): Monitor {
   const priceUnits = priceMonitor(database, monitor.accountId);
   const last = getLastMonitorJob(database, monitor.id);

@@ -1,4 +1,4 @@
-/** Pages of what a Career Monitor job found, open once it is completed and paid. */
+/** Pages of a Career Monitor job's findings, which are open once it is completed and paid. */
 
 import { creditUnits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -21,19 +21,19 @@ import type { MonitorJobRow } from './monitor-job.table.ts';
 import { describeShortfall } from './record-findings.ts';
 import { requireMonitorJob } from './start-monitor-job.ts';
 
-/** A page of findings: where it begins, how long it is, which ones count. */
+/** The requested page of findings. */
 export type FindingsRequest = Parameters<typeof readFindings>[2];
 
-/** A Career Monitor job whose findings are open, and the job that did its work. */
+/** A Career Monitor job whose findings are open, and its working job. */
 export interface OpenFindings {
   readonly monitorJob: MonitorJobRow;
   readonly job: JobRow;
 }
 
 /**
- * The account's Career Monitor job, if its findings are open. Throws `not_found`, `not_ready`
- * before its end, the working job's own error where it failed, and `insufficient_credits` with what
- * is missing where it is not paid.
+ * The account's Career Monitor job if its findings are open. Throws `not_found`, `not_ready` before
+ * its end, the working job's own error if it failed, and `insufficient_credits` with the missing
+ * amount if it is not paid.
  */
 export function requireOpenFindings(
   database: ReadableDatabase,
@@ -49,11 +49,11 @@ export function requireOpenFindings(
   return { monitorJob, job };
 }
 
-/** Findings of a status, or all of them, from the job's counters. */
+/** Number of findings of a status, or of all, from the job's counters. */
 export const countFindings = (job: MonitorJobRow, status: FindingsRequest['status']): number =>
   status === undefined ? job.totalRows : job[findingCounters[status].count];
 
-/** The changes of a finding; where a value is gone, the employment status says who told so. */
+/** The changes of a finding. The source of a missing value is that of the employment status. */
 function readChanges(
   record: FindingRecord,
   current: Readonly<Record<string, string>>,
@@ -75,7 +75,7 @@ function readChanges(
   });
 }
 
-/** A finding in the words of the contract; `cells` are the caller's row. */
+/** A finding in the format of the API. `cells` is the caller's row. */
 export function describeFinding(
   job: JobRow,
   record: FindingRecord,
@@ -87,16 +87,16 @@ export function describeFinding(
   const provenance = record.provenance
     ? expandProvenance(record.provenance, Object.keys(current))
     : {};
-  const given = (field: 'first_name' | 'last_name' | 'client_reference_id') => {
+  const inputValue = (field: 'first_name' | 'last_name' | 'client_reference_id') => {
     const column = job.mapping[field];
     return column === undefined ? '' : (cells[column] ?? '');
   };
   return {
     row_index: record.rowIndex,
-    client_reference_id: given('client_reference_id'),
+    client_reference_id: inputValue('client_reference_id'),
     upstream_contact_uuid: record.contactUuid,
-    first_name: current['First name'] ?? given('first_name'),
-    last_name: current['Last name'] ?? given('last_name'),
+    first_name: current['First name'] ?? inputValue('first_name'),
+    last_name: current['Last name'] ?? inputValue('last_name'),
     status,
     reason: reasons[record.reason] ?? '',
     confidence: Math.round(record.confidence * 10_000) / 10_000,
@@ -106,7 +106,7 @@ export function describeFinding(
   };
 }
 
-/** One page of findings, in the order of their records. */
+/** One page of findings, in record order. */
 export function readFindingsPage(
   database: ReadableDatabase,
   folder: string,

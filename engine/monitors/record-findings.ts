@@ -1,6 +1,6 @@
 /**
- * The findings of a Career Monitor job, batch by batch, and its charge: each in the transaction
- * that writes the batch's results, or ends the working job (jobs/run-job.ts).
+ * Records the findings of a Career Monitor job batch by batch, and charges for them: in the
+ * transaction that writes the batch's results, or that ends the working job (jobs/run-job.ts).
  */
 
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
@@ -28,11 +28,11 @@ import {
 
 function requireMonitorJob(database: ReadableDatabase, job: JobRow): MonitorJobRow {
   const found = getMonitorJobByJob(database, job.id);
-  if (!found) throw new Error(`job ${job.uuid} is no Career Monitor job`);
+  if (!found) throw new Error(`job ${job.uuid} is not a Career Monitor job`);
   return found;
 }
 
-/** What the caller's row says of the watched fields. */
+/** The watched fields in the caller's row. */
 function readRow(job: JobRow, cells: readonly string[]): KnownContact {
   const read = (field: RowInputField) => {
     const column = job.mapping[field];
@@ -54,7 +54,7 @@ function writeChanges(changes: readonly { field: WatchedField; old: string }[]):
   return JSON.stringify(changes.map(({ field, old }) => [watchedFields.indexOf(field), old]));
 }
 
-/** One record's finding; `earlier` is its last answer, where there ever was one. */
+/** The finding of one record. `earlier` is its last answer, if there ever was one. */
 function findOut(
   job: JobRow,
   record: ResultRecord,
@@ -83,8 +83,8 @@ function findOut(
 }
 
 /**
- * Writes what a batch of results means for its records. Inside the batch's transaction.
- * @param input the rows of the job, open
+ * Writes the findings of a batch of results. Call inside the batch's transaction.
+ * @param input the open input of the job
  */
 export function recordFindings(
   database: WritableDatabase,
@@ -118,11 +118,14 @@ export function recordFindings(
 /** A Career Monitor job as the subject of its charge. */
 export const subjectOf = (id: number): ChargeSubject => ({ kind: 'monitor_job', id: `${id}` });
 
-/** What the key that started a Career Monitor job may spend on it, since it was accepted. */
+/**
+ * What the key that started a Career Monitor job was authorised to spend on it when it was
+ * accepted.
+ */
 export const permitOf = ({ authorisedUnits }: MonitorJobRow): Permit =>
   authorisedUnits === null ? noPermit : { kind: 'authorised', units: authorisedUnits };
 
-/** Why a charge was refused, in words that go with findings that are locked. */
+/** Why a charge was refused, as shown with locked findings. */
 export function describeShortfall(
   database: ReadableDatabase,
   accountId: number,
@@ -133,13 +136,13 @@ export function describeShortfall(
   const due = `${formatCredits(dueUnits)} credits are due`;
   return missing > 0
     ? `${due} and the wallet has ${formatCredits(availableUnits)}: ` +
-        `${formatCredits(creditUnits(missing))} are missing. Add them, then pay.`
-    : `${due} and the wallet has them now: pay, and the findings open.`;
+        `${formatCredits(creditUnits(missing))} are missing. Add credits, then pay.`
+    : `${due} and the wallet now covers them. Pay to open the findings.`;
 }
 
 /**
- * Charges a completed Career Monitor job for the records that were answered. What the wallet, or
- * the key's cap, cannot cover leaves the findings locked. Inside the transaction that ends the job.
+ * Charges a completed Career Monitor job for the records with an answer. If the wallet or the key's
+ * cap does not cover it, the findings stay locked. Call inside the transaction that ends the job.
  */
 export function chargeMonitorJob(database: WritableDatabase, job: JobRow, at: string): void {
   const monitorJob = requireMonitorJob(database, job);

@@ -1,8 +1,9 @@
 /**
- * When a monitor runs next: a pure rule over its schedule, in the local time of its zone.
+ * Computes when a monitor runs next from its schedule, in the local time of its time zone. Pure
+ * functions.
  *
- * A month without the wanted day runs on its last one. A local time that a clock change skips runs
- * as much later as the clock was put forward; one that comes twice runs the first time alone. That
+ * In a month without the scheduled day, it runs on the last day. A local time that a clock change
+ * skips runs later by the length of the gap; one that occurs twice runs only the first time. This
  * is the disambiguation `compatible` of Temporal, its default.
  */
 import { Temporal } from 'temporal-polyfill';
@@ -10,7 +11,7 @@ import type { MonitorSchedule } from '../contract/monitors/monitors.ts';
 
 const daysPerWeek = 7;
 
-/** The days of a schedule from a day on, without end; monthly ones from the start of its month. */
+/** The days of a schedule from a day on, without end; monthly ones from the start of the month. */
 function* listDays(
   schedule: MonitorSchedule,
   from: Temporal.PlainDate,
@@ -24,11 +25,11 @@ function* listDays(
   for (let day = from.add({ days: isWeekly ? toFirst : 0 }); ; day = day.add({ days })) yield day;
 }
 
-/** The times of a schedule after a moment, which itself is not one of them. */
+/** The times of a schedule after a moment (exclusive). */
 function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, never> {
   const { time, time_zone: timeZone } = schedule;
   const now = Temporal.Instant.fromEpochMilliseconds(after.getTime()).toZonedDateTimeISO(timeZone);
-  // From yesterday on: a skipped hour at midnight moves a run over the end of its day.
+  // Starts with yesterday: if midnight is skipped, a run moves to the next day.
   for (const day of listDays(schedule, now.toPlainDate().subtract({ days: 1 }))) {
     const run = day.toZonedDateTime({ timeZone, plainTime: time });
     if (run.epochMilliseconds > after.getTime()) yield new Date(run.epochMilliseconds);
@@ -36,14 +37,14 @@ function* listRuns(schedule: MonitorSchedule, after: Date): Generator<Date, neve
   throw new Error('the days of a schedule ended');
 }
 
-/** The first time of a schedule after a moment. */
+/** Finds the first time of a schedule that is later than a moment. */
 export function findNextRun(schedule: MonitorSchedule, after: Date): Date {
   return listRuns(schedule, after).next().value;
 }
 
 /**
- * The latest time that a right clock can have set: a monitor that waits for a later one was set by
- * a clock that ran ahead, and is then corrected.
+ * The latest time that a correct clock can have set. A monitor that waits for a later time was set
+ * by a clock that was ahead, and is rescheduled.
  */
 export function findLatestNextRun(schedule: MonitorSchedule, now: Date): Date {
   const runs = listRuns(schedule, now);

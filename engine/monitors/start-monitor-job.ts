@@ -1,6 +1,6 @@
 /**
- * Starts Career Monitor jobs, stops and pays them. A working job does their work in the batches of
- * every other job; it holds nothing, for the charge comes at the end.
+ * Starts, stops and pays Career Monitor jobs. A working job processes their rows in the same
+ * batches as any other job. It has no hold, because it is charged at its end.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
@@ -32,20 +32,20 @@ import {
 import type { MonitorJobCommand } from './monitors.commands.ts';
 import { describeShortfall, permitOf, subjectOf } from './record-findings.ts';
 
-/** What a Career Monitor job needs to come to be. */
+/** Input of a new Career Monitor job. */
 export interface MonitorJobOrder extends Spending {
-  /** The monitor that starts it; null for a caller of the API. */
+  /** The monitor that starts it; null for the API. */
   readonly monitorId: number | null;
   readonly title: string;
   readonly fileName: string | null;
   readonly headers: readonly string[];
   readonly mapping: ColumnMapping;
-  /** Folder of the prepared table. */
+  /** Folder of the decoded table. */
   readonly dir: string;
   readonly rowCount: number;
 }
 
-/** What a record with an answer costs: the account's price of L1. */
+/** The price of a record with an answer: the account's price of L1. */
 export function priceMonitor(database: ReadableDatabase, accountId: number): CreditUnits {
   const rate = listRates(database, accountId).find(({ code }) => code === 'L1');
   if (!rate) throw new Error(`account ${accountId} has no rate for L1`);
@@ -117,12 +117,12 @@ export function requireMonitorJob(
   if (!job)
     throw new EngineError(
       'not_found',
-      'There is no such Career Monitor job. List yours with GET /career-monitor/jobs/.',
+      'This Career Monitor job does not exist. List your jobs with GET /career-monitor/jobs/.',
     );
   return job;
 }
 
-/** An idempotency key, whose it is, and the fingerprint of the request that it is used for. */
+/** An idempotency key, its scope, and the fingerprint of the request. */
 interface OnceUse {
   readonly keyScope: string;
   readonly key: string;
@@ -130,11 +130,11 @@ interface OnceUse {
 }
 
 /**
- * Makes a queued Career Monitor job of a prepared table. Its rows are on disk before it exists; a
- * refusal (`validation_error` where a layer is switched off, `spending_cap_reached` and
- * `approval_required` where its key may not spend the most that it can cost) leaves neither behind.
- * @param once noted in the transaction that makes the job; the caller has looked for a replay
- * @param fingerprint of all that the same request has in common; '' where no key asks
+ * Creates a queued Career Monitor job from a decoded table. Its rows are on disk before the job
+ * exists. A refusal (`validation_error` if a layer is switched off, `spending_cap_reached` and
+ * `approval_required` if its key may not spend the maximum cost) leaves neither behind.
+ * @param once stored in the transaction that creates the job; the caller has looked for a replay
+ * @param fingerprint of everything that identifies the request; '' without a key
  */
 export function startMonitorJob(
   database: WritableDatabase,
@@ -159,7 +159,7 @@ export function startMonitorJob(
   }
 }
 
-/** All that a repeat must have in common with the first: title, mapping and rows. */
+/** Fingerprint that a repeat must share: title, mapping and rows. */
 const fingerprintOf = ({ title, mapping, headers, sha256 }: MonitorJobCommand) =>
   createHash('sha256')
     .update(
@@ -168,8 +168,8 @@ const fingerprintOf = ({ title, mapping, headers, sha256 }: MonitorJobCommand) =
     .digest('hex');
 
 /**
- * Starts what a caller asks for; the same request under the same idempotency key answers the job
- * that the first one made. Throws `idempotency_conflict`, and what `startMonitorJob` throws.
+ * Starts a requested job. A repeat with the same idempotency key returns the first job. Throws
+ * `idempotency_conflict`, and what `startMonitorJob` throws.
  */
 export function startMonitorJobOnce(
   database: WritableDatabase,
@@ -191,7 +191,7 @@ export function startMonitorJobOnce(
   return { job, replayed: false };
 }
 
-/** Ends a queued or running job uncharged. Throws `not_found` and `already_finished`. */
+/** Ends a queued or running job without a charge. Throws `not_found` and `already_finished`. */
 export function stopMonitorJob(
   database: WritableDatabase,
   command: { accountId: number; id: number },
@@ -200,7 +200,7 @@ export function stopMonitorJob(
   return inTransaction(database, () => {
     const { jobId } = requireMonitorJob(database, command.accountId, command.id);
     const job = getJobById(database, jobId);
-    if (!job) throw new Error(`job ${jobId} vanished`);
+    if (!job) throw new Error(`job ${jobId} disappeared`);
     if (endStatuses.includes(job.status)) throw new EngineError('already_finished');
     releaseAndCancel(database, job, now.toISOString());
     return requireMonitorJob(database, command.accountId, command.id);
@@ -208,9 +208,10 @@ export function stopMonitorJob(
 }
 
 /**
- * Pays for findings that are locked, once: a job that is paid already is answered as it is. The key
- * that started it was authorised then; another one spends by its own limits. Throws `not_found`,
- * `not_ready` before its end, `insufficient_credits`, `spending_cap_reached`, `approval_required`.
+ * Pays for locked findings, once: a job that is already paid is returned as it is. The key that
+ * started the job was authorised then; another key is subject to its own limits. Throws
+ * `not_found`, `not_ready` before its end, `insufficient_credits`, `spending_cap_reached`,
+ * `approval_required`.
  */
 export function payForFindings(
   database: WritableDatabase,
@@ -227,7 +228,7 @@ export function payForFindings(
         endStatuses.includes(job.status) ? 'already_finished' : 'not_ready',
         endStatuses.includes(job.status)
           ? 'This job failed. Nothing is due for it.'
-          : 'The job has not finished: what it costs is known at its end.',
+          : 'The job has not finished. Its cost is known when it ends.',
       );
     const permit = job.keyId === keyId && keyId !== null ? permitOf(job) : allowed;
     try {

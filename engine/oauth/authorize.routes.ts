@@ -1,6 +1,6 @@
 /**
- * /oauth/authorize: looks at what a program asks, and shows the person who asks; /oauth/wait tells
- * the page of an answer that is given in the app.
+ * Routes /oauth/authorize, which checks an authorization request and shows the consent page, and
+ * /oauth/wait, which tells that page when the request is answered in the app.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -20,19 +20,19 @@ import { redirect, sendRefusalPage } from './write-page.ts';
 
 type Query = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The one value of a parameter; null where it is absent, empty or repeated. */
+/** The single value of a parameter; null if it is absent, empty or repeated. */
 const readOne = (value: Query[string]): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
-/** Where the answer goes: the address that is asked for, or the only registered one. */
+/** The redirect address: the requested one, or the only registered one. */
 function findRedirect(client: Client, query: Query): string | null {
   const only = client.redirectUris.length === 1 ? client.redirectUris[0] : undefined;
-  const asked = readOne(query.redirect_uri) ?? (query.redirect_uri === undefined ? only : null);
-  if (!asked) return null;
-  return client.redirectUris.some((one) => matchesRedirect(one, asked)) ? asked : null;
+  const requested = readOne(query.redirect_uri) ?? (query.redirect_uri === undefined ? only : null);
+  if (!requested) return null;
+  return client.redirectUris.some((one) => matchesRedirect(one, requested)) ? requested : null;
 }
 
-/** What is wrong with a request of a known program, in the words of RFC 6749 and 8707. */
+/** The error of a known client's request (RFC 6749, RFC 8707); null if it is valid. */
 function findFault(query: Query, resources: readonly string[]): Record<string, string> | null {
   const fault = (error: string, error_description: string) => ({ error, error_description });
   if (query.response_type !== 'code')
@@ -41,25 +41,29 @@ function findFault(query: Query, resources: readonly string[]): Record<string, s
   if (!parsed.success) {
     const name = String(parsed.error.issues[0]?.path[0] ?? '');
     return name.startsWith('code_challenge')
-      ? fault('invalid_request', 'PKCE is needed: code_challenge, code_challenge_method=S256.')
+      ? fault('invalid_request', 'PKCE is required: code_challenge, code_challenge_method=S256.')
       : fault('invalid_request', `${name} is not valid.`);
   }
   const { resource } = parsed.data;
   if (resource !== undefined && !resources.includes(withoutSlash(resource)))
-    return fault('invalid_target', 'resource is nothing that this server gives tokens for.');
+    return fault('invalid_target', 'resource is not a resource of this server.');
   return null;
 }
 
-/** Some programs add a slash to the address of a resource. */
+/** Some clients add a slash to the address of a resource. */
 export const withoutSlash = (resource: string): string => resource.replace(/\/$/, '');
 
-/** GET: until program and address are known to be right, nobody is redirected. */
+/** GET: redirects only after client and redirect address are known to be valid. */
 function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
   const findClient = createClientFinder(context);
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    // A frame of another page would make the app ask without anybody having been sent here.
+    // In a frame, another page could create an authorization request without sending a person here.
     if ((request.headers['sec-fetch-dest'] ?? 'document') !== 'document')
-      return sendRefusalPage(reply, 403, 'This page opens in a tab of its own alone.');
+      return sendRefusalPage(
+        reply,
+        403,
+        'This page cannot be shown in a frame. Open it in its own tab.',
+      );
     const query = request.query as Query;
     const clientId = readOne(query.client_id);
     const client = clientId && (await findClient(clientId, request.log));
@@ -74,18 +78,18 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
       return sendRefusalPage(
         reply,
         400,
-        'The program wants the answer at an address that it has not registered.',
+        'The redirect address is not registered for this app. Start again from the app.',
       );
-    const asked = {
+    const requested = {
       redirectUri,
       state: readOne(query.state),
       issuer: issuerUrl(request, context.basePath, issuer),
     };
     const fault = findFault(query, listResources(context));
-    if (fault) return redirect(reply, writeAnswerUrl(asked, fault));
+    if (fault) return redirect(reply, writeAnswerUrl(requested, fault));
     const resource = readOne(query.resource);
     const begun = context.consents.begin({
-      ...asked,
+      ...requested,
       environment: context.environment.name,
       clientId: client.id,
       clientName: client.name,
@@ -96,7 +100,10 @@ function answerRequest(context: OauthRouteDeps, issuer: Issuer) {
   };
 }
 
-/** A signal that ends a held request: its time is over, its caller has gone, or the server ends. */
+/**
+ * A signal that ends a held request: after its time limit, when its client disconnects, or when the
+ * server closes.
+ */
 function endOfWait(context: OauthRouteDeps, reply: FastifyReply, waitMs: number): AbortSignal {
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());

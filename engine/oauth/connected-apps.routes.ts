@@ -1,6 +1,6 @@
 /**
- * /app/v1/authorizations, /connections and /login: what the app shows and answers of the
- * authorization server.
+ * Routes /app/v1/authorizations, /connections and /login: the app's side of the authorization
+ * server.
  */
 import { z } from 'zod';
 import { getAccount } from '../accounts/account.table.ts';
@@ -30,13 +30,13 @@ import type { OauthRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** Takes one on. Throws `not_found` where it does not wait any more. */
+/** Claims an authorization request. Throws `not_found` if it is not pending. */
 function claim({ consents, environment }: OauthRouteDeps, id: string) {
   const consent = consents.claim(environment.name, id);
   if (!consent)
     throw new EngineError(
       'not_found',
-      'This request was answered already, or is too old. Begin again from the program.',
+      'This request was already answered or has expired. Start again from the client.',
     );
   return consent;
 }
@@ -56,7 +56,7 @@ function addAuthorizationRoutes(server: ApiServer, context: OauthRouteDeps): voi
       const { account_id: uuid, cap_per_day: day, cap_per_month: month } = request.body;
       const { database } = context.environment;
       const account = uuid ? getAccount(database, uuid) : callerOf(request).account;
-      if (!account) throw new EngineError('not_found', 'There is no such account.');
+      if (!account) throw new EngineError('not_found', 'This account does not exist.');
       const capDayUnits = readCap(day, 'cap_per_day') ?? null;
       const capMonthUnits = readCap(month, 'cap_per_month') ?? null;
       const consent = claim(context, request.params.id);
@@ -121,7 +121,7 @@ function addLoginRoutes(server: ApiServer, { environment }: OauthRouteDeps): voi
   });
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addOauthAppRoutes(server: ApiServer, context: OauthRouteDeps): void {
   addAuthorizationRoutes(server, context);
   addConnectionRoute(server, context);

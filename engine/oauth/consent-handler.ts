@@ -1,10 +1,14 @@
-/** Answers a program: with a code for what a person allowed, or with the word that they did not. */
+/**
+ * Answers an authorization request: with a code if it was allowed, with an error if it was denied.
+ */
 
 import type { CreditUnits } from '../contract/credits.ts';
 import type { Consent, ConsentOrder } from './consents.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** The address of a program with an answer in its query; state and issuer come with every one. */
+/**
+ * The redirect address of a client with an answer in its query. Every answer has state and issuer.
+ */
 export function writeAnswerUrl(
   { redirectUri, state, issuer }: Pick<ConsentOrder, 'redirectUri' | 'state' | 'issuer'>,
   answer: Readonly<Record<string, string>>,
@@ -16,14 +20,14 @@ export function writeAnswerUrl(
   return url.href;
 }
 
-/** For whom a program is allowed to act, and what it may spend; null is no cap. */
+/** The account that a client may act for, and its spending caps; null means no cap. */
 export interface Allowance {
   readonly accountId: number;
   readonly capDayUnits: CreditUnits | null;
   readonly capMonthUnits: CreditUnits | null;
 }
 
-/** Allows a claimed consent and answers where the browser is to go. Lets go of it on failure. */
+/** Allows a claimed authorization request and returns the redirect URL. Releases it on failure. */
 export async function allowConsent(
   { consents, now, environment }: OauthRouteDeps,
   consent: Consent,
@@ -43,9 +47,9 @@ export async function allowConsent(
   }
 }
 
-/** Where the browser is to go when a person has said no. */
+/** The redirect URL after a denial. */
 export const denyConsent = (consent: Consent): string =>
   writeAnswerUrl(consent, {
     error: 'access_denied',
-    error_description: 'The person did not allow it.',
+    error_description: 'The user denied the request.',
   });

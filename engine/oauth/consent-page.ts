@@ -1,7 +1,7 @@
 /**
- * The page that a program sends a person to: who asks, where the answer goes, and the ways to give
- * it: in the app, which the page waits for, or here, by email and password or as somebody whom an
- * identity provider vouched for.
+ * The consent page, to which a client sends a person: the client, the redirect address, and the
+ * ways to answer: in the app, which the page waits for, or here, with email and password or as a
+ * person that an identity provider has authenticated.
  */
 import type { FastifyReply } from 'fastify';
 import { getAccountById } from '../accounts/account.table.ts';
@@ -13,21 +13,21 @@ import type { ProvenPerson, TypedCaps } from './identity-logins.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 import { escapeHtml, sendHtml } from './write-page.ts';
 
-/** What may stand on the page beside the consent. */
+/** State of the page besides the consent. */
 export interface PageState {
   readonly status?: number;
-  /** Why the last answer came to nothing. */
+  /** Why the last answer failed. */
   readonly problem?: string;
-  /** What was typed as email. */
+  /** The email as entered. */
   readonly email?: string;
   readonly caps?: TypedCaps;
 }
 
-/** Where a tab keeps its page's secret while its person is at an identity provider. */
+/** Where a tab keeps its page's secret while the person logs in at an identity provider. */
 export const tabKey = 'desk-consent';
 
-// Asks until the app has answered, one held request at a time; then goes where the answer says.
-// Whoever comes back by the browser's own button finds it asking again.
+// Polls until the app has answered, one held request at a time, then follows the redirect. If the
+// person returns with the browser's back button, it polls again.
 const waitScript = `
 const say=(text)=>{document.getElementById('state').textContent=text};
 const form=document.querySelector('form');
@@ -41,23 +41,23 @@ let answer;
 try{const response=await fetch(form.dataset.wait,{method:'POST',signal:left.signal,
 body:new URLSearchParams({transaction:secret})});answer=await response.json();}
 catch{await new Promise((done)=>setTimeout(done,2000));continue;}
-if(answer.location){say('Answered. You are sent back to the program; this page can be closed.');
+if(answer.location){say('Answered. Returning to the app. You can close this page.');
 const link=document.getElementById('back');link.href=answer.location;link.hidden=false;
 location.replace(answer.location);return;}
-if(answer.state!=='waiting'){say('This request is too old, or was answered. Begin again from the '+
-'program.');return;}
+if(answer.state!=='waiting'){say('This request was answered or has expired. Start again from the '+
+'app that sent you here.');return;}
 }};
 addEventListener('pageshow',({persisted})=>{if(persisted){left=new AbortController();wait();}});
 wait();`;
 
 function writeFacts(consent: Consent): string {
   const host = escapeHtml(describeRedirect(consent.redirectUri));
-  const target = isLoopback(consent.redirectUri) ? `a program on this computer (${host})` : host;
-  return `<dl><dt>Program</dt><dd>${escapeHtml(consent.clientName)}</dd>
+  const target = isLoopback(consent.redirectUri) ? `an app on this computer (${host})` : host;
+  return `<dl><dt>App</dt><dd>${escapeHtml(consent.clientName)}</dd>
 <dt>Answer goes to</dt><dd>${target}</dd>
 ${consent.environment === 'staging' ? '<dt>Environment</dt><dd>Staging</dd>' : ''}
 <dt>Number</dt><dd class="number">${consent.number}</dd></dl>
-<p class="soft">The program chose its name itself; nobody has verified it. Go on only if you have
+<p class="soft">The app chose this name itself; it is not verified. Continue only if you have
 just asked it to connect.</p>`;
 }
 
@@ -81,8 +81,8 @@ required></label>${writeCaps(state)}`;
 const denyButton = '<button name="action" value="deny" formnovalidate>Deny</button>';
 
 /**
- * The providers that people may log in at; with more than one, each with its account's name. They
- * are shown by the script, for the answer is known again by what the tab keeps.
+ * Buttons of the identity providers; with more than one, each with its account's name. Shown only
+ * by script, because the login needs the secret that the tab keeps.
  */
 function writeProviders({ environment }: OauthRouteDeps): string {
   const providers = listIdentityProviders(environment.database);
@@ -96,46 +96,47 @@ formnovalidate hidden>${words}</button>`;
   return buttons.join('\n');
 }
 
-/** For whom nobody has vouched yet: the ways to answer here. */
+/** For a person who is not authenticated yet: the ways to answer here. */
 function writeAnswers(context: OauthRouteDeps, state: PageState): string {
   const canLogIn = hasLogin(context.environment.database);
   const providers = writeProviders(context);
   const none = `<p class="soft">No email and password is set for this page. Set one in Connections
-or with <code>desk login set</code>, or answer in the app.</p>`;
-  const noScript = '<noscript><p>To log in elsewhere needs scripts.</p></noscript>';
+or with <code>desk login set</code>, or answer in Enrichment Desk.</p>`;
+  const noScript =
+    '<noscript><p>Logging in at an identity provider requires JavaScript.</p></noscript>';
   const allow = canLogIn
     ? '<button class="act" name="action" value="allow">Sign in and allow</button>'
     : '';
   return `<h2>Or answer here</h2>${writeProblem(state)}
 ${canLogIn ? writeLogin(state) : ''}${canLogIn || providers ? '' : none}
 <div class="row">${allow}${denyButton}
-<noscript><button name="action" value="continue" formnovalidate>I have answered in the app</button>
+<noscript><button name="action" value="continue" formnovalidate>I have answered it there</button>
 </noscript></div>${providers && `${providers}${noScript}`}`;
 }
 
 const status = `<p class="soft"><span id="state" role="status">Waiting for your answer …</span>
-<a id="back" hidden>Go back to the program</a></p>`;
+<a id="back" hidden>Return to the app</a></p>`;
 
-/** For whom nobody has vouched yet, the app comes first. */
+/** For a person who is not authenticated yet, answering in the app comes first. */
 function writeAppAnswer({ uiDir }: OauthRouteDeps, { clientName }: Consent): string {
   const open =
     uiDir === null
       ? ''
       : ' <a href="/#/connections" target="_blank" rel="noopener">Open it in this browser</a>.';
-  return `<h2>Answer in the app</h2>
-<p>Open Enrichment Desk to allow ${escapeHtml(clientName)}: it asks you there, with the
-same number.${open}</p>${status}<hr>`;
+  return `<h2>Answer in Enrichment Desk</h2>
+<p>Open Enrichment Desk to allow ${escapeHtml(clientName)}. It shows the request with
+the same number.${open}</p>${status}<hr>`;
 }
 
-/** For whom a provider has vouched: consent is asked for, as of everybody. */
+/** For an authenticated person: the consent, which everyone must give. */
 const writeConsent = (person: ProvenPerson, state: PageState): string => `
-<h2>Your answer</h2><p>You are logged in as <b>${escapeHtml(person.name)}</b> by
-${escapeHtml(person.host)}. The program would act for the account
+<h2>Your answer</h2><p>You are logged in as <b>${escapeHtml(person.name)}</b> at
+${escapeHtml(person.host)}. The app would act for the account
 <b>${escapeHtml(person.account)}</b>, which pays.</p>${writeProblem(state)}${writeCaps(state)}
 <div class="row"><button class="act" name="action" value="allow-proven">Allow</button>
 ${denyButton}</div>`;
 
-/** Sends the page. `secret` is the page's own, and stands in it alone. */
+/** Sends the page. `secret` belongs to the page and is embedded only in it. */
 export function sendConsentPage(
   reply: FastifyReply,
   context: OauthRouteDeps,
@@ -147,7 +148,7 @@ export function sendConsentPage(
   return sendHtml(reply, {
     status: state.status ?? 200,
     title: `Allow ${consent.clientName} to use Enrichment Desk?`,
-    body: `<p>It could search, unlock and enrich contacts for your account, and spend its
+    body: `<p>It can search, unlock and enrich contacts for your account and spend its
 credits, until you revoke it in Connections.</p>${writeFacts(consent)}
 ${person ? '' : writeAppAnswer(context, consent)}
 <form method="post" action="${basePath}/oauth/authorize" data-wait="${basePath}/oauth/wait">

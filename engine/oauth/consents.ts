@@ -1,11 +1,11 @@
 /**
- * Programs that wait for a person's answer: in memory alone, until they are answered or too old.
+ * Pending authorization requests, in memory, until they are answered or expire.
  *
  *   begin ──> waiting ──claim──> claimed ──answer──> answered ──whenAnswered──> gone
  *               │  ^───release──────┘└───────────────finish──────────────────────^
  *               └── ten minutes ──> gone
  *
- * A page knows its own by a secret of 256 bits; the app knows them by a UUID, which opens nothing.
+ * A page identifies its request by a secret of 256 bits; the app by a UUID, which grants nothing.
  */
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import type { EnvironmentName } from '../contract/ids.ts';
@@ -13,49 +13,47 @@ import { consentKeptMs, consentsMax } from '../contract/limits/oauth.ts';
 import type { Authorization } from '../contract/oauth.ts';
 import { describeRedirect, isLoopback } from '../platform/net/redirect-uri.ts';
 
-/** What a program asks for. */
+/** An authorization request. */
 export interface ConsentOrder {
   readonly environment: EnvironmentName;
   readonly clientId: string;
   readonly clientName: string;
   readonly redirectUri: string;
-  /** Comes back as it is; null where none was sent. */
+  /** Returned unchanged; null if none was sent. */
   readonly state: string | null;
   readonly challenge: string;
   readonly resource: string | null;
-  /** Who answers, as the program knows us. */
+  /** The issuer, under the name that the client uses. */
   readonly issuer: string;
 }
 
-/** One that waits. */
+/** A pending authorization request. */
 export interface Consent extends ConsentOrder {
   readonly id: string;
-  /** What page and app both show, so that a person sees that they speak of the same. */
+  /** Shown on the page and in the app, so that the person can compare. */
   readonly number: string;
   readonly expiresMs: number;
 }
 
-/** All that wait, in every environment. */
+/** The pending authorization requests of all environments. */
 export interface Consents {
-  /** Begins one; `secret` is the page's. The oldest gives way where there are too many. */
+  /** Adds a request; `secret` is for the page. Drops the oldest if there are too many. */
   begin(order: ConsentOrder): { consent: Consent; secret: string };
-  /** The one of a page, answered or not; null where there is none, or it is too old. */
+  /** The request of a page, answered or not; null if there is none, or it has expired. */
   find(environment: EnvironmentName, secret: string): Consent | null;
-  /** Those that nobody has answered, oldest first. */
+  /** Unanswered requests, oldest first. */
   list(): Consent[];
-  /** Takes one on, so that it is answered once; null where it is not waiting. */
+  /** Claims a request, so that it is answered only once; null if it is not pending. */
   claim(environment: EnvironmentName, id: string): Consent | null;
-  /** Lets go of a claimed one that could not be answered. */
+  /** Releases a claimed request that could not be answered. */
   release(consent: Consent): void;
-  /** Answers a claimed one: where the browser that waits is to go. */
+  /** Answers a claimed request with the redirect URL for the waiting browser. */
   answer(consent: Consent, location: string): void;
-  /** Ends a claimed one that was answered to the page itself: nobody is told any more. */
+  /** Ends a claimed request that was answered on the page itself, without notifying it. */
   finish(consent: Consent): void;
-  /**
-   * Where the browser is to go, told once; null where nobody has answered before the signal.
-   */
+  /** The redirect URL, returned once; null if the request is not answered before the signal. */
   whenAnswered(consent: Consent, signal: AbortSignal): Promise<string | null>;
-  /** Calls the listener whenever the list has changed. */
+  /** Calls the listener when the list changes. */
   onChange(listener: () => void): void;
 }
 
@@ -73,7 +71,7 @@ const isSame = (one: ConsentOrder, other: ConsentOrder): boolean =>
   one.state === other.state &&
   one.environment === other.environment;
 
-/** One as the app shows it. */
+/** A request in the format of the API. */
 export const describeConsent = (consent: Consent): Authorization => ({
   id: consent.id,
   environment: consent.environment,
@@ -84,7 +82,7 @@ export const describeConsent = (consent: Consent): Authorization => ({
   expires_at: new Date(consent.expiresMs).toISOString(),
 });
 
-/** The answer; null where it was given elsewhere, or not before the signal. */
+/** The answer; null if it was given elsewhere, or not before the signal. */
 async function waitFor({ answered }: Entry, signal: AbortSignal): Promise<string | null> {
   const stopped = Promise.withResolvers<null>();
   const stop = () => stopped.resolve(null);
@@ -99,7 +97,7 @@ function dropOld(entries: Map<string, Entry>, atMs: number): void {
   for (const [key, { consent }] of entries) if (consent.expiresMs <= atMs) entries.delete(key);
 }
 
-/** What was begun just now. */
+/** Creates a new request. */
 const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
   ...order,
   id: randomUUID(),
@@ -108,13 +106,13 @@ const makeConsent = (order: ConsentOrder, atMs: number): Consent => ({
 });
 
 /**
- * Makes the store.
+ * Creates the store.
  * @param now wall clock in milliseconds
  */
 export function createConsents(now: () => number): Consents {
   const entries = new Map<string, Entry>();
   const listeners: (() => void)[] = [];
-  const tell = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const drop = () => dropOld(entries, now());
@@ -125,7 +123,7 @@ export function createConsents(now: () => number): Consents {
   const entryOf = (consent: Consent) => listFresh().find((entry) => entry.consent === consent);
   return {
     begin(order) {
-      // A page that is loaded again asks the same once more: its first question is over.
+      // A reloaded page sends the same request again, which replaces the first one.
       for (const [key, { consent, isClaimed }] of entries)
         if (!isClaimed && isSame(consent, order)) entries.delete(key);
       drop();
@@ -135,7 +133,7 @@ export function createConsents(now: () => number): Consents {
       const consent = makeConsent(order, now());
       const answered = Promise.withResolvers<string | null>();
       entries.set(hash(secret), { consent, isClaimed: false, answered });
-      tell();
+      notify();
       return { consent, secret };
     },
     find(environment, secret) {
@@ -151,13 +149,13 @@ export function createConsents(now: () => number): Consents {
       const found = listFresh().find(({ consent }) => consent.id === id);
       if (!found || found.isClaimed || found.consent.environment !== environment) return null;
       found.isClaimed = true;
-      tell();
+      notify();
       return found.consent;
     },
     release(consent) {
       const entry = entryOf(consent);
       if (entry) entry.isClaimed = false;
-      tell();
+      notify();
     },
     answer(consent, location) {
       entryOf(consent)?.answered.resolve(location);

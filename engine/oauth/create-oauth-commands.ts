@@ -1,6 +1,6 @@
 /**
- * What the authorization server keeps: programs that register, codes for what a person allowed, and
- * the API key that each code is worth, once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
+ * State of the authorization server: registered clients, codes for allowed requests, and the API
+ * key that each code is exchanged for once (OAuth 2.1 with PKCE; docs/rules.md, "Tool server").
  *
  *   allowed ──issueCode──> code (60 s) ──redeemCode──> key ──revokeToken──> revoked
  *                            └──redeemed twice: its key is revoked──────────^
@@ -38,7 +38,7 @@ function registerClient(
   const client = { id, name, redirectUris, createdAt: at };
   inTransaction(database, () => {
     insertClient(database, client);
-    // Whoever may ask may register: what was never allowed anything gives way.
+    // Any client may register, so clients without an authorization are dropped.
     forgetClients(database, oauthClientsMax);
   });
   return client;
@@ -55,30 +55,33 @@ function issueCode(database: WritableDatabase, { at, ...order }: CodeOrder & { a
 
 const refuse = (error: TokenRefusal['error'], detail: string): TokenRefusal => ({ error, detail });
 
-/** Whether a verifier is the one that a challenge was made of (RFC 7636, 4.6). */
+/** Whether a verifier matches a challenge (RFC 7636, 4.6). */
 function isVerified(challenge: string, verifier: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false;
-  const [given, wanted] = [sha256(verifier), Buffer.from(challenge, 'base64url')];
-  return given.length === wanted.length && timingSafeEqual(given, wanted);
+  const [actual, expected] = [sha256(verifier), Buffer.from(challenge, 'base64url')];
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }
 
-/** Why a fresh code gives this program no key; null where it does. */
+/** Why a valid code gives this client no key; null if it does. */
 function findFault(code: CodeRow, command: RedeemCommand): TokenRefusal | null {
   if (code.expiresAt <= command.at)
     return refuse('invalid_grant', 'The code has expired. Start the authorization again.');
   if (code.clientId !== command.clientId || code.redirectUri !== command.redirectUri)
     return refuse('invalid_grant', 'The code was issued to another client or redirect_uri.');
   if (!isVerified(code.challenge, command.verifier))
-    return refuse('invalid_grant', 'code_verifier is not what code_challenge was made of.');
+    return refuse('invalid_grant', 'code_verifier does not match code_challenge.');
   if (command.resource !== null && code.resource !== null && command.resource !== code.resource)
-    return refuse('invalid_target', 'resource is another one than was authorized.');
+    return refuse('invalid_target', 'resource is not the one that was authorized.');
   return null;
 }
 
-/** What a used code comes down to: somebody has it who should not (RFC 6749, 4.1.2). */
+/** A code that is used twice has been stolen (RFC 6749, 4.1.2). */
 function endReused(database: WritableDatabase, code: CodeRow, at: string): TokenRefusal {
   if (code.keyId !== null) revokeKey(database, code.accountId, code.keyId, at);
-  return refuse('invalid_grant', 'The code was used before. The key that it gave was revoked.');
+  return refuse(
+    'invalid_grant',
+    'The code was already used. The key that was issued for it has been revoked.',
+  );
 }
 
 function redeemCode(
@@ -88,9 +91,9 @@ function redeemCode(
 ) {
   return inTransaction(database, () => {
     const code = findCode(database, hashKey(command.code));
-    if (!code) return refuse('invalid_grant', 'There is no such code.');
+    if (!code) return refuse('invalid_grant', 'The code does not exist.');
     if (code.usedAt !== null) return endReused(database, code, command.at);
-    // One try, right or wrong: nobody guesses at a verifier.
+    // A code allows only one try, so that a verifier cannot be guessed.
     spendCode(database, code.hash, command.at);
     const fault = findFault(code, command);
     if (fault) return fault;
@@ -117,7 +120,7 @@ function revokeToken(
   command: { token: string; clientId: string; at: string },
 ): TokenRefusal | null {
   const key = findKeyByHash(database, hashKey(command.token));
-  // A token that is none is no error: what was wanted is so (RFC 7009, 2.2).
+  // An unknown token is not an error: it is already invalid (RFC 7009, 2.2).
   if (!key) return null;
   if (getConnection(database, key.id)?.clientId !== command.clientId)
     return refuse('unauthorized_client', 'The token was issued to another client.');
@@ -125,7 +128,7 @@ function revokeToken(
   return null;
 }
 
-/** The commands, on the writing connection of an environment. */
+/** Creates the handlers of the commands, on the writing connection of an environment. */
 export const createOauthCommands = (
   database: WritableDatabase,
   environment: EnvironmentName,

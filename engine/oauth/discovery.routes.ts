@@ -1,6 +1,6 @@
 /**
- * Where programs learn of the authorization server: RFC 8414 and RFC 9728, for the name of this
- * machine by which they came. Unknown addresses beside these are 404.
+ * Discovery of the authorization server (RFC 8414, RFC 9728), under the host that the client used.
+ * Other paths below these are 404.
  */
 import type { FastifyRequest } from 'fastify';
 import { environmentPaths } from '../contract/ids.ts';
@@ -8,29 +8,30 @@ import { baseUrlOf } from '../http/guards.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** The address of the tool server below the path of its environment. */
+/** Path of the tool server in its environment. */
 const toolPath = '/api/v1/mcp';
 const asPlace = '/.well-known/oauth-authorization-server';
 const resourcePlace = '/.well-known/oauth-protected-resource';
 
 /**
- * The authorization server has two names: that of the host, which is the usual one, and that of the
- * tool server, for programs that take its address for the issuer (specification, section C). A name
- * must come back with every answer, so each has an address of its own to begin at.
+ * The authorization server has two issuers: the host, which is the usual one, and the tool server,
+ * for clients that use its URL as the issuer (specification, section C). The issuer is part of
+ * every answer, so each has its own authorization path.
  */
 export const issuers = [
   { path: '', authorizePath: '/oauth/authorize' },
   { path: toolPath, authorizePath: '/oauth/server/authorize' },
 ] as const;
-/** A name of the authorization server. */
+/** An issuer of the authorization server. */
 export type Issuer = (typeof issuers)[number];
 
-/** The address of a name, as the caller of a request knows this machine. */
+/** The URL of an issuer, on the host that the caller used. */
 export const issuerUrl = (request: FastifyRequest, basePath: string, { path }: Issuer): string =>
   baseUrlOf(request) + basePath + path;
 
 /**
- * What of an environment a token may be asked for (RFC 8707), as the three names of this machine.
+ * The resources of an environment that a token may be requested for (RFC 8707), under the three
+ * host names of this machine.
  */
 export function listResources({ basePath, address }: OauthRouteDeps): string[] {
   const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `http://${name}:${address.port}`);
@@ -64,8 +65,8 @@ const describeResource = (request: FastifyRequest, basePath: string) => ({
 });
 
 /**
- * Adds the documents of every environment, without opening it. Each stands where its standard puts
- * it (the path behind the well-known part) and where the specification does (before it).
+ * Adds the documents of every environment, without opening it. Each is served where its standard
+ * puts it (the path after the well-known part) and where the specification does (before it).
  */
 export function addDiscoveryRoutes(
   server: ApiServer,

@@ -1,6 +1,6 @@
 /**
- * Fetches a client's metadata document from the address that its client_id is: https alone, a
- * public host, no redirects, little and quickly.
+ * Fetches a client's metadata document from the URL that is its client_id: only https, only a
+ * public host, no redirects, limited in size and time.
  */
 import { lookup } from 'node:dns';
 import type { IncomingMessage } from 'node:http';
@@ -9,20 +9,23 @@ import { isIP, type LookupFunction } from 'node:net';
 import { clientDocumentMaxMs, oauthBodyBytesMax } from '../contract/limits/oauth.ts';
 import { isPublicAddress } from '../platform/net/public-address.ts';
 
-/** What tests bring: an authority of their own, and hosts on loopback. */
+/** For tests: their own certificate authority, and hosts on loopback. */
 export interface DocumentSource {
-  /** Certificates that are trusted, PEM. */
+  /** Trusted certificates, PEM. */
   readonly ca: string;
   readonly allowsPrivate: boolean;
 }
 
-/** Resolves a name and keeps what is public: looked at here, it cannot change before connecting. */
+/**
+ * Resolves a name and keeps only public addresses. Checked during the lookup of the connection, so
+ * the address cannot change afterwards.
+ */
 const lookUpPublic: LookupFunction = (host, options, done) =>
   lookup(host, { ...options, all: true }, (error, found) => {
     if (error) return done(error, []);
     const kept = found.filter(({ address }) => isPublicAddress(address));
     const [first] = kept;
-    if (!first) return done(new Error(`${host} is no public host`), []);
+    if (!first) return done(new Error(`${host} is not a public host`), []);
     return options.all ? done(null, kept) : done(null, first.address, first.family);
   });
 
@@ -40,12 +43,13 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** The document at an address, parsed. Rejects whatever is wrong with address, host or answer. */
+/** The document at a URL, parsed. Rejects if the URL, the host or the response is invalid. */
 export async function fetchDocument(url: string, source?: DocumentSource): Promise<unknown> {
   const { protocol, hostname } = new URL(url);
-  // A literal address would not be looked up at all.
+  // The lookup is not called for an IP address.
   const isLiteral = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0;
-  if (protocol !== 'https:' || isLiteral) throw new Error('an https address with a name is needed');
+  if (protocol !== 'https:' || isLiteral)
+    throw new Error('an https URL with a host name is required');
   const signal = AbortSignal.timeout(clientDocumentMaxMs);
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const options = {
@@ -58,7 +62,8 @@ export async function fetchDocument(url: string, source?: DocumentSource): Promi
     get(url, options, resolve).on('error', reject);
   });
   try {
-    if (answer.statusCode !== 200 || !isJson(answer)) throw new Error('no JSON document is there');
+    if (answer.statusCode !== 200 || !isJson(answer))
+      throw new Error('the response is not a JSON document');
     return JSON.parse(await readText(answer)) as unknown;
   } finally {
     answer.destroy();

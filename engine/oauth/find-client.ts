@@ -1,6 +1,6 @@
 /**
- * Which program a client_id names: one that registered here, or one that describes itself in a
- * document at an https address, which is its client_id.
+ * Resolves a client_id to a client: one that registered here, or one with a metadata document at
+ * the https URL that is its client_id.
  */
 import type { FastifyBaseLogger } from 'fastify';
 import {
@@ -14,27 +14,30 @@ import { fetchDocument } from './fetch-document.ts';
 import { getClient } from './oauth-client.table.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** A program as it describes itself. */
+/** A client as it describes itself. */
 export interface Client {
   readonly id: string;
   readonly name: string;
   readonly redirectUris: readonly string[];
 }
 
-/** A name as it may be shown: on one line, without what turns or hides text, and not too long. */
+/**
+ * A client's name for display: on one line, without control and bidirectional characters, limited
+ * in length.
+ */
 export function cleanName(name: string | undefined): string {
   const line = (name ?? '').replace(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();
   return [...line].slice(0, clientNameCharactersMax).join('').trim() || 'Unnamed program';
 }
 
-/** Whether a client_id can be the address of a document (the draft on client id metadata). */
+/** Whether a client_id can be the URL of a document (OAuth Client ID Metadata Document draft). */
 function isDocumentUrl(id: string): boolean {
   if (!id.startsWith('https://') || !URL.canParse(id)) return false;
   const { pathname, hash, username, password, href } = new URL(id);
   return pathname !== '/' && !hash && !username && !password && href === id;
 }
 
-/** The program that a document describes; null where it does not speak of itself. */
+/** The client that a document describes; null if the document has another client_id. */
 function readDocument(id: string, document: unknown): Client | null {
   const parsed = ClientDocumentSchema.safeParse(document);
   if (!parsed.success || parsed.data.client_id !== id) return null;
@@ -43,13 +46,13 @@ function readDocument(id: string, document: unknown): Client | null {
   return { id, name: cleanName(name), redirectUris };
 }
 
-/** Finds programs; documents are believed for an hour. */
+/** Creates the client lookup. Documents are cached for an hour. */
 export function createClientFinder(context: OauthRouteDeps) {
   const kept = new Map<string, { client: Client; expiresMs: number }>();
   const fetchClient = async (id: string, log: FastifyBaseLogger): Promise<Client | null> => {
     const known = kept.get(id);
     if (known && known.expiresMs > context.now()) return known.client;
-    // Any page may lead a browser here: what it names is not asked without end.
+    // Any page can send a browser here, so fetches are rate-limited.
     if (!context.registrationWindow.take('documents').allowed) return null;
     const document = await fetchDocument(id, context.documentSource).catch((error: unknown) => {
       log.info({ err: error }, 'no client metadata document');

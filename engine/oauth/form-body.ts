@@ -1,10 +1,10 @@
-/** Forms as browsers and programs send them, a field at most once. */
+/** Parses URL-encoded forms, in which each field may occur only once. */
 
 import { EngineError } from '../contract/errors.ts';
 import { oauthBodyBytesMax } from '../contract/limits/oauth.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 
-/** Makes forms the only body that the routes of a scope read: a record of strings. */
+/** Makes forms the only body type of a scope's routes: a record of strings. */
 export function readFormsOnly(scope: ApiServer): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(
@@ -14,7 +14,8 @@ export function readFormsOnly(scope: ApiServer): void {
       const fields = new URLSearchParams(String(body));
       const repeated = [...fields.keys()].find((name) => fields.getAll(name).length > 1);
       if (repeated === undefined) done(null, Object.fromEntries(fields));
-      else done(new EngineError('validation_error', `${repeated} stands in the form twice.`));
+      else
+        done(new EngineError('validation_error', `${repeated} occurs more than once in the form.`));
     },
   );
 }

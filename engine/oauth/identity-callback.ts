@@ -1,13 +1,13 @@
 /**
- * /oauth/callback: where an identity provider sends people back to. The GET does nothing but hand
- * the answer on, together with the secret that the tab has kept; the POST looks at both, and shows
- * the consent to whom it knows. Nobody is let in here.
+ * Route /oauth/callback, to which an identity provider returns people. The GET only passes the
+ * answer on with the secret that the tab has kept; the POST checks both, and shows the consent to
+ * an authenticated person. Nothing is authorized here.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { getAccountById } from '../accounts/account.table.ts';
 import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
-import { judgePerson, type Person } from '../accounts/identity-providers.ts';
+import { checkPerson, type Person } from '../accounts/identity-providers.ts';
 import { redirectCharactersMax } from '../contract/limits/oauth.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { sendConsentPage, tabKey } from './consent-page.ts';
@@ -19,7 +19,7 @@ import { tooOld } from './send-page.ts';
 import { callbackPath } from './start-identity-login.ts';
 import { sendHtml, sendRefusalPage } from './write-page.ts';
 
-// Sent before the page is whole, so that this address, which holds a code, leaves the history.
+// Runs before the page is complete, so that this URL, which contains a code, leaves the history.
 const handOnScript = `
 const form=document.querySelector('form');
 form.elements.answer.value=location.search;
@@ -27,13 +27,13 @@ try{form.elements.transaction.value=sessionStorage.getItem('${tabKey}')??'';
 sessionStorage.removeItem('${tabKey}');}catch{}
 form.submit();`;
 
-/** GET: acts on nothing, so that whoever looks at a link in advance spends nothing. */
+/** GET: has no effect, so that link previews do not use the login up. */
 const sendCallbackPage =
   (context: OauthRouteDeps) => async (_: FastifyRequest, reply: FastifyReply) =>
     sendHtml(reply, {
       status: 200,
       title: 'One moment',
-      body: `<p role="status">Your login is being looked at …</p>
+      body: `<p role="status">Checking your login …</p>
 <form method="post" action="${context.basePath}${callbackPath}">
 <input type="hidden" name="transaction"><input type="hidden" name="answer"></form>
 <noscript><p>This login needs scripts. Answer in the app instead.</p></noscript>`,
@@ -46,27 +46,27 @@ const CallbackSchema = z.object({
 });
 
 const otherTab =
-  'This login was not begun in this tab. Begin again from the program, and stay in the tab that ' +
-  'opens; or answer in the app.';
-const usedUp = 'This login was used already, or took too long. Log in again, or answer in the app.';
+  'This login was not started in this tab. Start again from the app that sent you here, in ' +
+  'the tab that it opens, or answer in Enrichment Desk.';
+const usedUp = 'This login was already used or has expired. Log in again, or answer in the app.';
 
-/** What is wrong with a person, in a sentence; null where nothing is. */
+/** Why a person may not authorize apps, in a sentence; null if they may. */
 function findPersonFault(waiting: WaitingLogin, person: Person, context: OauthRouteDeps) {
   const provider = getIdentityProvider(context.environment.database, waiting.accountId);
   if (provider?.setAt !== waiting.setAt)
-    return 'The settings of this login have changed meanwhile. Log in again.';
+    return 'The settings of this login have changed. Log in again.';
   const { host } = new URL(provider.issuer);
-  const judgement = judgePerson(provider, person);
+  const verdict = checkPerson(provider, person);
   const name = person.email ?? person.subject;
-  if (judgement === 'unverified')
-    return `${host} says that ${name} was never verified. Verify it there, then log in again.`;
-  return judgement === 'stranger'
-    ? `${name} may not let programs in here. Log out at ${host} and log in as somebody who may, ` +
+  if (verdict === 'unverified')
+    return `${host} reports that ${name} is not verified. Verify it there, then log in again.`;
+  return verdict === 'stranger'
+    ? `${name} may not authorize apps here. Log out at ${host} and log in as a person who may, ` +
         'or add the person in Connections.'
     : null;
 }
 
-/** Looks at the answer of a provider; why nobody was proven, or null where somebody was. */
+/** Checks the answer of a provider. Returns why the login failed, or null if it succeeded. */
 async function takeAnswer(
   context: OauthRouteDeps,
   { request, waiting, answer }: { request: FastifyRequest; waiting: WaitingLogin; answer: string },
@@ -92,14 +92,14 @@ async function takeAnswer(
   }
 }
 
-/** POST: shows the consent, to be answered by whom the provider vouched for, or says why not. */
+/** POST: shows the consent to the authenticated person, or the reason of the failure. */
 const answerCallback =
   (context: OauthRouteDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { consents, identityLogins, environment } = context;
     const parsed = CallbackSchema.safeParse(request.body ?? {});
     if (!parsed.success) return sendRefusalPage(reply, 400, tooOld);
     const { transaction: secret, answer } = parsed.data;
-    // Taken whoever comes with it: a state is good for one try.
+    // Taken in any case: a state is valid for one try.
     const waiting = identityLogins.take(new URLSearchParams(answer).get('state') ?? '');
     const consent = consents.find(environment.name, secret);
     if (!consent) return sendRefusalPage(reply, 400, secret === '' ? otherTab : tooOld);
@@ -113,7 +113,7 @@ const answerCallback =
       : sendConsentPage(reply, context, page, { status: 403, problem, caps });
   };
 
-/** Adds the routes; forms are the only body that their scope reads. */
+/** Adds the routes. Forms are the only body type of their scope. */
 export function addCallbackRoutes(scope: ApiServer, context: OauthRouteDeps): void {
   scope.get(callbackPath, sendCallbackPage(context));
   scope.post(callbackPath, answerCallback(context));

@@ -1,64 +1,64 @@
 /**
- * People who are logging in at an identity provider, and those who have: in memory alone.
+ * Logins at identity providers, pending and proven, in memory.
  *
  *   begin ──> waiting ──take──> gone ──prove──> proven, as long as its consent waits
  *               └── five minutes ──> gone
  *
- * A state is taken once, whatever comes of it. What is proven belongs to one consent, which the
- * page knows by its secret.
+ * A state is taken only once, whatever the result. A proven login belongs to one consent, which the
+ * page identifies by its secret.
  */
 import { createHash } from 'node:crypto';
 import { identityLoginKeptMs, identityLoginsMax } from '../contract/limits/accounts.ts';
 import type { Consent } from './consents.ts';
 import type { IssuerLogin } from './oidc-client.ts';
 
-/** A login that a page has begun. */
+/** A pending login. */
 export interface WaitingLogin {
   readonly login: IssuerLogin;
   readonly consent: Consent;
-  /** The page's own, in whose tab the answer must arrive. */
+  /** The secret of the page whose tab must receive the answer. */
   readonly secret: string;
   readonly accountId: number;
-  /** When the settings of the provider were set: others may since have taken their place. */
+  /** When the provider's settings were stored, to detect that they have changed since. */
   readonly setAt: string;
-  /** Caps as they were typed on the page. */
+  /** Caps as entered on the page. */
   readonly caps: TypedCaps;
 }
 
-/** Caps as they stand in the page's fields; empty is none. */
+/** Values of the page's cap fields; empty means no cap. */
 export interface TypedCaps {
   readonly cap_per_day: string;
   readonly cap_per_month: string;
 }
 
-/** Who has logged in for a consent. */
+/** The person who has logged in for a consent. */
 export interface ProvenPerson {
   readonly accountId: number;
-  /** When the settings were set by which this person may let programs in. */
+  /** When the settings were stored that allow this person. */
   readonly setAt: string;
-  /** The account's name, the person's email or subject, and the provider's host: to be shown. */
+  /** For display: the account's name, the person's email or subject, and the provider's host. */
   readonly account: string;
   readonly name: string;
   readonly host: string;
 }
 
-/** All of one environment. */
+/** The logins of one environment. */
 export interface IdentityLogins {
   begin(waiting: WaitingLogin): void;
-  /** The login of a state, once; null where there is none, or it is too old. */
+  /** Takes the login of a state, once; null if there is none, or it has expired. */
   take(state: string): WaitingLogin | null;
-  /** Notes who has logged in for a consent. */
+  /** Records the person who has logged in for a consent. */
   prove(consent: Consent, person: ProvenPerson): void;
-  /** Who has; null where nobody has. */
+  /** The person who has logged in for a consent; null if none has. */
   find(consent: Consent): ProvenPerson | null;
-  /** Forgets who has. */
+  /** Removes the person of a consent. */
   forget(consent: Consent): void;
 }
 
 const hash = (state: string) => createHash('sha256').update(state).digest('hex');
 
 /**
- * Makes the store.
+ * Creates the store.
  * @param now wall clock in milliseconds
  */
 export function createIdentityLogins(now: () => number): IdentityLogins {

@@ -1,4 +1,4 @@
-/** /app/v1/identity-provider: where the people of an account may log in, set, tried and removed. */
+/** Routes /app/v1/identity-provider: set, check and remove the identity provider of an account. */
 
 import { getIdentityProvider } from '../accounts/identity-provider.table.ts';
 import { requireIdentityProvider } from '../accounts/identity-providers.ts';
@@ -17,7 +17,7 @@ import { checkIssuer } from './oidc-client.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 import { callbackPath } from './start-identity-login.ts';
 
-/** The names of this machine that providers take; an engine without a port tells the usual one. */
+/** Redirect URIs to register. An engine without a port shows the default port. */
 const listRedirects = ({ address, basePath }: OauthRouteDeps): string[] =>
   ['127.0.0.1', 'localhost'].map(
     (name) => `http://${name}:${address.port ?? portDefault}${basePath}${callbackPath}`,
@@ -38,7 +38,7 @@ function describeProvider(context: OauthRouteDeps, accountId: number): IdentityP
   };
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addIdentityProviderRoutes(server: ApiServer, context: OauthRouteDeps): void {
   const { identityDeadline, environment } = context;
   const path = '/identity-provider';
@@ -79,7 +79,7 @@ export function addIdentityProviderRoutes(server: ApiServer, context: OauthRoute
         if (!(error instanceof IssuerProblem)) throw error;
         return success({ ok: false, detail: error.message });
       }
-      return success({ ok: true, detail: `${new URL(issuer).host} answers as it should.` });
+      return success({ ok: true, detail: `${new URL(issuer).host} responds as expected.` });
     },
   );
 }

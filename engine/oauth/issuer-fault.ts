@@ -1,4 +1,4 @@
-/** What can go wrong with an identity provider, each in a sentence that says what to do. */
+/** Errors of identity providers, each with a sentence that says what to do. */
 import {
   AuthorizationResponseError,
   ClientError,
@@ -6,7 +6,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'openid-client';
 
-/** What a person is told of a login that came to nothing; the message is the sentence. */
+/** Why a login failed; the message is the sentence for the user. */
 export class IssuerProblem extends Error {
   override name = 'IssuerProblem';
 }
@@ -15,38 +15,38 @@ const inApp = 'Try again, or answer in the app.';
 const settings = 'its settings in Connections';
 const shownCharactersMax = 200;
 
-/** By fault: the sentence about a host, and about what is known beside it. */
+/** Sentences by error, for a host and further details. */
 const sentences = {
   slow: (host: string) => `${host} did not answer in time. ${inApp}`,
   down: (host: string, code?: string) =>
     `${host} could not be reached${code ? ` (${code})` : ''}. ${inApp}`,
   insecure: (host: string) =>
-    `${host} names an address that is not https, where nothing is sent. Look at ${settings}.`,
-  tooLarge: (host: string) => `${host} answered more than is read. Look at ${settings}.`,
+    `${host} uses a URL that is not https, which is not allowed. Check ${settings}.`,
+  tooLarge: (host: string) => `${host} sent a response that is too large. Check ${settings}.`,
   otherIssuer: (host: string, name?: string) =>
-    `${host} calls itself ${name ?? 'by another name'}. Set exactly the issuer of your own ` +
+    `${host} calls itself ${name ?? 'another issuer'}. Set exactly the issuer of your own ` +
     'organization in Connections.',
-  denied: (host: string) => `${host} did not log you in, or you stopped it. ${inApp}`,
+  denied: (host: string) => `${host} did not log you in, or you cancelled the login. ${inApp}`,
   refused: (host: string, code?: string) =>
     `${host} refused the login${code ? ` (${code})` : ''}. ` +
     `Compare the client there with ${settings}.`,
   client: (host: string) =>
-    `${host} does not take the client or its secret. Set them again in Connections.`,
-  spent: (host: string) => `${host} says that the login was used, or is too old. ${inApp}`,
+    `${host} rejected the client or its secret. Set them again in Connections.`,
+  spent: (host: string) => `${host} reports that the login was used or has expired. ${inApp}`,
   nonce: () =>
-    'The answer belongs to another login than the one that was begun here. Nothing was allowed. ' +
+    'The answer belongs to another login than the one started here. Nothing was authorized. ' +
     inApp,
   mixUp: (host: string) =>
-    `The answer does not come from ${host}, which was asked. Nothing was allowed. If it happens ` +
+    `The answer does not come from ${host}. Nothing was authorized. If it happens ` +
     'again, answer in the app.',
   clock: (host: string) =>
-    `The clocks of this machine and of ${host} differ too much. Set this one's, then try again.`,
+    `The clocks of this machine and ${host} differ too much. Set the clock here, then try again.`,
   odd: (host: string) =>
-    `${host} did not answer as an identity provider does. Compare the issuer in Connections with ` +
-    'what the provider says.',
+    `${host} did not respond like an identity provider. Compare the issuer in Connections with ` +
+    'the documentation of the provider.',
 } satisfies Record<string, (host: string, known?: string) => string>;
 
-/** Something that is wrong with a provider, before its host is known. */
+/** An error of a provider, before its host is known. */
 export class IssuerFault extends Error {
   override name = 'IssuerFault';
   readonly kind: keyof typeof sentences;
@@ -58,7 +58,7 @@ export class IssuerFault extends Error {
   }
 }
 
-/** Error codes are shown where they are words of the standards, and nothing else. */
+/** Error codes are shown only if they have the form of the standards' codes. */
 const readCode = (error: string): string | undefined =>
   /^[a-z_]{1,60}$/.test(error) ? error : undefined;
 
@@ -68,7 +68,7 @@ const bodyFaults: Readonly<Record<string, keyof typeof sentences>> = {
   invalid_grant: 'spent',
 };
 
-/** What the library found wrong with an answer, by the claim or parameter that it did not like. */
+/** The mismatch that the library found in an answer, by the claim or parameter. */
 function readMismatch(error: ClientError): IssuerFault {
   const cause = error.cause as { message?: string; cause?: unknown } | undefined;
   const { claim, attribute, body } = (cause?.cause ?? error.cause ?? {}) as {
@@ -84,7 +84,10 @@ function readMismatch(error: ClientError): IssuerFault {
   return new IssuerFault('odd');
 }
 
-/** Who challenges a token is odd; who challenges anything else does not take the client. */
+/**
+ * A challenge for a bearer token is unexpected; any other challenge means that the client was
+ * rejected.
+ */
 const readChallenge = ({ cause }: WWWAuthenticateChallengeError): IssuerFault =>
   new IssuerFault(cause.some(({ scheme }) => scheme !== 'bearer') ? 'client' : 'odd');
 
@@ -101,12 +104,12 @@ function findFault(error: unknown): IssuerFault | null {
   if (error instanceof WWWAuthenticateChallengeError) return readChallenge(error);
   if (error instanceof ClientError)
     return error.cause instanceof IssuerFault ? error.cause : readMismatch(error);
-  // What is wrong with an issuer's own description comes as errors of the library below.
+  // Errors in the issuer's metadata are thrown by the underlying library.
   const isOfLibrary = String((error as { code?: unknown }).code).startsWith('OAUTH_');
   return isOfLibrary ? new IssuerFault('odd') : null;
 }
 
-/** What a person is told of an error; a bug stays what it is. */
+/** Converts an error to the sentence for the user. Bugs are returned as they are. */
 export function explainIssuerFault(error: unknown, host: string): unknown {
   const fault = findFault(error);
   if (!fault) return error;

@@ -1,8 +1,8 @@
-// The table `oauth_client`: programs that registered themselves with the authorization server.
+// The table `oauth_client`: clients that registered themselves with the authorization server.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A program as it described itself. */
+/** A client as it described itself. */
 export interface ClientRow {
   readonly id: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface ClientRow {
   readonly createdAt: string;
 }
 
-/** Adds a program. */
+/** Adds a client. */
 export function insertClient(database: WritableDatabase, client: ClientRow): void {
   statement(
     database,
@@ -18,7 +18,7 @@ export function insertClient(database: WritableDatabase, client: ClientRow): voi
   ).run(client.id, client.name, JSON.stringify(client.redirectUris), client.createdAt);
 }
 
-/** The program of an id; null where none registered under it, or it was forgotten. */
+/** The client with an id; null if none is registered with it. */
 export function getClient(database: ReadableDatabase, id: string): ClientRow | null {
   const row = statement<Omit<ClientRow, 'redirectUris'> & { redirectUris: string }>(
     database,
@@ -28,7 +28,7 @@ export function getClient(database: ReadableDatabase, id: string): ClientRow | n
   return row ? { ...row, redirectUris: JSON.parse(row.redirectUris) as string[] } : null;
 }
 
-/** Forgets the oldest programs that were never allowed anything, but for the newest `kept`. */
+/** Deletes the oldest clients without an authorization, except the newest `kept`. */
 export function forgetClients(database: WritableDatabase, kept: number): void {
   statement(
     database,

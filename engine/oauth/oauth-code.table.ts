@@ -1,12 +1,12 @@
-// The table `oauth_code`: what a person allowed, on its way to the program that asked.
+// The table `oauth_code`: authorization codes for allowed requests.
 //
-//   insertCode ──> issued ──spendCode──> used ──bindCode──> used, with the key that it gave
+//   insertCode ──> issued ──spendCode──> used ──bindCode──> used, with its key
 //                     └──────────── forgetCodes, long after it expired ─────────────┘
 import type { CreditUnits } from '../contract/credits.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What stands behind a code. */
+/** The authorization of a code. */
 export interface CodeOrder {
   readonly clientId: string;
   readonly clientName: string;
@@ -16,12 +16,12 @@ export interface CodeOrder {
   /** PKCE: base64url of the SHA-256 of the verifier. */
   readonly challenge: string;
   readonly resource: string | null;
-  /** What the key may spend; null is no cap. */
+  /** Spending caps of the key; null means no cap. */
   readonly capDayUnits: CreditUnits | null;
   readonly capMonthUnits: CreditUnits | null;
 }
 
-/** A code without itself. */
+/** A code, without the code itself. */
 export interface CodeRow extends CodeOrder {
   readonly hash: string;
   readonly expiresAt: string;
@@ -53,7 +53,7 @@ export function insertCode(
   );
 }
 
-/** The code of a hash, used or not; null where there is none. */
+/** The code with a hash, used or not; null if there is none. */
 export const findCode = (database: ReadableDatabase, hash: string): CodeRow | null =>
   statement<CodeRow>(
     database,
@@ -69,12 +69,12 @@ export function spendCode(database: WritableDatabase, hash: string, at: string):
   statement(database, 'UPDATE oauth_code SET used_at = ? WHERE hash = ?').run(at, hash);
 }
 
-/** Notes the key that a used code gave. */
+/** Records the key that a code was exchanged for. */
 export function bindCode(database: WritableDatabase, hash: string, keyId: string): void {
   statement(database, 'UPDATE oauth_code SET key_id = ? WHERE hash = ?').run(keyId, hash);
 }
 
-/** Forgets codes that expired before a time. */
+/** Deletes codes that expired before a time. */
 export function forgetCodes(database: WritableDatabase, before: string): void {
   statement(database, 'DELETE FROM oauth_code WHERE expires_at < ?').run(before);
 }

@@ -1,8 +1,9 @@
-// The table `oauth_connection`: which key was given to which program by the authorization server.
+// The table `oauth_connection`: the key of each client that the authorization server has
+// authorized.
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A program that was allowed to act for an account, by the key that it got. */
+/** An authorized client and its key. */
 export interface ConnectionRow {
   readonly keyId: string;
   readonly clientId: string;
@@ -25,11 +26,11 @@ export function insertConnection(database: WritableDatabase, connection: Connect
   ).run(connection.keyId, connection.clientId, connection.clientName, connection.redirectUri);
 }
 
-/** The connection of a key; null for a key that was made by hand. */
+/** The connection of a key; null for a key that was created by hand. */
 export const getConnection = (database: ReadableDatabase, keyId: string): ConnectionRow | null =>
   statement<ConnectionRow>(database, `${selectConnection} WHERE key_id = ?`).get(keyId) ?? null;
 
-/** The connections of an account, revoked ones too, newest first. */
+/** The connections of an account, including revoked ones, newest first. */
 export const listConnections = (database: ReadableDatabase, accountId: number): ConnectionRow[] =>
   statement<ConnectionRow>(
     database,

@@ -1,6 +1,6 @@
 /**
- * Asks an identity provider by OpenID Connect: the authorization code flow with PKCE, state and
- * nonce. What it answers is a person; its tokens are dropped here.
+ * OpenID Connect client: the authorization code flow with PKCE, state and nonce. The result is a
+ * person; tokens are discarded.
  */
 import {
   allowInsecureRequests,
@@ -26,15 +26,15 @@ import { identityAnswerBytesMax, identityAnswerMaxMs } from '../contract/limits/
 import { isLoopback } from '../platform/net/redirect-uri.ts';
 import { explainIssuerFault, IssuerFault } from './issuer-fault.ts';
 
-/** A client as it is known at its issuer. */
+/** The client registration at an issuer. */
 export interface IssuerClient {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null where it has none. */
+  /** Null if the client has no secret. */
   readonly clientSecret: string | null;
 }
 
-/** A login on its way: what its answer is held against. */
+/** A pending login, against which its answer is validated. */
 export interface IssuerLogin {
   readonly config: Configuration;
   readonly issuer: string;
@@ -57,7 +57,7 @@ async function readBytes(answer: Response): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(pieces));
 }
 
-/** Why nothing came: it took too long, or what the system says of the connection. */
+/** Why a request failed: a time-out, or an error of the connection. */
 function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   if (error instanceof IssuerFault) return error;
   if (signal.aborted) return new IssuerFault('slow', undefined, { cause: error });
@@ -65,7 +65,10 @@ function faultOf(error: unknown, signal: AbortSignal): IssuerFault {
   return new IssuerFault('down', typeof code === 'string' ? code : undefined, { cause: error });
 }
 
-/** How one issuer is asked: over https (on this machine http), read whole before the deadline. */
+/**
+ * Creates the fetch function for one issuer: https (http on this machine), and the response is read
+ * completely before the deadline.
+ */
 function createFetch(issuer: string, deadline: AbortSignal): CustomFetch {
   const isAllowed = isLoopback(issuer)
     ? isIssuerAddress
@@ -85,7 +88,7 @@ function createFetch(issuer: string, deadline: AbortSignal): CustomFetch {
   };
 }
 
-/** HTTP Basic, which every provider is to take, but where it says that it takes another way. */
+/** HTTP Basic, which every provider must support, unless its metadata requires another method. */
 function authenticate(secret: string | null): ClientAuth {
   if (secret === null) return None();
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
@@ -105,7 +108,7 @@ async function discover(client: IssuerClient, deadline: AbortSignal): Promise<Co
   };
   const auth = authenticate(clientSecret);
   const config = await discovery(new URL(issuer), clientId, undefined, auth, options);
-  // Some speak for many tenants under one name: whoever has a tenant could claim any email there.
+  // Some issuers serve many tenants under one name, where any tenant could claim any email.
   const { issuer: own } = config.serverMetadata();
   if (!URL.canParse(own) || new URL(own).href !== new URL(issuer).href)
     throw new IssuerFault('otherIssuer', own);
@@ -118,12 +121,12 @@ function writeLoginUrl(config: Configuration, parameters: Record<string, string>
   return href;
 }
 
-const explained = async <Value>(issuer: string, asked: Promise<Value>): Promise<Value> =>
-  asked.catch((error: unknown) => {
+const explained = async <Value>(issuer: string, requested: Promise<Value>): Promise<Value> =>
+  requested.catch((error: unknown) => {
     throw explainIssuerFault(error, new URL(issuer).host);
   });
 
-/** Whether an issuer answers as one. Throws IssuerProblem. */
+/** Checks that an issuer responds. Throws IssuerProblem. */
 export async function checkIssuer(client: IssuerClient, deadline: AbortSignal): Promise<void> {
   await explained(
     client.issuer,
@@ -148,16 +151,16 @@ async function begin(
 }
 
 /**
- * Begins a login: where the browser is to go, and what the answer is held against. Throws
+ * Starts a login: the URL for the browser, and the state to validate the answer. Throws
  * IssuerProblem.
- * @param deadline ends everything that is asked on the way
+ * @param deadline ends all requests
  */
 export const beginLogin = (
   client: IssuerClient,
-  asked: { redirectUri: string; scope: string },
+  requested: { redirectUri: string; scope: string },
   deadline: AbortSignal,
 ): Promise<{ url: string; login: IssuerLogin }> =>
-  explained(client.issuer, begin(client, asked, deadline));
+  explained(client.issuer, begin(client, requested, deadline));
 
 async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: AbortSignal) {
   const { config, issuer, redirectUri, state, nonce, verifier } = login;
@@ -170,7 +173,7 @@ async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: Abo
   });
   const claims = tokens.claims();
   if (!claims) throw new IssuerFault('odd');
-  // Where the email stands is each provider's choice.
+  // Providers differ in where they return the email.
   const isTold = claims.email !== undefined || !config.serverMetadata().userinfo_endpoint;
   const told = isTold ? claims : await fetchUserInfo(config, tokens.access_token, claims.sub);
   const { email, email_verified: verified } = told as { email?: unknown; email_verified?: unknown };
@@ -181,7 +184,7 @@ async function finish(login: IssuerLogin, answer: URLSearchParams, deadline: Abo
   };
 }
 
-/** The person of whom a provider's answer speaks. Throws IssuerProblem. */
+/** The person in a provider's answer. Throws IssuerProblem. */
 export const finishLogin = (
   login: IssuerLogin,
   answer: URLSearchParams,

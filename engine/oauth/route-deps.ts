@@ -1,4 +1,4 @@
-/** What the authorization server and the logins work with. */
+/** Dependencies of the authorization server and the logins. */
 import type { IdentityCalls } from '../accounts/identity-providers.commands.ts';
 import type { LoginQueue } from '../accounts/login-queue.ts';
 import type { RateWindow } from '../http/rate-window.ts';
@@ -8,19 +8,18 @@ import type { DocumentSource } from './fetch-document.ts';
 import type { IdentityLogins } from './identity-logins.ts';
 import type { OauthCalls } from './oauth.commands.ts';
 
-/** Deps of the routes of the authorization server. */
 export interface OauthRouteDeps extends RouteDepsWith<OauthCalls & IdentityCalls> {
-  /** Programs that wait for a person's answer, in both environments. */
+  /** Pending authorization requests of both environments. */
   readonly consents: Consents;
-  /** People who log in at an identity provider. */
+  /** Logins at identity providers. */
   readonly identityLogins: IdentityLogins;
-  /** A signal that ends what an identity provider is asked in one step of a login. */
+  /** Creates a signal that ends the requests to an identity provider in one step of a login. */
   readonly identityDeadline: () => AbortSignal;
-  /** Passwords that are tried on the authorization server's page, in both environments. */
+  /** Password checks of the consent page, in both environments. */
   readonly logins: LoginQueue;
-  /** Logins at an identity provider that each page begins. */
+  /** Rate limit of logins at identity providers, per page. */
   readonly loginWindow: RateWindow;
-  /** Programs that register themselves. */
+  /** Rate limit of registrations. */
   readonly registrationWindow: RateWindow;
   readonly documentSource: DocumentSource | undefined;
 }

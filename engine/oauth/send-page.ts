@@ -1,6 +1,6 @@
 /**
- * What a person answers on the authorization server's page: yes by email and password, or as whom
- * an identity provider vouched for; no; or that they want to log in at the provider.
+ * Handles the answers on the consent page: allow with email and password, or as a person that an
+ * identity provider has authenticated; deny; or log in at the provider.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ import { redirect, sendRefusalPage } from './write-page.ts';
 
 const PageAnswerSchema = z.object({
   transaction: z.string(),
-  /** A word; behind `provider` stands the account whose identity provider is to be asked. */
+  /** The action. After `provider` comes the account whose identity provider is used. */
   action: z.string().default(''),
   email: z.string().max(320).default(''),
   password: z.string().max(1_000).default(''),
@@ -28,7 +28,7 @@ const PageAnswerSchema = z.object({
   cap_per_month: z.string().max(40).default(''),
 });
 
-/** A request of a page, and the consent that it speaks of. */
+/** A request of a page, and its consent. */
 interface PageRequest {
   readonly context: OauthRouteDeps;
   readonly request: FastifyRequest;
@@ -37,11 +37,11 @@ interface PageRequest {
   readonly answer: z.infer<typeof PageAnswerSchema>;
 }
 
-/** What a page is told that comes too late. */
+/** Message to a page whose request is no longer pending. */
 export const tooOld =
-  'This request is too old, or was answered already. Begin again from the program.';
+  'This request was already answered or has expired. Start again from the app that sent you here.';
 
-/** Shows the page again, with what was typed. */
+/** Shows the page again with the entered values. */
 function showAgain({ context, reply, consent, answer }: PageRequest, state: PageState) {
   const { transaction: secret, email, cap_per_day, cap_per_month } = answer;
   const typed = { email, caps: { cap_per_day, cap_per_month } };
@@ -50,7 +50,7 @@ function showAgain({ context, reply, consent, answer }: PageRequest, state: Page
 
 const refuseLate = ({ reply }: PageRequest) => sendRefusalPage(reply, 400, tooOld);
 
-/** Caps of the page's fields; the problem where one is none. */
+/** Parses the caps on the page; returns the problem if one is invalid. */
 function readCaps(
   typed: TypedCaps,
 ): { capDayUnits: CreditUnits | null; capMonthUnits: CreditUnits | null } | { problem: string } {
@@ -71,31 +71,31 @@ function readCaps(
 }
 
 /** Allows the consent for an account, and sends the browser back to the program. */
-async function allow(asked: PageRequest, accountId: number) {
-  const { context, reply, consent, answer } = asked;
+async function allow(pageRequest: PageRequest, accountId: number) {
+  const { context, reply, consent, answer } = pageRequest;
   const caps = readCaps(answer);
-  if ('problem' in caps) return showAgain(asked, { status: 400, problem: caps.problem });
+  if ('problem' in caps) return showAgain(pageRequest, { status: 400, problem: caps.problem });
   const claimed = context.consents.claim(context.environment.name, consent.id);
-  if (!claimed) return refuseLate(asked);
+  if (!claimed) return refuseLate(pageRequest);
   const location = await allowConsent(context, claimed, { accountId, ...caps });
-  // The page goes there by this answer; were the one that waits told too, it would go twice.
+  // The page follows this redirect; if its poll were answered too, it would follow it twice.
   context.consents.finish(claimed);
   return redirect(reply, location);
 }
 
 /** Shows the page again where it has begun too many logins; null where it may begin one. */
-function refuseMany(asked: PageRequest) {
-  const { allowed, resetSeconds } = asked.context.loginWindow.take(asked.consent.id);
+function refuseMany(pageRequest: PageRequest) {
+  const { allowed, resetSeconds } = pageRequest.context.loginWindow.take(pageRequest.consent.id);
   if (allowed) return null;
-  asked.reply.header('retry-after', resetSeconds);
+  pageRequest.reply.header('retry-after', resetSeconds);
   const minutes = Math.ceil(resetSeconds / 60);
-  const problem = `Too many tries. Wait ${minutes} min, or answer in the app.`;
-  return showAgain(asked, { status: 429, problem });
+  const problem = `Too many attempts. Wait ${minutes} min, or answer in the app.`;
+  return showAgain(pageRequest, { status: 429, problem });
 }
 
 /** Allows a consent for whoever knows the email and password of an account. */
-async function logIn(asked: PageRequest) {
-  const { context, reply, consent, answer } = asked;
+async function logIn(pageRequest: PageRequest) {
+  const { context, reply, consent, answer } = pageRequest;
   const gone = new AbortController();
   reply.raw.once('close', () => gone.abort());
   const signal = AbortSignal.any([gone.signal, context.stopping]);
@@ -103,54 +103,54 @@ async function logIn(asked: PageRequest) {
     const accountId = await context.logins.check(consent.id, signal, () =>
       checkLogin(context.environment.database, answer.email, answer.password),
     );
-    if (accountId !== null) return await allow(asked, accountId);
-    return await showAgain(asked, { status: 401, problem: 'Email or password is wrong.' });
+    if (accountId !== null) return await allow(pageRequest, accountId);
+    return await showAgain(pageRequest, { status: 401, problem: 'Email or password is wrong.' });
   } catch (error) {
     // Nobody reads this page any more.
-    if (signal.aborted) return showAgain(asked, {});
+    if (signal.aborted) return showAgain(pageRequest, {});
     if (!(error instanceof EngineError) || error.code !== 'rate_limited') throw error;
     reply.header('retry-after', 1);
-    return showAgain(asked, { status: 429, problem: error.detail });
+    return showAgain(pageRequest, { status: 429, problem: error.detail });
   }
 }
 
 /** Allows a consent for whom an identity provider vouched for, once they say so themselves. */
-async function allowAsProven(asked: PageRequest) {
-  const { identityLogins, environment } = asked.context;
-  const person = identityLogins.find(asked.consent);
+async function allowAsProven(pageRequest: PageRequest) {
+  const { identityLogins, environment } = pageRequest.context;
+  const person = identityLogins.find(pageRequest.consent);
   const provider = person && getIdentityProvider(environment.database, person.accountId);
-  if (provider && provider.setAt === person.setAt) return allow(asked, person.accountId);
-  identityLogins.forget(asked.consent);
+  if (provider && provider.setAt === person.setAt) return allow(pageRequest, person.accountId);
+  identityLogins.forget(pageRequest.consent);
   const problem = 'Nobody is logged in here, or the settings have changed. Log in first.';
-  return showAgain(asked, { status: 401, problem });
+  return showAgain(pageRequest, { status: 401, problem });
 }
 
-async function beginAtProvider(asked: PageRequest) {
-  const refused = refuseMany(asked);
+async function beginAtProvider(pageRequest: PageRequest) {
+  const refused = refuseMany(pageRequest);
   if (refused) return refused;
-  const { context, request, reply, consent, answer } = asked;
+  const { context, request, reply, consent, answer } = pageRequest;
   const { transaction: secret, action, cap_per_day, cap_per_month } = answer;
   const [, account = ''] = action.split(' ');
   const caps = { cap_per_day, cap_per_month };
   const begun = await startIdentityLogin(context, request, { consent, secret, account, caps });
   return 'url' in begun
     ? redirect(reply, begun.url)
-    : showAgain(asked, { status: 502, problem: begun.problem });
+    : showAgain(pageRequest, { status: 502, problem: begun.problem });
 }
 
-async function deny(asked: PageRequest) {
-  const { context, reply, consent } = asked;
+async function deny(pageRequest: PageRequest) {
+  const { context, reply, consent } = pageRequest;
   const claimed = context.consents.claim(context.environment.name, consent.id);
-  if (!claimed) return refuseLate(asked);
+  if (!claimed) return refuseLate(pageRequest);
   context.consents.finish(claimed);
   return redirect(reply, denyConsent(claimed));
 }
 
 /** Without scripts the page cannot wait: it asks once. */
-async function askOnce(asked: PageRequest) {
-  const { consents } = asked.context;
-  const location = await consents.whenAnswered(asked.consent, AbortSignal.abort());
-  return location ? redirect(asked.reply, location) : showAgain(asked, {});
+async function askOnce(pageRequest: PageRequest) {
+  const { consents } = pageRequest.context;
+  const location = await consents.whenAnswered(pageRequest.consent, AbortSignal.abort());
+  return location ? redirect(pageRequest.reply, location) : showAgain(pageRequest, {});
 }
 
 const actions = new Map([

@@ -1,4 +1,4 @@
-/** Begins a login at an account's identity provider: where the browser goes, or why it does not. */
+/** Starts a login at an account's identity provider: returns where to redirect, or the problem. */
 import type { FastifyRequest } from 'fastify';
 import { getAccount } from '../accounts/account.table.ts';
 import {
@@ -12,25 +12,25 @@ import { IssuerProblem } from './issuer-fault.ts';
 import { beginLogin } from './oidc-client.ts';
 import type { OauthRouteDeps } from './route-deps.ts';
 
-/** Where a provider sends people back to, below the path of an environment. */
+/** Redirect path for providers, in an environment. */
 export const callbackPath = '/oauth/callback';
 
-/** What is asked for: who it is, and the email only where emails are what counts. */
+/** Requested scope: the email only if people are allowed by email. */
 const scopeOf = ({ emails }: IdentityProviderRow): string =>
   emails.length > 0 ? 'openid email' : 'openid';
 
-/** Begins it for a page. The sentence of a problem says what to do. */
+/** Starts a login for a page. The sentence of a problem says what to do. */
 export async function startIdentityLogin(
   context: OauthRouteDeps,
   request: FastifyRequest,
-  asked: Pick<WaitingLogin, 'consent' | 'secret' | 'caps'> & { readonly account: string },
+  requested: Pick<WaitingLogin, 'consent' | 'secret' | 'caps'> & { readonly account: string },
 ): Promise<{ url: string } | { problem: string }> {
   const { environment, identityLogins, identityDeadline, basePath } = context;
-  const { account: uuid, ...page } = asked;
+  const { account: uuid, ...page } = requested;
   const account = getAccount(environment.database, uuid);
   const provider = account && getIdentityProvider(environment.database, account.id);
   if (!provider)
-    return { problem: 'This identity provider was taken away in Connections. Answer in the app.' };
+    return { problem: 'This identity provider was removed in Connections. Answer in the app.' };
   const { accountId, issuer, clientId, setAt } = provider;
   try {
     const clientSecret = await environment.writer.openClientSecret({ accountId });

@@ -1,7 +1,4 @@
-/**
- * /oauth/register, /oauth/token and /oauth/revoke: what programs say to the authorization server
- * without a person.
- */
+/** Routes /oauth/register, /oauth/token and /oauth/revoke, which clients call without a person. */
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import { EngineError } from '../contract/errors.ts';
@@ -36,12 +33,12 @@ const RegisteredSchema = z.object({
   application_type: z.string().optional(),
 });
 
-/** Why a description is not taken, in the words of RFC 7591; null where it is. */
+/** Why a client description is refused (RFC 7591); null if it is accepted. */
 function findDescriptionFault(body: unknown): [error: string, sentence: string] | null {
   const parsed = RegistrationSchema.safeParse(body);
   if (!parsed.success)
     return parsed.error.issues[0]?.path[0] === 'redirect_uris'
-      ? ['invalid_redirect_uri', 'redirect_uris must be 1 to 10 addresses.']
+      ? ['invalid_redirect_uri', 'redirect_uris must have 1 to 10 URIs.']
       : ['invalid_client_metadata', 'The description of the client is not valid.'];
   const { redirect_uris, grant_types, response_types } = parsed.data;
   const wrong = redirect_uris.find((uri) => !isRedirectAllowed(uri));
@@ -73,10 +70,10 @@ function addRegistrationRoute(server: ApiServer, context: OauthRouteDeps): void 
       }
       const fault = findDescriptionFault(request.body);
       if (fault) return refuse(reply, ...fault);
-      const asked = RegistrationSchema.parse(request.body);
+      const input = RegistrationSchema.parse(request.body);
       const client = await context.environment.writer.registerClient({
-        name: cleanName(asked.client_name),
-        redirectUris: asked.redirect_uris,
+        name: cleanName(input.client_name),
+        redirectUris: input.redirect_uris,
         at: new Date(context.now()).toISOString(),
       });
       return reply.code(201).send({
@@ -87,7 +84,7 @@ function addRegistrationRoute(server: ApiServer, context: OauthRouteDeps): void 
         grant_types: ['authorization_code'],
         response_types: ['code'],
         token_endpoint_auth_method: 'none' as const,
-        ...(asked.application_type ? { application_type: asked.application_type } : {}),
+        ...(input.application_type ? { application_type: input.application_type } : {}),
       });
     },
   );
@@ -103,13 +100,13 @@ function addTokenRoute(scope: ApiServer, { now, environment }: OauthRouteDeps): 
       const { grant_type } = (request.body ?? {}) as { grant_type?: string };
       if (grant_type !== undefined && grant_type !== 'authorization_code')
         return refuse(reply, 'unsupported_grant_type', 'grant_type must be authorization_code.');
-      const asked = parseWith(TokenRequestSchema, request.body ?? {});
+      const input = parseWith(TokenRequestSchema, request.body ?? {});
       const answer = await environment.writer.redeemCode({
-        code: asked.code,
-        clientId: asked.client_id,
-        redirectUri: asked.redirect_uri,
-        verifier: asked.code_verifier,
-        resource: asked.resource ? withoutSlash(asked.resource) : null,
+        code: input.code,
+        clientId: input.client_id,
+        redirectUri: input.redirect_uri,
+        verifier: input.code_verifier,
+        resource: input.resource ? withoutSlash(input.resource) : null,
         at: new Date(now()).toISOString(),
       });
       if ('error' in answer) return refuse(reply, answer.error, answer.detail);

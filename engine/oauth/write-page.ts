@@ -1,8 +1,11 @@
-/** The frame of the authorization server's pages: plain, light or dark, under a strict policy. */
+/**
+ * The frame of the authorization server's pages: plain HTML in light or dark mode with a strict
+ * content security policy.
+ */
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** A text as HTML shows it, whatever a program put into it. */
+/** Escapes text for HTML. The text may come from a client. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -37,7 +40,7 @@ border:1px solid var(--soft);background:transparent;color:inherit;cursor:pointer
 .wrong{color:var(--wrong);font-weight:600}a{color:var(--act)}hr{border:0;border-top:1px solid
 var(--line);margin:24px 0 0}`;
 
-/** A page. `body` is HTML; `script` runs alone, under a nonce of its own. */
+/** Parts of a page. `body` is HTML; `script` is the only script and has its own nonce. */
 export interface PageParts {
   readonly status: number;
   readonly title: string;
@@ -46,8 +49,8 @@ export interface PageParts {
 }
 
 /**
- * Sends a page. Its policy has no form-action: browsers hold every redirect behind a form against
- * it, and where a program is answered cannot be listed.
+ * Sends a page. Its policy has no form-action: browsers apply it to all redirects after a form, and
+ * the redirect addresses of clients cannot be listed.
  */
 export function sendHtml(reply: FastifyReply, { status, title, body, script }: PageParts) {
   const nonce = randomBytes(16).toString('base64');
@@ -72,10 +75,10 @@ export function sendHtml(reply: FastifyReply, { status, title, body, script }: P
     );
 }
 
-/** Sends the browser elsewhere, whatever it was asked by. */
+/** Redirects the browser with a GET, whatever the method of the request. */
 export const redirect = (reply: FastifyReply, location: string) =>
   reply.code(303).header('location', location).send();
 
-/** Sends a page that only says that it cannot go on, and why. */
+/** Sends a page with an error. */
 export const sendRefusalPage = (reply: FastifyReply, status: number, sentence: string) =>
-  sendHtml(reply, { status, title: 'This cannot go on', body: `<p>${escapeHtml(sentence)}</p>` });
+  sendHtml(reply, { status, title: 'Cannot continue', body: `<p>${escapeHtml(sentence)}</p>` });

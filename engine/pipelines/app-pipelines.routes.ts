@@ -1,4 +1,7 @@
-/** /app/v1/pipelines: a search or an upload becomes a pipeline; its price, progress, rows, CSV. */
+/**
+ * Routes /app/v1/pipelines: pipelines of a search or an upload, with estimate, progress, rows and
+ * CSV.
+ */
 import { isAbsolute } from 'node:path';
 import { z } from 'zod';
 import { creditUnits } from '../contract/credits.ts';
@@ -35,24 +38,26 @@ import type { PipelineRouteDeps } from './route-deps.ts';
 
 const IdParamsSchema = z.object({ id: UuidSchema.toLowerCase() });
 
-/** The rows of an upload, as many as a pipeline takes. Throws `not_found`, `validation_error`. */
+/**
+ * The rows of an upload, within the limit of a pipeline. Throws `not_found`, `validation_error`.
+ */
 async function findUpload(
   { uploads }: PipelineRouteDeps,
-  { upload_id, mapping: given }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
+  { upload_id, mapping: requestedMapping }: Pick<NewAppPipeline, 'upload_id' | 'mapping'>,
 ): Promise<PipelineSubject> {
   const { upload, input } = await uploads.find(upload_id ?? '');
-  const mapping = given ?? upload.mapping;
+  const mapping = requestedMapping ?? upload.mapping;
   checkColumnMapping(input.headers, mapping);
   if (input.rowCount > pipelineContactsMax)
     throw new EngineError(
       'validation_error',
-      `${upload.file_name} has ${input.rowCount} rows, and a pipeline takes ` +
+      `${upload.file_name} has ${input.rowCount} rows. A pipeline can have at most ` +
         `${pipelineContactsMax}. Split the list.`,
     );
   return { source: 'contacts', input, mapping };
 }
 
-/** Hands on whom a body is about. Throws also what a search refuses. */
+/** Passes the contacts of a body to `use`. Throws also what a search refuses. */
 async function withPeople<Result>(
   context: PipelineRouteDeps,
   body: Omit<NewAppPipeline, 'title'>,
@@ -167,7 +172,7 @@ function addExportRoute(
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAppPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   addStartRoutes(server, context);
   addPipelineRoutes(server, context, '/pipelines');

@@ -1,7 +1,7 @@
 /**
- * The end of a pipeline: its hold is resolved once, what it unlocked and verified is settled and
- * the rest released, in one transaction with the event that tells of it, so that whoever hears of
- * that finds the pipeline ended, and no end goes untold.
+ * The end of a pipeline: one transaction resolves its hold, settles what it unlocked and verified,
+ * releases the rest, and writes the event. A receiver of the event always finds the pipeline ended,
+ * and no event is lost.
  */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError, type ErrorCode } from '../contract/errors.ts';
@@ -20,14 +20,14 @@ import {
 import { dropAllSubjects } from './pipeline-subjects.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 
-/** Nobody is told of a cancel: the specification knows these two events alone. */
+/** There is no event for a cancelled pipeline: the specification has only these two. */
 const eventOf: Readonly<Record<PipelineEnd['status'], EventKind | null>> = {
   completed: 'pipeline.completed',
   failed: 'pipeline.failed',
   cancelled: null,
 };
 
-/** Ends an open pipeline, inside a transaction; the pipeline as it stands then. */
+/** Ends an open pipeline inside a transaction. Returns the ended pipeline. */
 function end(
   database: WritableDatabase,
   { id, holdId, chargedUnits }: PipelineRow,
@@ -48,7 +48,7 @@ function end(
   return ended;
 }
 
-/** All is done. Joins the transaction of the last batch. */
+/** Completes a pipeline. Part of the transaction of the last batch. */
 export const completePipeline = (
   database: WritableDatabase,
   pipeline: PipelineRow,
@@ -56,8 +56,8 @@ export const completePipeline = (
 ): void => void end(database, pipeline, { status: 'completed', failure: null }, now);
 
 /**
- * Ends a pipeline with an error; one that has ended meanwhile stays as it ended. What was paid for
- * before stays owned, and is settled.
+ * Ends a pipeline with an error; a pipeline that has ended meanwhile is unchanged. What it paid for
+ * stays owned and is settled.
  */
 export const failPipeline = (
   database: WritableDatabase,

@@ -1,6 +1,6 @@
 /**
- * The step of a pipeline between looking up and unlocking: what is known and not owned is priced,
- * with the verifying behind it, and set aside, as far as the balance and the key's caps reach.
+ * The pipeline step between look-up and unlock: prices the known values that are not owned, and
+ * their verification, and holds that amount as far as the balance and the key's caps allow.
  */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
@@ -11,15 +11,15 @@ import { type HoldBound, notePipelineHold, type PipelineRow } from './pipeline.t
 import { countAddresses, countUnpaidValues } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 
-/** What of a pipeline's hold is not spent yet. */
+/** The part of a pipeline's hold that is not spent yet. */
 export const leftOfHold = (pipeline: PipelineRow): CreditUnits =>
   creditUnits(pipeline.heldUnits - pipeline.chargedUnits);
 
-/** The ledger entry of a pipeline's hold; null where it holds nothing. */
+/** The ledger entry of a pipeline's hold; null if it has none. */
 export const holdEntryOf = ({ database }: PipelineDeps, { holdId }: PipelineRow): number | null =>
   holdId === null ? null : findHoldEntry(database, holdId);
 
-/** Holds the price, or what of it can be spent now. A hold of nothing is none. */
+/** Holds the price, or as much of it as can be spent now. For 0 units there is no hold. */
 function writeHold(
   { database, now }: PipelineDeps,
   pipeline: PipelineRow,
@@ -32,7 +32,7 @@ function writeHold(
   const { units, boundBy } = readSpendable(database, pipeline, authorisedUnits, at);
   const heldUnits = creditUnits(Math.min(priceUnits, units));
   const subject = { kind: 'pipeline', id: pipeline.uuid } as const;
-  // Its key was asked about, and held against its limits, when the pipeline was accepted.
+  // Its key's limits and approval were checked when the pipeline was accepted.
   const permit = { kind: 'authorised', units: authorisedUnits ?? heldUnits } as const;
   const holdId =
     heldUnits > 0 ? hold(database, accountId, heldUnits, subject, at, keyId, permit) : null;
@@ -42,8 +42,8 @@ function writeHold(
 }
 
 /**
- * Prices what a pipeline has found. Who its contacts are does not change any more, so that their
- * addresses are counted beforehand; what the account owns is read in the transaction of the hold.
+ * Prices the result of the look-up. The contacts no longer change, so their addresses are counted
+ * first; owned values are read in the transaction of the hold.
  */
 export async function holdForPipeline(
   deps: PipelineDeps,
@@ -52,7 +52,7 @@ export async function holdForPipeline(
   const verifyUnits = pipeline.verifyPriceUnits
     ? pipeline.verifyPriceUnits * countAddresses(deps.database, pipeline)
     : 0;
-  // Of 100,000 contacts both counts take a while: commands are heard between them.
+  // For 100,000 contacts both counts take a while, so commands are handled between them.
   await yieldThread();
   return () => writeHold(deps, pipeline, verifyUnits);
 }

@@ -1,7 +1,7 @@
 /**
- * The first step of a pipeline: who each contact is. UUIDs and people of a search are read from the
- * directory; row inputs are matched as those of a job, and asked of the provider behind it. Nothing
- * is charged here, so that a pipeline whose upstream refuses has cost nothing.
+ * The first step of a pipeline: identifies each contact. UUIDs and people of a search are read from
+ * the directory; row inputs are matched like those of a job, and then requested from the provider
+ * behind it. This step charges nothing, so a pipeline whose upstream refuses costs nothing.
  */
 import { emailStatuses, type Reason, reasons } from '../contract/jobs/job.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
@@ -25,7 +25,7 @@ const nobody = (reason: Reason, error: string | null = null): FoundPipelineConta
   ...{ personUuid: null, reason, error, facts: null, email: null, emailStatus: null, phone: null },
 });
 
-/** Somebody, with the values that are asked for and no others. */
+/** A found person, with only the requested values. */
 function describeFound(
   kinds: readonly PipelineKind[],
   { uuid, firstName, lastName, ...contact }: NamedContact,
@@ -44,7 +44,7 @@ function describeFound(
   };
 }
 
-/** A person of the directory; whoever does not want to be found is not told. */
+/** A person of the directory. A suppressed person is reported as not found. */
 const describePerson = (
   kinds: readonly PipelineKind[],
   person: ListedPerson | undefined,
@@ -54,7 +54,7 @@ const describePerson = (
   return person.suppressed ? nobody(whenSuppressed) : describeFound(kinds, person, person);
 };
 
-/** What the provider said of a row; null where it knows nobody either. */
+/** The provider's answer for a row; null if it does not know the person either. */
 function describeAnswer(
   kinds: readonly PipelineKind[],
   answer: ProviderAnswer | undefined,
@@ -67,7 +67,9 @@ function describeAnswer(
   });
 }
 
-/** The next people by id or UUID. Whom a search found, and who is gone since, is not found. */
+/**
+ * The next people by id or UUID. A person from the search who has been deleted since is not found.
+ */
 function lookUpPeople({ database }: PipelineDeps, pipeline: PipelineRow): FoundPipelineContact[] {
   const subjects = readSubjects(database, pipeline);
   const people: ReadonlyMap<number | string, ListedPerson> =
@@ -86,18 +88,20 @@ function readBytes(folder: string, pipeline: PipelineRow, rowsMax: number): Uint
   }
 }
 
-/** Each row of a batch; null where a person that was matched has vanished since. */
+/** The outcome of each row of a batch; null if a matched person has been deleted since. */
 function describeRows(
   { database }: PipelineDeps,
   { kinds }: PipelineRow,
   batch: { readonly count: number; readonly personIds: Int32Array; readonly reasons: Uint8Array },
-  asked: ReadyAnswers | null,
+  upstreamRows: ReadyAnswers | null,
 ): FoundPipelineContact[] | null {
   const people = readPeopleByIds(
     database,
     [...batch.personIds].filter((id) => id !== 0),
   );
-  const answers = new Map(asked?.positions.map((position, nth) => [position, asked.answers[nth]]));
+  const answers = new Map(
+    upstreamRows?.positions.map((position, nth) => [position, upstreamRows.answers[nth]]),
+  );
   const found: FoundPipelineContact[] = [];
   for (let at = 0; at < batch.count; at += 1) {
     const id = batch.personIds[at] ?? 0;
@@ -113,8 +117,8 @@ function describeRows(
 }
 
 /**
- * The next row inputs, matched again with a newer index where a person was removed meanwhile; null
- * where the engine is to stop. Throws `upstream_error` and `upstream_insufficient_credits`.
+ * The next row inputs, matched again with a newer index if a person was deleted meanwhile; null if
+ * the engine is stopping. Throws `upstream_error` and `upstream_insufficient_credits`.
  */
 async function lookUpRows(
   deps: PipelineDeps,
@@ -130,10 +134,10 @@ async function lookUpRows(
   while (!deps.isStopping()) {
     const match = deps.match(bytes.slice(), mapping, matchThreshold);
     const rows = { jobUuid: pipeline.uuid, firstRow, bytes, mapping };
-    const { batch, asked } = await enrichBatch(match, deps.upstream, rows);
+    const { batch, upstreamRows } = await enrichBatch(match, deps.upstream, rows);
     if (deps.isStopping()) return null;
     // Unlike a job, a pipeline fails as a whole whenever its upstream stays down.
-    const ready = asked && resolveUpstream(asked, false);
+    const ready = upstreamRows && resolveUpstream(upstreamRows, false);
     const found = describeRows(deps, pipeline, batch, ready);
     if (found) return found;
     await deps.whenGeneration(deps.readGeneration());
@@ -141,7 +145,7 @@ async function lookUpRows(
   return null;
 }
 
-/** Looks up the next contacts of a pipeline. Throws what refuses the pipeline as a whole. */
+/** Looks up the next contacts of a pipeline. Throws errors that fail the whole pipeline. */
 export async function lookUpContacts(
   deps: PipelineDeps,
   pipeline: PipelineRow,

@@ -1,4 +1,4 @@
-/** Turns a request for a pipeline, of a caller or of the app, into what the writer is asked for. */
+/** Parses requests for a pipeline, from the REST API or the app, and calls the writer. */
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../contract/errors.ts';
 import { type NewPipeline, pipelineKinds } from '../contract/pipelines/pipeline.ts';
@@ -7,14 +7,14 @@ import { fingerprintOf, takeTable } from '../http/bodies/received-body.ts';
 import type { PipelineAnswer, PipelineSubject } from './pipelines.commands.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
-/** Whom a body names, in one of three ways. */
+/** The contacts of a body, in one of three forms. */
 type NamedSubject = Pick<NewPipeline, 'contacts' | 'uuids' | 'filters'>;
 /** What is to be done for whoever a pipeline is about. */
-type WantedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
+type RequestedPipeline = Pick<NewPipeline, 'title' | 'unlock' | 'verify_emails'> &
   Partial<NamedSubject>;
 
 /** What a person is shown of a pipeline: of a list how long it is. */
-const describeWanted = ({ title, unlock, verify_emails, ...subject }: WantedPipeline) => ({
+const summarizePipeline = ({ title, unlock, verify_emails, ...subject }: RequestedPipeline) => ({
   ...(title && { title }),
   ...{ unlock, verify_emails },
   ...(subject.filters && { filters: subject.filters }),
@@ -23,8 +23,8 @@ const describeWanted = ({ title, unlock, verify_emails, ...subject }: WantedPipe
 });
 
 /**
- * Hands on whom a pipeline is to be about; row inputs lie in a folder that goes afterwards. A
- * search throws `not_ready` and `validation_error`.
+ * Passes the contacts of a pipeline to `use`. Row inputs are in a folder that is removed
+ * afterwards. A search throws `not_ready` and `validation_error`.
  */
 export async function withSubject<Result>(
   { uploads, environment }: PipelineRouteDeps,
@@ -41,27 +41,27 @@ export async function withSubject<Result>(
     .contactIds({ filters: wanted, limit })
     .catch((error: unknown) => {
       if (!(error instanceof EngineError) || error.code !== 'validation_error') throw error;
-      // The search knows its filters alone, not where they stand in this body.
+      // The search does not know the path of its filters in this body.
       throw new EngineError(error.code, `filters.${error.detail}`);
     });
   return use({ source: 'people', personIds });
 }
 
 /**
- * Starts a pipeline about a subject, for whoever asks. Throws every refusal of the writer's
+ * Starts a pipeline for the caller of a request. Throws every refusal of the writer's
  * `startPipeline`.
- * @param body the whole body: a repeat under the same Idempotency-Key must have all of it in common
+ * @param body the whole body, which a repeat with the same Idempotency-Key must share
  */
 export function startRequestedPipeline(
   { environment }: PipelineRouteDeps,
   request: FastifyRequest,
-  body: WantedPipeline,
+  body: RequestedPipeline,
   subject: PipelineSubject,
 ): Promise<PipelineAnswer> {
-  // Filters are kept as they were asked: a repeat is the same, whoever is found by then.
+  // The fingerprint has the filters, not their result, which may differ in a repeat.
   const fingerprint = fingerprintOf(body);
   return environment.writer.startPipeline({
-    ...spendingOf(request, 'POST /api/v1/pipeline/', describeWanted(body)),
+    ...spendingOf(request, 'POST /api/v1/pipeline/', summarizePipeline(body)),
     title: body.title ?? '',
     kinds: pipelineKinds.filter((kind) => body.unlock.includes(kind)),
     verifyEmails: body.verify_emails,

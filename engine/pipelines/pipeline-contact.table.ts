@@ -1,5 +1,5 @@
-// The table `pipeline_contact`: who each contact of a pipeline is, what became of each value, and
-// what it cost. Written when it is looked up; its values are paid for once, and verified once.
+// The table `pipeline_contact`: the person, the state of each value and the cost of each contact of
+// a pipeline. Written at look-up; its values are paid for once and verified once.
 import type { CreditUnits } from '../contract/credits.ts';
 import type { EmailStatus } from '../contract/jobs/job.ts';
 import type { PipelineReason } from '../contract/pipelines/pipeline.ts';
@@ -7,7 +7,7 @@ import type { ValidationReason } from '../contract/validations.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What became of a value: owned before, charged now, or not paid for. */
+/** State of a value: already owned, charged now, or not paid for. */
 export type ValueState = 'owned' | 'charged' | 'locked';
 
 /** Name, title and employer. */
@@ -18,7 +18,7 @@ export interface ContactFacts {
   readonly companyName: string | null;
 }
 
-/** A contact as it was looked up. */
+/** The result of looking up a contact. */
 export interface FoundPipelineContact {
   readonly personUuid: string | null;
   readonly reason: PipelineReason;
@@ -32,14 +32,14 @@ export interface FoundPipelineContact {
 /** A contact of a pipeline. */
 export interface PipelineContactRow extends FoundPipelineContact {
   readonly position: number;
-  /** null where there is none, or it was not asked for. */
+  /** null if there is no such value, or it was not requested. */
   readonly emailState: ValueState | null;
   readonly phoneState: ValueState | null;
   readonly verdict: ValidationReason | null;
   readonly chargedUnits: CreditUnits;
 }
 
-/** Writes contacts that were looked up, from a position on. Throws a SqliteError for a second. */
+/** Writes looked-up contacts from a position on. Throws a SqliteError if one already exists. */
 export function insertPipelineContacts(
   database: WritableDatabase,
   pipelineId: number,
@@ -65,7 +65,7 @@ export function insertPipelineContacts(
     );
 }
 
-/** Contacts from a position on, in order: a range of the key, whatever the pipeline's size. */
+/** Contacts from a position on, in order. A range scan of the key, whatever the pipeline's size. */
 export const readPipelineContacts = (
   database: ReadableDatabase,
   pipelineId: number,
@@ -82,7 +82,7 @@ export const readPipelineContacts = (
     .all(pipelineId, page.offset, page.offset + page.limit)
     .map((row) => ({ ...row, facts: row.facts === null ? null : JSON.parse(row.facts) }));
 
-/** Writes what became of a contact's values, and what they cost. Throws 'contact_is_paid'. */
+/** Writes the states of a contact's values and their cost. Throws 'contact_is_paid'. */
 export const payPipelineContact = (
   database: WritableDatabase,
   pipelineId: number,
@@ -95,7 +95,7 @@ export const payPipelineContact = (
      WHERE pipeline_id = ? AND position = ?`,
   ).run(paid.emailState, paid.phoneState, paid.reason, paid.chargedUnits, pipelineId, position);
 
-/** Writes what an email came to, and adds what that cost. Throws 'contact_is_paid'. */
+/** Writes the verdict of an email and adds its cost. Throws 'contact_is_paid'. */
 export const verifyPipelineContact = (
   database: WritableDatabase,
   pipelineId: number,
@@ -108,15 +108,15 @@ export const verifyPipelineContact = (
      WHERE pipeline_id = ? AND position = ?`,
   ).run(verdict, chargedUnits, pipelineId, position);
 
-/** People whose email, and whose phone, is to be paid for. */
+/** Number of people whose email, or phone, has to be paid for. */
 interface UnpaidValues {
   readonly emails: number;
   readonly phones: number;
 }
 
 /**
- * What of the contacts from a position on the account does not own: each person's email and phone
- * once, however many contacts are that person.
+ * Counts the values of contacts from a position on that the account does not own: each person's
+ * email and phone once, even if several contacts are that person.
  */
 export function countUnpaidValues(
   database: ReadableDatabase,
@@ -124,7 +124,7 @@ export function countUnpaidValues(
 ): UnpaidValues {
   const counted = statement<UnpaidValues>(
     database,
-    // By person first: what is owned is then looked up in the order of its key.
+    // By person first, so that ownership is looked up in key order.
     `SELECT
        ifnull(sum(has_email AND NOT EXISTS (SELECT 1 FROM owned
          WHERE account_id = ? AND person_uuid = c.person_uuid AND kind = 'email')), 0) AS emails,
@@ -138,7 +138,7 @@ export function countUnpaidValues(
   return counted ?? { emails: 0, phones: 0 };
 }
 
-/** How many different addresses are known from a position on: what verifying can cost at most. */
+/** Number of distinct known addresses from a position on: the most that verification can cost. */
 export const countAddresses = (
   database: ReadableDatabase,
   { id, verifiedTo }: { id: number; verifiedTo: number },
@@ -150,7 +150,7 @@ export const countAddresses = (
        AND email_state IS NOT 'locked'`,
   ).get(id, verifiedTo)?.count ?? 0;
 
-/** What these addresses came to in earlier batches of a pipeline, by address. */
+/** Verdicts of these addresses in earlier batches of a pipeline, by address. */
 export const readEarlierVerdicts = (
   database: ReadableDatabase,
   pipelineId: number,

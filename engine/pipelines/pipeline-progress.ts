@@ -1,11 +1,11 @@
-/** How far and how fast the pipelines of an environment go: what their progress events carry. */
+/** Progress and speed of pipelines, for their progress events. */
 import type { PipelineProgress, PipelineStep } from '../contract/pipelines/pipeline-progress.ts';
 import { measureSpeed } from '../platform/measure-speed.ts';
 import type { PipelineRow } from './pipeline.table.ts';
 import { presentProgress } from './present-progress.ts';
 
 /**
- * Follows pipelines: told how one stands after each batch, answers its progress.
+ * Follows pipelines: called with a pipeline after each batch, returns its progress.
  * @param nowMs a monotonic clock
  */
 export function followPipelines(nowMs: () => number): (pipeline: PipelineRow) => PipelineProgress {

@@ -1,16 +1,16 @@
-// The table `pipeline_subjects`: whom a pipeline is about, where that is not a table of the
-// caller's. A batch goes when it is looked up, and the rest when the pipeline ends.
+// The table `pipeline_subjects`: the people of a pipeline, unless they are a table of the caller. A
+// batch is deleted when it has been looked up, the rest when the pipeline ends.
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** How far a pipeline is with looking up. */
+/** The position of a pipeline in the look-up step. */
 interface LookUpPlace {
   readonly id: number;
   readonly lookedUpTo: number;
 }
 
-/** Keeps whom a pipeline is about, ids of people or UUIDs, in batches. */
+/** Stores the people of a pipeline, by id or UUID, in batches. */
 export function insertSubjects(
   database: WritableDatabase,
   pipelineId: number,
@@ -24,7 +24,7 @@ export function insertSubjects(
     );
 }
 
-/** The next that are to be looked up, as many as a batch has. Throws 'subjects_gone'. */
+/** The next people to look up, up to the size of a batch. Throws 'subjects_gone'. */
 export function readSubjects(
   database: ReadableDatabase,
   { id, lookedUpTo }: LookUpPlace,
@@ -37,13 +37,13 @@ export function readSubjects(
   return JSON.parse(found.subjects);
 }
 
-/** Forgets a batch that was looked up. */
+/** Deletes a batch that was looked up. */
 export const dropSubjects = (database: WritableDatabase, { id, lookedUpTo }: LookUpPlace): void =>
   void statement(
     database,
     'DELETE FROM pipeline_subjects WHERE pipeline_id = ? AND first_position = ?',
   ).run(id, lookedUpTo);
 
-/** Forgets whom nobody will look up any longer. */
+/** Deletes all remaining people of an ended pipeline. */
 export const dropAllSubjects = (database: WritableDatabase, pipelineId: number): void =>
   void statement(database, 'DELETE FROM pipeline_subjects WHERE pipeline_id = ?').run(pipelineId);

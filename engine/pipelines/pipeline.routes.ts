@@ -1,19 +1,38 @@
-/** /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
+/** Routes /api/v1/pipeline: lists that are looked up, unlocked and verified in the background. */
 
 import { NewPipelineSchema, StartedPipelineSchema } from '../contract/pipelines/pipeline.ts';
+import { idempotencyKey, keyRefusals } from '../http/openapi/operation-docs.ts';
 import { answersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
 import { startRequestedPipeline, withSubject } from './parse-pipeline-request.ts';
 import { addPipelineRoutes } from './pipelines.routes.ts';
 import type { PipelineRouteDeps } from './route-deps.ts';
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addRestPipelineRoutes(server: ApiServer, context: PipelineRouteDeps): void {
   server.post(
     '/',
     {
       config: { bodyPlan: 'pipeline' },
       schema: {
+        docs: {
+          id: 'startPipeline',
+          tag: 'Pipelines',
+          summary: 'Start a pipeline over a search, UUIDs or row inputs',
+          description:
+            'Costs 1 credit per email and 5 per phone that is unlocked, and the price of an ' +
+            'email validation per verified email; what is owned is free. Once all contacts are ' +
+            'looked up, the price of what is known is held, as far as the credits reach; what ' +
+            'the hold does not cover stays locked. Settled at the end; the rest is released. The ' +
+            'most that it can cost is what the limits of the key for one request are held ' +
+            'against.',
+          refusals: ['not_ready', ...keyRefusals, 'idempotency_conflict'],
+          headers: idempotencyKey,
+          answers: {
+            200: 'The same request under the same Idempotency-Key: the pipeline that it started.',
+            202: 'The pipeline was started.',
+          },
+        },
         body: NewPipelineSchema,
         response: answersOf(StartedPipelineSchema, 200, 202),
       },

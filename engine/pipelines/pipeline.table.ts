@@ -1,13 +1,13 @@
-// The table `pipeline`: how far each of a pipeline's steps is, what it holds and what it has spent.
+// The table `pipeline`: the progress of each step, the hold and the spending of a pipeline.
 //
 //   insert ──> queued ──begin──> running: look up ──> hold ──> unlock ──> verify ──end──> completed
-//                │                  │  └──the upstream refuses──end──> failed   (nothing was held)
-//                └──cancel──┐       ├──kill──> running             (goes on behind each step)
+//                │                  │  └──the upstream refuses──end──> failed   (without a hold)
+//                └──cancel──┐       ├──kill──> running             (continues in its current step)
 //                           └───────┴──cancel──end──> cancelled    (what is unlocked is settled)
 //
-// A step goes through all positions before the next one begins, so that nothing is held until all
-// is looked up. Counters move in the transaction that writes what they count; the end resolves the
-// hold, in one transaction (pipelines/end-pipeline.ts).
+// A step processes all positions before the next one begins, so nothing is held until all contacts
+// are looked up. Counters change in the transaction that writes what they count. The end resolves
+// the hold in one transaction (pipelines/end-pipeline.ts).
 import { type CreditUnits, creditUnits } from '../contract/credits.ts';
 import type { ErrorCode } from '../contract/errors.ts';
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
@@ -21,10 +21,10 @@ import { statement } from '../platform/sqlite/statement.ts';
 import { inTransaction } from '../platform/sqlite/transaction.ts';
 import { insertSubjects } from './pipeline-subjects.ts';
 
-/** Where a pipeline's contacts come from: a table of the caller's, UUIDs, or ids of people. */
+/** Source of a pipeline's contacts: a table of the caller, UUIDs, or ids of people. */
 export type PipelineSource = 'contacts' | 'uuids' | 'people';
 
-/** What bounds what a pipeline may hold: the wallet, or its key's caps. */
+/** What limits the hold of a pipeline: the wallet, or its key's caps. */
 export type HoldBound = Extract<PipelineReason, 'insufficient_credits' | 'spending_cap_reached'>;
 
 /** A pipeline. */
@@ -33,17 +33,19 @@ export interface PipelineRow {
   readonly uuid: string;
   readonly accountId: number;
   readonly keyId: string | null;
-  /** The most that its key was authorised to when it was accepted; null where no key started it. */
+  /**
+   * The most that its key was authorised to spend when it was accepted; null if no key started it.
+   */
   readonly authorisedUnits: CreditUnits | null;
   readonly title: string;
   readonly source: PipelineSource;
   readonly mapping: ColumnMapping;
   readonly matchThreshold: number;
   readonly kinds: readonly PipelineKind[];
-  /** What each decided email costs; null where none is verified. */
+  /** Price of each decided email; null if emails are not verified. */
   readonly verifyPriceUnits: CreditUnits | null;
   readonly status: PipelineStatus;
-  /** Contacts; their positions are 0 to total - 1. */
+  /** Number of contacts; their positions are 0 to total - 1. */
   readonly total: number;
   readonly lookedUpTo: number;
   readonly unlockedTo: number;
@@ -52,16 +54,16 @@ export interface PipelineRow {
   readonly unlocked: number;
   readonly locked: number;
   readonly verified: number;
-  /** When it was settled what is held, be it nothing; null before. */
+  /** When the hold was decided, even if nothing is held; null before. */
   readonly heldAt: string | null;
-  /** null where nothing is held. */
+  /** null if nothing is held. */
   readonly holdId: number | null;
   readonly heldUnits: CreditUnits;
-  /** What kept the hold from covering all that is known; null where it does. */
+  /** What kept the hold from covering all known values; null if it covers them. */
   readonly heldShortBy: HoldBound | null;
-  /** What was spent of the hold so far; settled at its end. */
+  /** The part of the hold spent so far; settled at the end. */
   readonly chargedUnits: CreditUnits;
-  /** 0 until its end. */
+  /** 0 until the end. */
   readonly releasedUnits: CreditUnits;
   readonly error: ErrorCode | null;
   readonly errorDetail: string | null;
@@ -94,33 +96,33 @@ function findOne(database: ReadableDatabase, rest: string, ...values: unknown[])
   return record ? readRecord(record) : null;
 }
 
-/** The account's pipeline of that UUID, or null. */
+/** The account's pipeline with a UUID, or null. */
 export const getPipeline = (
   database: ReadableDatabase,
   accountId: number,
   uuid: string,
 ): PipelineRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
 
-/** The pipeline of an id. Throws 'pipeline_unknown'. */
+/** The pipeline with an id. Throws 'pipeline_unknown'. */
 export function requirePipelineById(database: ReadableDatabase, id: number): PipelineRow {
   const row = findOne(database, 'WHERE id = ?', id);
   if (!row) throw new Error('pipeline_unknown');
   return row;
 }
 
-/** Whether there is a pipeline of this UUID, of any account. */
+/** Whether any account has a pipeline with this UUID. */
 export const hasPipeline = (database: ReadableDatabase, uuid: string): boolean =>
   statement(database, 'SELECT 1 FROM pipeline WHERE uuid = ?').get(uuid) !== undefined;
 
 /**
- * A pipeline that has not ended: the first behind an id, else the first of all, so that all have
- * their turns. Null where there is none.
+ * An unfinished pipeline: the first after an id, otherwise the first of all, so that they take
+ * turns. Null if there is none.
  */
 export const nextOpenPipeline = (database: ReadableDatabase, afterId: number): PipelineRow | null =>
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
 
-/** A page of the account's pipelines, newest first, and how many there are. */
+/** A page of the account's pipelines, newest first, and their total number. */
 export function listPipelines(
   database: ReadableDatabase,
   accountId: number,
@@ -137,7 +139,7 @@ export function listPipelines(
   return { count: counted?.count ?? 0, pipelines: records.map(readRecord) };
 }
 
-/** The inputs of pipelines whose contacts are a table of the caller's. */
+/** The inputs of pipelines whose contacts are a table of the caller. */
 export const listPipelineInputs = (
   database: ReadableDatabase,
 ): { uuid: string; rowCount: number }[] =>
@@ -146,7 +148,7 @@ export const listPipelineInputs = (
     "SELECT uuid, total AS rowCount FROM pipeline WHERE source = 'contacts'",
   ).all();
 
-/** A pipeline as it comes to be. */
+/** Data of a new pipeline. */
 export type NewPipelineRow = Pick<
   PipelineRow,
   | 'uuid'
@@ -162,11 +164,11 @@ export type NewPipelineRow = Pick<
   | 'total'
   | 'createdAt'
 > & {
-  /** Ids or UUIDs; left out where the contacts are a table. */
+  /** Ids or UUIDs; omitted if the contacts are a table. */
   readonly subjects?: readonly (number | string)[];
 };
 
-/** Adds a queued pipeline with its subjects; its id. */
+/** Adds a queued pipeline with its people. Returns its id. */
 export function insertPipeline(database: WritableDatabase, order: NewPipelineRow): number {
   return inTransaction(database, () => {
     const { lastInsertRowid } = statement(
@@ -194,7 +196,7 @@ export function insertPipeline(database: WritableDatabase, order: NewPipelineRow
   });
 }
 
-/** A queued pipeline runs from now on; one that runs goes on. */
+/** queued → running. A running pipeline is unchanged. */
 export const beginPipeline = (database: WritableDatabase, id: number, at: string): void =>
   void statement(
     database,
@@ -202,8 +204,8 @@ export const beginPipeline = (database: WritableDatabase, id: number, at: string
   ).run(at, id);
 
 /**
- * Notes what a pipeline holds, once. Throws 'pipeline_has_held' for a second time, and a
- * SqliteError before all is looked up.
+ * Records the hold of a pipeline, once. Throws 'pipeline_has_held' the second time, and a
+ * SqliteError before all contacts are looked up.
  */
 export const notePipelineHold = (
   database: WritableDatabase,
@@ -216,7 +218,7 @@ export const notePipelineHold = (
      WHERE id = ?`,
   ).run(held.heldAt, held.holdId, held.heldUnits, held.heldShortBy, id);
 
-/** How much further a pipeline is after a batch of one step. */
+/** Progress of a pipeline in one batch of a step. */
 export interface PipelineProgress {
   readonly lookedUp?: number;
   readonly matched?: number;
@@ -225,14 +227,14 @@ export interface PipelineProgress {
   readonly locked?: number;
   readonly passedVerify?: number;
   readonly verified?: number;
-  /** Answers that the hold paid for. */
+  /** Verdicts that the hold paid for. */
   readonly paidVerdicts?: number;
   readonly chargedUnits?: number;
 }
 
 /**
- * Moves a pipeline's counters, in the transaction that writes the batch. Throws 'pipeline_moved'
- * where it is not where the caller thinks it is.
+ * Advances a pipeline's counters, in the transaction that writes the batch. Throws 'pipeline_moved'
+ * if it is not at the expected position.
  */
 export function advancePipeline(
   database: WritableDatabase,
@@ -264,12 +266,12 @@ export function advancePipeline(
   if (changes !== 1) throw new Error('pipeline_moved');
 }
 
-/** How a pipeline ends. */
+/** The end of a pipeline. */
 export interface PipelineEnd {
   readonly status: Extract<PipelineStatus, 'completed' | 'failed' | 'cancelled'>;
-  /** Why it failed; null where it did not. */
+  /** Why it failed; otherwise null. */
   readonly failure: { readonly code: ErrorCode; readonly detail: string } | null;
-  /** What of its hold comes back. */
+  /** The part of its hold that is released. */
   readonly releasedUnits: CreditUnits;
   readonly at: string;
 }

@@ -1,5 +1,5 @@
 /**
- * The commands that start and cancel a pipeline, to the writer thread. Each may refuse with an
+ * The commands that start and cancel a pipeline, to the writer thread. Each may reject with an
  * EngineError.
  */
 
@@ -13,28 +13,28 @@ import type {
 } from '../contract/pipelines/pipeline.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 
-/** Whom a pipeline is about. */
+/** The contacts of a pipeline. */
 export type PipelineSubject =
   | {
       readonly source: 'contacts';
-      /** The prepared table. */
+      /** The decoded table. */
       readonly input: { readonly dir: string; readonly rowCount: number };
       readonly mapping: ColumnMapping;
     }
   | { readonly source: 'uuids'; readonly uuids: readonly string[] }
-  /** person.id of the directory, as a search found them. */
+  /** person.id of the directory, from a search. */
   | { readonly source: 'people'; readonly personIds: readonly number[] };
 
-/** What POST /pipeline/ comes down to, once parsed. */
+/** A parsed POST /pipeline/. */
 export interface PipelineCommand extends Spending {
   readonly title: string;
   readonly subject: PipelineSubject;
   /** In the order in which credits are spent on a contact. */
   readonly kinds: readonly PipelineKind[];
   readonly verifyEmails: boolean;
-  /** Whose the idempotency key is, and the key. */
+  /** The idempotency key and its scope. */
   readonly idempotency: { readonly keyScope: string; readonly key: string } | null;
-  /** SHA-256 of all that a repeat must have in common with the first. */
+  /** SHA-256 of everything that must be identical in a repeat. */
   readonly fingerprint: string;
 }
 
@@ -44,30 +44,30 @@ export interface PipelineAnswer {
   readonly replayed: boolean;
 }
 
-/** What pipelines ask of the writer thread. */
+/** Calls about pipelines to the writer thread. */
 export interface PipelineCalls {
   /**
-   * Queues a pipeline, where its key may spend the most that it can cost. Nothing is held until it
-   * is all looked up.
+   * Queues a pipeline if its key may spend the maximum cost. Nothing is held until all contacts are
+   * looked up.
    */
   startPipeline(command: PipelineCommand): Promise<PipelineAnswer>;
-  /** Ends one that has not ended. Throws `not_found` and `already_finished`. */
+  /** Cancels an unfinished pipeline. Throws `not_found` and `already_finished`. */
   cancelPipeline(command: { accountId: number; pipelineId: string }): Promise<CancelledPipeline>;
 }
 
-/** What a dry run is asked. */
+/** Input of a dry run. */
 export interface PipelinePreviewRequest {
   readonly accountId: number;
   readonly subject: PipelineSubject;
   readonly kinds: readonly PipelineKind[];
-  /** What an email costs that is verified as well; 0 where none is. */
+  /** Price of verifying an email; 0 if emails are not verified. */
   readonly verifyPriceUnits: CreditUnits;
-  /** From what certainty on a match counts. */
+  /** The lowest confidence at which a match counts. */
   readonly threshold: number;
 }
 
-/** Calls to the reader thread. Each may refuse with an EngineError. */
+/** Calls to the reader thread. Each may reject with an EngineError. */
 export interface PipelineReads {
-  /** A dry run over the contacts of a pipeline, by what a pipeline unlocks. Stores nothing. */
+  /** A dry run over the contacts of a pipeline, for the values it would unlock. Stores nothing. */
   previewPipeline(command: Omit<PipelinePreviewRequest, 'threshold'>): Promise<PipelinePreview>;
 }

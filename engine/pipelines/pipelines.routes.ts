@@ -1,4 +1,4 @@
-/** The routes of pipelines that callers and the app share, each under a path of its own. */
+/** Pipeline routes that the REST API and the app share, each under its own path. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
 import {
@@ -9,6 +9,7 @@ import {
 } from '../contract/pipelines/pipeline.ts';
 import { PageQuerySchema } from '../contract/whole-number.ts';
 import { callerOf } from '../http/credentials.ts';
+import { resultRefusals } from '../http/openapi/operation-docs.ts';
 import { linkPages } from '../http/page-links.ts';
 import { answersOf, longAnswersOf, success } from '../http/responses.ts';
 import type { ApiServer } from '../http/route-deps.ts';
@@ -24,6 +25,12 @@ function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, b
     `${base}/:id/result`,
     {
       schema: {
+        docs: {
+          id: 'getPipelineResult',
+          tag: 'Pipelines',
+          summary: 'The contacts of a completed pipeline',
+          refusals: resultRefusals,
+        },
         params: IdParamsSchema,
         querystring: PageQuerySchema,
         response: longAnswersOf(PipelineResultSchema),
@@ -46,8 +53,8 @@ function addResultRoute(server: ApiServer, { environment }: PipelineRouteDeps, b
 }
 
 /**
- * Adds the list of pipelines, and one's status, result and cancel.
- * @param base where they stand below the server's prefix: '' or a path such as '/pipelines'
+ * Adds the list of pipelines, and the status, result and cancel routes of a pipeline.
+ * @param base path below the server's prefix: '' or a path such as '/pipelines'
  */
 export function addPipelineRoutes(
   server: ApiServer,
@@ -57,7 +64,13 @@ export function addPipelineRoutes(
   const { environment } = context;
   server.get(
     `${base}/`,
-    { schema: { querystring: PageQuerySchema, response: longAnswersOf(PipelinePageSchema) } },
+    {
+      schema: {
+        docs: { id: 'listPipelines', tag: 'Pipelines', summary: 'List pipelines, newest first' },
+        querystring: PageQuerySchema,
+        response: longAnswersOf(PipelinePageSchema),
+      },
+    },
     async (request) => {
       const { account } = callerOf(request);
       const { count, pipelines } = listPipelines(environment.database, account.id, request.query);
@@ -67,7 +80,19 @@ export function addPipelineRoutes(
   );
   server.get(
     `${base}/:id`,
-    { schema: { params: IdParamsSchema, response: answersOf(PipelineSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'getPipeline',
+          tag: 'Pipelines',
+          summary: 'How a pipeline stands',
+          description:
+            'Poll it until `ready` is true. The events of webhooks carry the same record.',
+        },
+        params: IdParamsSchema,
+        response: answersOf(PipelineSchema),
+      },
+    },
     async (request) => {
       const accountId = callerOf(request).account.id;
       return success(
@@ -78,7 +103,21 @@ export function addPipelineRoutes(
   addResultRoute(server, context, base);
   server.post(
     `${base}/:id/cancel`,
-    { schema: { params: IdParamsSchema, response: answersOf(CancelledPipelineSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'cancelPipeline',
+          tag: 'Pipelines',
+          summary: 'Cancel a pipeline',
+          description:
+            'What it had unlocked stays owned and is charged; the rest of its hold is released. ' +
+            'No webhook is told.',
+          refusals: ['already_finished'],
+        },
+        params: IdParamsSchema,
+        response: answersOf(CancelledPipelineSchema),
+      },
+    },
     async (request) => {
       const accountId = callerOf(request).account.id;
       return success(

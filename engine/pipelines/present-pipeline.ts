@@ -1,4 +1,4 @@
-/** Pipelines as they are answered, and whose they are. */
+/** Pipelines in the format of the API, with the check of their account. */
 import { creditUnits, formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import type { Pipeline } from '../contract/pipelines/pipeline.ts';
@@ -17,7 +17,7 @@ export const presentPipeline = (row: PipelineRow): Pipeline => ({
   locked: row.locked,
   verified: row.verified,
   credits_held: formatCredits(row.heldUnits),
-  // Like that of a job, the hold is settled at the end. Nothing is charged until then.
+  // As for a job, the hold is settled at the end. Nothing is charged until then.
   credits_charged: formatCredits(row.completedAt === null ? creditUnits(0) : row.chargedUnits),
   credits_released: formatCredits(row.releasedUnits),
   error: row.error,
@@ -37,7 +37,7 @@ export function requirePipeline(
   if (!row)
     throw new EngineError(
       'not_found',
-      'There is no such pipeline. List yours with GET /api/v1/pipeline/.',
+      'This pipeline does not exist. List your pipelines with GET /api/v1/pipeline/.',
     );
   return row;
 }

@@ -1,9 +1,9 @@
-/** How far each step of a pipeline is. */
+/** Progress of each step of a pipeline. */
 import { formatCredits } from '../contract/credits.ts';
 import type { PipelineProgress } from '../contract/pipelines/pipeline-progress.ts';
 import type { PipelineRow } from './pipeline.table.ts';
 
-/** Where it stands, without its speed. */
+/** Progress without speed. */
 export function presentProgress(
   row: PipelineRow,
 ): Pick<PipelineProgress, 'unlock' | 'steps' | 'charged_so_far'> {

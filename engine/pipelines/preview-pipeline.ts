@@ -1,6 +1,6 @@
 /**
- * The dry run behind a pipeline's estimate: a sample of its contacts is looked up in the directory,
- * and what the account owns already is taken off. Nothing is charged, held or kept.
+ * The dry run of a pipeline's estimate: a sample of its contacts is looked up in the directory, and
+ * owned values are subtracted. Nothing is charged, held or stored.
  */
 
 import { creditUnits, formatCredits } from '../contract/credits.ts';
@@ -15,7 +15,7 @@ import type { DirectoryProvider } from '../providers/directory-provider.ts';
 import { sampleList, sampleRows } from '../spreadsheet/sample-rows.ts';
 import type { PipelinePreviewRequest } from './pipelines.commands.ts';
 
-/** Where a dry run reads. */
+/** Databases and provider of a dry run. */
 export interface PreviewSources {
   readonly store: ReadableDatabase;
   /** A connection to directory.db. */
@@ -23,13 +23,13 @@ export interface PreviewSources {
   readonly provider: DirectoryProvider;
 }
 
-/** Somebody whom the directory knows, and what it has of them. */
+/** A person in the directory, and which values are known. */
 interface Known {
   readonly uuid: string;
   readonly has: Readonly<Record<PipelineKind, boolean>>;
 }
 
-/** A sample: each contact that is known, and how many the sample and the whole list have. */
+/** A sample: its known contacts, and the sizes of the sample and the whole list. */
 interface Sample {
   readonly known: readonly Known[];
   readonly sampled: number;
@@ -70,7 +70,7 @@ function takeSample(
   return { known, sampled, total: rowCount };
 }
 
-/** Looks up a sample. What an upstream knows beyond the directory is not asked for. */
+/** Looks up a sample in the directory. Upstream providers are not asked. */
 export function previewPipeline(
   sources: PreviewSources,
   request: PipelinePreviewRequest,

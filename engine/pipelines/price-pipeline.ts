@@ -1,4 +1,4 @@
-/** What a pipeline costs at most, by the prices that it would run with. */
+/** The maximum cost of a pipeline at the current prices. */
 
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
 import { lookupPrices } from '../contract/lookup.ts';
@@ -11,17 +11,17 @@ import { countOwned } from '../ledger/owned-values.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import type { NewPipelineRow } from './pipeline.table.ts';
 
-/** What is to be done for each contact. */
+/** The options that determine the price. */
 interface PipelineWish {
   readonly kinds: readonly PipelineKind[];
-  /** null where no email is verified. */
+  /** null if emails are not verified. */
   readonly verifyPriceUnits: CreditUnits | null;
 }
 
 const priceContact = ({ kinds, verifyPriceUnits }: PipelineWish): number =>
   kinds.reduce((sum, kind) => sum + lookupPrices[kind], 0) + (verifyPriceUnits ?? 0);
 
-/** The people of a pipeline that are known before its lookup. */
+/** The people of a pipeline that are known before the look-up. */
 const listPeople = (
   database: ReadableDatabase,
   { source, subjects = [] }: Pick<NewPipelineRow, 'source' | 'subjects'>,
@@ -29,9 +29,8 @@ const listPeople = (
   source === 'people' ? listUuids(database, subjects as number[]) : (subjects as string[]);
 
 /**
- * The most that a pipeline can cost its key, which is held against the limits of the key: every
- * value is found, but for those that the account is known to own. Without such limits nobody asks
- * what is owned.
+ * The maximum cost of a pipeline for the limits of its key: every value is found, except values
+ * that the account already owns. Owned values are not read if the key has no such limits.
  */
 export function priceAuthorised(
   database: ReadableDatabase,
@@ -52,8 +51,8 @@ export function priceAuthorised(
 }
 
 /**
- * The most that so many contacts can cost: everything is found of everybody, and owned of nobody.
- * What the balance does not cover is left locked, so that it is never passed.
+ * The maximum cost of a number of contacts: every value is found and none is owned. A pipeline
+ * never spends more than the balance; values that it does not cover stay locked.
  */
 export function pricePipeline(
   database: ReadableDatabase,

@@ -1,4 +1,4 @@
-/** What the routes of pipelines work with. */
+/** Dependencies of the routes of pipelines. */
 import type { SearchCalls } from '../directory/search/search-directory.ts';
 import type { ExportTickets, RouteDepsWith } from '../http/route-deps.ts';
 import type { ExportCalls } from '../spreadsheet/export.commands.ts';
@@ -7,7 +7,6 @@ import type { PipelineExport } from './results/pipeline-export.ts';
 
 type Base = RouteDepsWith<PipelineCalls, PipelineReads & ExportCalls<PipelineExport>>;
 
-/** Deps of the routes of pipelines. */
 export interface PipelineRouteDeps extends Base {
   readonly environment: Base['environment'] & { readonly search: SearchCalls };
   readonly tickets: ExportTickets<PipelineExport>;

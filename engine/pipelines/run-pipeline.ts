@@ -2,12 +2,12 @@
  * Runs a pipeline, one batch of one step at a time:
  *
  *   queued ──> look up ──all looked up──> hold ──> unlock ──all paid for──> verify ──> completed
- *                 │ ──the upstream refuses, or stays down──> failed: nothing was held
- *                 │ ──kill──> (found again, goes on behind what is written)
- *                 └ ──cancelPipeline, in any step──> cancelled: the batch in hand is not written
+ *                 │ ──the upstream refuses, or stays unavailable──> failed: nothing was held
+ *                 │ ──kill──> (found at the next start, continues after the written batches)
+ *                 └ ──cancelPipeline, in any step──> cancelled: the current batch is not written
  *
- * A batch and the counters that say how far its step is are one transaction, with the end where it
- * was the last.
+ * A batch and the counters of its step are written in one transaction, together with the end after
+ * the last batch.
  */
 import { EngineError } from '../contract/errors.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
@@ -22,11 +22,11 @@ import { verifyUnlocked } from './verify-unlocked.ts';
 
 interface Step {
   readonly isOpen: (pipeline: PipelineRow) => boolean;
-  /** Null where the engine is to stop. */
+  /** Null if the engine is stopping. */
   readonly prepare: (deps: PipelineDeps, pipeline: PipelineRow) => Promise<WriteBatch | null>;
 }
 
-/** In their order: each ends before the next begins. */
+/** In order: each step ends before the next begins. */
 const steps: readonly Step[] = [
   { isOpen: ({ lookedUpTo, total }) => lookedUpTo < total, prepare: lookUpContacts },
   { isOpen: ({ heldAt }) => heldAt === null, prepare: holdForPipeline },
@@ -60,9 +60,9 @@ function writeBatch(
 }
 
 /**
- * Does the next batch of a pipeline: all of it or, after a kill, none; none either where it is
- * cancelled while the batch waits. Whether it has ended now. What its upstream refuses ends it;
- * anything else that is thrown is a bug.
+ * Runs the next batch of a pipeline completely or, after a kill, not at all; also not if the
+ * pipeline is cancelled meanwhile. Returns whether the pipeline has ended. A refusal of its
+ * upstream ends it; any other exception is a bug.
  */
 export async function stepPipeline(deps: PipelineDeps, id: number): Promise<'open' | 'ended'> {
   const { database, now } = deps;

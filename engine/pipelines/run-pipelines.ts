@@ -1,13 +1,12 @@
-/** Runs the pipelines of an environment, in parallel with its jobs (round-robin-runner.ts). */
+/**
+ * The pipelines of an environment as work for the scheduler: they take turns of a batch each, in
+ * parallel with the jobs (run-pipeline.ts).
+ */
 import type { AppEvent } from '../contract/events.ts';
 import { progressEventIntervalMs } from '../contract/limits/jobs.ts';
 import type { CancelledPipeline } from '../contract/pipelines/pipeline.ts';
 import type { Provider } from '../contract/provider.ts';
-import {
-  type Runner,
-  type RunningTurns,
-  runInTurns,
-} from '../platform/scheduler/round-robin-runner.ts';
+import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import { createUpstreamClient, type Upstream, type Wait } from '../providers/upstream-client.ts';
 import { cancelPipeline, failPipeline } from './end-pipeline.ts';
 import { nextOpenPipeline, type PipelineRow, requirePipelineById } from './pipeline.table.ts';
@@ -16,22 +15,27 @@ import { followPipelines } from './pipeline-progress.ts';
 import { presentPipeline, requirePipeline } from './present-pipeline.ts';
 import { stepPipeline } from './run-pipeline.ts';
 
-/** What running pipelines needs of the thread around it. */
-interface RunningDeps extends Omit<PipelineDeps, 'upstream'> {
+/** What running pipelines needs of the writer. */
+interface PipelineSourceDeps extends Omit<PipelineDeps, 'upstream' | 'isStopping'> {
   readonly provider: Provider | null;
+  /** Waits between two tries of the provider. */
   readonly wait: Wait;
-  /** How a pipeline stands: now and then, and at its end. */
+  /** Sends the progress of a pipeline a few times a second, and its end. */
   send(event: AppEvent, accountId: number): void;
-  readonly storageRetryMs: number;
+  /** Monotonic clock in milliseconds. */
+  nowMs(): number;
 }
 
-/** Pipelines that are being run. */
-interface RunningPipelines extends RunningTurns {
-  /** Cancels one; nobody waits for the answers to its batch any longer. Throws its refusals. */
+/** The source, and the command that ends a pipeline whose batch may be in flight. */
+interface PipelineSource extends WorkSource<PipelineRow> {
+  /**
+   * Cancels a pipeline, and the requests of its batch in flight. Throws `not_found` and
+   * `already_finished`.
+   */
   cancel(command: { accountId: number; pipelineId: string }): CancelledPipeline;
 }
 
-/** Notices when a pipeline enters a step, or holds: the batch behind it may take long. */
+/** Notices when a pipeline begins a step or holds its price: the next batch may take long. */
 function watchStages() {
   const stages = new Map<number, string>();
   return {
@@ -45,49 +49,54 @@ function watchStages() {
   };
 }
 
-/** Begins with what an earlier run of the engine left open. */
-export function runPipelines(deps: RunningDeps): RunningPipelines {
-  const { database, provider, now } = deps;
-  const follow = followPipelines(() => performance.now());
+/** Creates what sends the progress of pipelines after each batch. */
+function createReporter({ database, send, nowMs }: PipelineSourceDeps) {
+  const follow = followPipelines(nowMs);
   const stages = watchStages();
-  let atWorkId: number | null = null;
-  let upstream: Upstream | undefined;
   let lastSentMs = Number.NEGATIVE_INFINITY;
-  const work: Runner = {
+  return (id: number, outcome: 'open' | 'ended'): void => {
+    const row = requirePipelineById(database, id);
+    const progress = follow(row);
+    if (outcome === 'ended') stages.leave(id);
+    const isFresh = nowMs() - lastSentMs < progressEventIntervalMs;
+    if (outcome === 'open' && isFresh && !stages.enter(row)) return;
+    lastSentMs = nowMs();
+    send({ type: 'pipeline', pipeline: presentPipeline(row), progress }, row.accountId);
+  };
+}
+
+/** Creates the source. Wake its scheduler when a pipeline was started. */
+export function createPipelineSource(deps: PipelineSourceDeps): PipelineSource {
+  const { database, provider, now } = deps;
+  const report = createReporter(deps);
+  /** The pipeline of the batch in flight, and its requests. */
+  let current: { readonly id: number; readonly upstream: Upstream | undefined } | null = null;
+  return {
     name: 'pipeline',
-    next: (afterId) => nextOpenPipeline(database, afterId),
-    step(id) {
-      // For each batch anew: what one pipeline met says nothing of the next.
-      upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
-      atWorkId = id;
-      return stepPipeline({ ...deps, upstream }, id);
+    inFlightMax: 1,
+    next({ afterId }) {
+      const item = nextOpenPipeline(database, afterId ?? 0);
+      return item && { item };
     },
-    fail(id, { code, detail }) {
+    async run({ id }, { isStopping }) {
+      // A client for each batch: a provider that failed one pipeline may answer the next.
+      const upstream = provider ? createUpstreamClient(provider, deps.wait) : undefined;
+      current = { id, upstream };
+      report(id, await stepPipeline({ ...deps, upstream, isStopping }, id));
+    },
+    fail({ id }, { code, detail }) {
       const rest =
         'What was unlocked before is owned, and free from now on; start another pipeline for ' +
         'the rest.';
       failPipeline(database, id, { code, detail: `${detail} ${rest}` }, now());
+      report(id, 'ended');
     },
-    onStep(id, outcome, accountId) {
-      const row = requirePipelineById(database, id);
-      const progress = follow(row);
-      if (outcome === 'ended') stages.leave(id);
-      const isFresh = performance.now() - lastSentMs < progressEventIntervalMs;
-      if (outcome === 'open' && isFresh && !stages.enter(row)) return;
-      lastSentMs = performance.now();
-      const pipeline = presentPipeline(row);
-      deps.send({ type: 'pipeline', pipeline, progress }, accountId);
-    },
-    abandon: () => upstream?.stop(),
-    storageRetryMs: deps.storageRetryMs,
-  };
-  return {
-    ...runInTurns(work),
+    abandon: () => current?.upstream?.stop(),
     cancel(command) {
       const answer = cancelPipeline(database, command, now());
-      const { id, accountId } = requirePipeline(database, command.accountId, command.pipelineId);
-      if (id === atWorkId) upstream?.stop();
-      work.onStep(id, 'ended', accountId);
+      const { id } = requirePipeline(database, command.accountId, command.pipelineId);
+      if (id === current?.id) current.upstream?.stop();
+      report(id, 'ended');
       return answer;
     },
   };

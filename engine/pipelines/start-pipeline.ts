@@ -1,4 +1,6 @@
-/** Starting a pipeline: its row, whom it is about and the idempotency record, all or nothing. */
+/**
+ * Starts a pipeline: its row, its people and the idempotency record are written in one transaction.
+ */
 import { randomUUID } from 'node:crypto';
 import { getAccountById } from '../accounts/account.table.ts';
 import { EngineError } from '../contract/errors.ts';
@@ -25,7 +27,7 @@ const describeStarted = ({ uuid, status }: PipelineRow): StartedPipeline => ({
   status,
 });
 
-/** Whom a pipeline is about, as it is kept. A UUID that is named twice is one contact. */
+/** The contacts of a pipeline as they are stored. Duplicate UUIDs are one contact. */
 function keepSubject(
   subject: PipelineSubject,
 ): Pick<NewPipelineRow, 'source' | 'mapping' | 'total' | 'subjects'> {
@@ -59,10 +61,10 @@ function insertOrder(
 }
 
 /**
- * Queues a pipeline; the caller's rows are on disk before it exists. Charges and holds nothing.
- * Throws `validation_error` where email validation is switched off, `idempotency_conflict`, and
- * `spending_cap_reached` and `approval_required` where its key may not spend the most that it can
- * cost; none leaves anything behind.
+ * Queues a pipeline. The caller's rows are on disk before it exists. Charges and holds nothing.
+ * Throws `validation_error` if email validation is switched off, `idempotency_conflict`, and
+ * `spending_cap_reached` and `approval_required` if its key may not spend the maximum cost; a
+ * refusal leaves nothing behind.
  */
 export function startPipeline(
   database: WritableDatabase,

@@ -1,7 +1,7 @@
 /**
- * The second step of a pipeline: what is known of each contact is paid for out of the hold, contact
- * by contact, as far as that reaches. Ownership, the contacts' states and what is spent of the hold
- * are one transaction.
+ * The second step of a pipeline: pays for the known values of each contact from the hold, contact
+ * by contact, as far as it covers them. Ownership, the contacts' states and the spending are
+ * written in one transaction.
  */
 import { creditUnits } from '../contract/credits.ts';
 import { pipelineBatchContactsMax } from '../contract/limits/pipelines.ts';
@@ -19,7 +19,7 @@ import {
 } from './pipeline-contact.table.ts';
 import type { PipelineDeps, WriteBatch } from './pipeline-deps.ts';
 
-/** The values of a contact that are known, in the order in which they are paid for. */
+/** The known values of a contact, in the order of payment. */
 const listKinds = (pipeline: PipelineRow, contact: PipelineContactRow): PipelineKind[] =>
   pipeline.kinds.filter((kind) => contact[kind] !== null);
 
@@ -30,10 +30,10 @@ function describePaid(
   whenNothing: PipelineContactRow['reason'],
   whenLocked: PipelineContactRow['reason'],
 ): Parameters<typeof payPipelineContact>[3] {
-  const given = Object.entries(states) as [PipelineKind, ValueState][];
-  const isLocked = given.some(([, state]) => state === 'locked');
-  const charged = given.filter(([, state]) => state === 'charged');
-  const reason = given.length === 0 ? whenNothing : isLocked ? whenLocked : '';
+  const valueStates = Object.entries(states) as [PipelineKind, ValueState][];
+  const isLocked = valueStates.some(([, state]) => state === 'locked');
+  const charged = valueStates.filter(([, state]) => state === 'charged');
+  const reason = valueStates.length === 0 ? whenNothing : isLocked ? whenLocked : '';
   return {
     emailState: states.email ?? null,
     phoneState: states.phone ?? null,
@@ -49,7 +49,7 @@ function payBatch(
 ): void {
   const { database, now } = deps;
   const uuids = contacts.flatMap(({ personUuid }) => personUuid ?? []);
-  // Who was suppressed since they were looked up is not sold.
+  // Values of a person who was suppressed after the look-up are not sold.
   const suppressed = listSuppressed(database, uuids);
   const wanted = contacts.map((contact) => ({
     contact,
@@ -69,12 +69,12 @@ function payBatch(
   const counts = { unlocked: 0, locked: 0 };
   for (const { contact, kinds, isSuppressed } of wanted) {
     if (contact.personUuid === null) continue;
-    const given: States = {};
-    for (const kind of kinds) given[kind] = states.next().value ?? 'locked';
+    const valueStates: States = {};
+    for (const kind of kinds) valueStates[kind] = states.next().value ?? 'locked';
     const whenNothing = isSuppressed ? 'suppressed' : 'no_value';
-    const paid = describePaid(given, whenNothing, pipeline.heldShortBy ?? '');
+    const paid = describePaid(valueStates, whenNothing, pipeline.heldShortBy ?? '');
     payPipelineContact(database, pipeline.id, contact.position, paid);
-    const all = Object.values(given);
+    const all = Object.values(valueStates);
     if (all.some((state) => state !== 'locked')) counts.unlocked += 1;
     if (all.includes('locked')) counts.locked += 1;
   }

@@ -1,12 +1,11 @@
 /**
- * The third step of a pipeline, where it was asked for: the emails that are open are judged, and
- * each that comes to an answer is paid for out of the hold, as far as that reaches. The same
- * address is judged once.
+ * The third step of a pipeline, if requested: validates the unlocked emails and pays for each
+ * decided verdict from the hold, as far as it covers them. Each address is validated once.
  */
 import { creditUnits } from '../contract/credits.ts';
 import { validationBatchEmailsMax } from '../contract/limits/validations.ts';
 import { isDecided, statusOfReason, type ValidationReason } from '../contract/validations.ts';
-import type { JudgedEmails } from '../validations/email-validator.ts';
+import type { ValidatedEmails } from '../validations/email-validator.ts';
 import { keepDomainFindings } from '../validations/mail-domain.table.ts';
 import { leftOfHold } from './hold-for-pipeline.ts';
 import { advancePipeline, type PipelineRow } from './pipeline.table.ts';
@@ -23,7 +22,7 @@ const priceOf = ({ verifyPriceUnits }: PipelineRow) => verifyPriceUnits ?? credi
 const isOpen = ({ emailState }: PipelineContactRow): boolean =>
   emailState === 'owned' || emailState === 'charged';
 
-/** How many answers the rest of the hold covers; any number where they are free. */
+/** Number of verdicts that the rest of the hold covers; infinite if they are free. */
 function countCovered(pipeline: PipelineRow): number {
   const priceUnits = priceOf(pipeline);
   if (priceUnits === 0) return Number.POSITIVE_INFINITY;
@@ -31,14 +30,14 @@ function countCovered(pipeline: PipelineRow): number {
 }
 
 /** What is known of the addresses of a batch. */
-interface KnownVerdicts extends Pick<JudgedEmails, 'findings'> {
+interface KnownVerdicts extends Pick<ValidatedEmails, 'findings'> {
   /** By address: what earlier batches came to, which is paid for. */
   readonly earlier: ReadonlyMap<string, ValidationReason>;
-  /** By address: what this batch came to. */
+  /** By address: verdicts of this batch. */
   readonly fresh: ReadonlyMap<string, ValidationReason>;
 }
 
-/** Writes verdicts, paying for each new answer once while the hold reaches. */
+/** Writes verdicts and pays for each new one once, while the hold covers it. */
 function writeVerdicts(
   { database }: PipelineDeps,
   pipeline: PipelineRow,
@@ -71,7 +70,7 @@ function writeVerdicts(
   });
 }
 
-/** Judges the next emails of a pipeline; null where the engine is to stop. */
+/** Validates the next emails of a pipeline; null if the engine is stopping. */
 export async function verifyUnlocked(
   deps: PipelineDeps,
   pipeline: PipelineRow,
@@ -82,11 +81,13 @@ export async function verifyUnlocked(
   const emails = [...new Set(contacts.filter(isOpen).flatMap(({ email }) => email ?? []))];
   const earlier = readEarlierVerdicts(database, pipeline.id, emails);
   const open = emails.filter((email) => !earlier.has(email));
-  // Nobody is asked where no answer could be paid for.
+  // No validation if the hold covers no verdict.
   const isAsked = open.length > 0 && countCovered(pipeline) >= 1;
-  const judged = isAsked ? await deps.judge.judgeEmails(open) : { verdicts: [], findings: [] };
+  const validated = isAsked
+    ? await deps.validator.validateEmails(open)
+    : { verdicts: [], findings: [] };
   if (deps.isStopping()) return null;
-  const fresh = new Map(judged.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
-  const known = { earlier, fresh, findings: judged.findings };
+  const fresh = new Map(validated.verdicts.map(({ reason }, nth) => [open[nth] ?? '', reason]));
+  const known = { earlier, fresh, findings: validated.findings };
   return () => writeVerdicts(deps, pipeline, contacts, known);
 }

@@ -1,4 +1,4 @@
-/** The lock of a data folder, which lets one engine own it. */
+/** The lock of a data folder. Only one engine can own a folder. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,25 +11,25 @@ import {
 } from './private-files.ts';
 import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
-/** A lock that is held until `release`, or until the process ends however it ends. */
+/** A lock that is held until `release`, or until the process ends. */
 export interface FolderLock {
   /** Whether other users could read the folder until it was locked. */
   readonly wasOpenToOthers: boolean;
   release(): void;
 }
 
-/** Whether an error says that another engine owns the folder. */
+/** Whether an error means that another engine owns the folder. */
 export const isFolderLocked = (error: unknown): error is EngineError =>
   error instanceof EngineError && error.code === 'folder_locked';
 
 const locked = (dataDir: string): EngineError =>
   new EngineError(
     'folder_locked',
-    `Another engine is running on ${dataDir}. ` +
-      'Use that one, stop it, or name another folder with --data-dir.',
+    `Another engine is using ${dataDir}. ` +
+      'Use that engine, stop it, or choose another folder with --data-dir.',
   );
 
-/** Why a folder, or the lock in it, cannot be used. */
+/** Why a folder, or its lock, cannot be used. */
 function explainUnusable(dataDir: string, error: unknown): unknown {
   if (error instanceof EngineError) return error;
   const refusal = findSystemRefusal(error, join(dataDir, 'engine.lock'));
@@ -38,19 +38,19 @@ function explainUnusable(dataDir: string, error: unknown): unknown {
   if (refusal?.code === 'database_damaged')
     return new EngineError(
       'folder_unusable',
-      `engine.lock in ${dataDir} is damaged (${message}). It holds nothing: remove that file, ` +
+      `engine.lock in ${dataDir} is damaged (${message}). The file has no data: remove it, ` +
         'then try again.',
       { cause: error },
     );
   return new EngineError(
     'folder_unusable',
     `${dataDir} cannot be used as a data folder (${message}). ` +
-      'Name a folder that you may write to with --data-dir.',
+      'Choose a folder that you can write to with --data-dir.',
     { cause: error },
   );
 }
 
-/** Asks for the right to write before anything is tried: SQLite and mkdir hide why it lacks. */
+/** Checks write permission first, because SQLite and mkdir do not report why it is missing. */
 function requireWritable(dataDir: string): void {
   let path = dataDir;
   while (!existsSync(path)) path = dirname(path);
@@ -66,11 +66,10 @@ function openLock(dataDir: string, path: string): Database.Database {
 }
 
 /**
- * Makes the folder (0700), takes it from others who may read it, and locks it for this process. The
- * lock is SQLite's own on engine.lock: the system frees it on a kill, which no lock file with a
- * process id in it can promise.
- * Throws `folder_locked` if another engine owns the folder, and other EngineErrors if it cannot be
- * used or other users may write to it.
+ * Creates the folder (0700), removes other users' access, and locks it for this process. The lock
+ * is SQLite's lock on engine.lock: the operating system releases it when the process is killed,
+ * unlike a file with a process id. Throws `folder_locked` if another engine owns the folder, and
+ * other EngineErrors if it cannot be used or other users can write to it.
  */
 export function lockFolder(dataDir: string): FolderLock {
   let database: Database.Database | undefined;

@@ -1,11 +1,11 @@
-/** Where a data folder is by default, and where the local socket of its engine is. */
+/** The default data folder, and the path of an engine's local socket. */
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const folderName = 'enrichment-desk';
 
-/** The data folder of this user unless told otherwise, by each system's own custom. */
+/** The default data folder of this user, by the conventions of the system. */
 export function defaultDataDir(): string {
   const { env, platform } = process;
   if (env.DESK_DATA_DIR) return resolve(env.DESK_DATA_DIR);
@@ -15,7 +15,7 @@ export function defaultDataDir(): string {
   return join(env.XDG_DATA_HOME ?? join(homedir(), '.local/share'), folderName);
 }
 
-/** Longest path that a Unix socket can have on every system. */
+/** Maximum length of a Unix socket path on all systems. */
 const socketPathCharactersMax = 100;
 
 /** The local socket of a data folder: a file in it, or a named pipe on Windows. */
@@ -23,7 +23,7 @@ export function socketPathOf(dataDir: string): string {
   const path = join(resolve(dataDir), 'engine.sock');
   const short = createHash('sha256').update(path).digest('hex').slice(0, 24);
   if (process.platform === 'win32') return `\\\\.\\pipe\\${folderName}-${short}`;
-  // A deep folder would not fit: its socket stands in the user's runtime folder instead.
+  // A long path does not fit, so the socket is in the user's runtime folder instead.
   return path.length <= socketPathCharactersMax
     ? path
     : join(process.env.XDG_RUNTIME_DIR ?? '/tmp', `${folderName}-${short}.sock`);

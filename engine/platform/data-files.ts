@@ -1,4 +1,4 @@
-/** The names of what an environment keeps in its folder, and of what only passes through it. */
+/** Names of the permanent and temporary files in an environment's folder. */
 
 /** A database of an environment. */
 export type DatabaseFile = 'engine.db' | 'directory.db';
@@ -6,26 +6,26 @@ export type DatabaseFile = 'engine.db' | 'directory.db';
 const databases = String.raw`(engine|directory)\.db(-wal|-shm|-journal)?`;
 const indexes = String.raw`directory\.(index|search)`;
 
-/** What the directory consists of: its database and the indexes that are built from it. */
+/** Files of the directory: its database and the indexes built from it. */
 export const directoryNames = new RegExp(
   String.raw`^(directory\.db(-wal|-shm|-journal)?|${indexes}(\.new)?)$`,
 );
 
-/** What an environment keeps from one start to the next. */
+/** Files that an environment keeps between starts. */
 export const keptNames = new RegExp(
   `^(${databases}|${indexes}|engine\\.key|tool-sessions\\.key|jobs|uploads)$`,
 );
 
-/** What lives for one piece of work: after a kill it is left over. */
+/** Temporary files of one piece of work; leftovers after a kill. */
 export const passingNames = new RegExp(
   `^((import|match|sample|sandbox)-.+|backup-copies|.+\\.tmp|${indexes}\\.new)$`,
 );
 
-/** What belongs to the process that owns the folder. */
+/** Files of the process that owns the folder. */
 export const ownerNames = /^engine\.(lock(-wal|-shm|-journal)?|guest|sock)$/;
 
-/** Where the former files are kept after an empty start; the time follows. */
+/** Prefix of folders with the former files after an empty start; followed by the time. */
 export const asidePrefix = 'before-new-';
 
-/** The folder of the staging environment within a data folder. */
+/** The folder of the staging environment in a data folder. */
 export const stagingFolder = 'staging';

@@ -1,7 +1,7 @@
 /**
- * Engines that give way: one that was opened for an assistant lets go of its folder for the app.
+ * Data-folder handover: an engine started for an assistant releases the folder when the app starts.
  *
- *   a guest holds the folder ──its file is removed by a host──> it closes ──> the host holds it
+ *   a guest holds the folder ──a host removes the guest's file──> it closes ──> the host holds it
  */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,18 +10,21 @@ import type { EngineError } from '../contract/errors.ts';
 import { folderHandoverMaxMs, folderLookIntervalMs } from '../contract/limits/platform.ts';
 import { type FolderLock, isFolderLocked, lockFolder } from './data-dir-lock.ts';
 
-/** A host takes a folder over from a guest; any other engine is refused where one runs. */
+/** A host takes a folder over from a guest. Any other engine fails if one is running. */
 export type EngineRole = 'host' | 'guest';
 
-/** Stands while a guest holds the folder; who removes it asks for the folder. */
+/** The file exists while a guest holds the folder. Removing it requests the folder. */
 const guestFile = (dataDir: string): string => join(dataDir, 'engine.guest');
 
-/** Waits for a guest to go. Throws `folder_locked` if it does not, or if the owner is none. */
+/**
+ * Waits for a guest to release the folder. Throws `folder_locked` if it does not, or if the owner
+ * is not a guest.
+ */
 async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLock> {
   const giveUpAtMs = Date.now() + folderHandoverMaxMs;
   if (!existsSync(guestFile(dataDir))) throw refusal;
   for (;;) {
-    // Again and again: the guest may have come back before we were there.
+    // Repeated, because the guest may restart before this engine has the lock.
     rmSync(guestFile(dataDir), { force: true });
     await wait(folderLookIntervalMs);
     try {
@@ -33,8 +36,8 @@ async function takeOver(dataDir: string, refusal: EngineError): Promise<FolderLo
 }
 
 /**
- * Locks a folder in a role; a host waits for a guest to go. Throws `folder_locked` if another
- * engine keeps it.
+ * Locks a folder in a role; a host waits for a guest. Throws `folder_locked` if another engine
+ * keeps it.
  */
 export async function lockFolderAs(
   role: EngineRole | undefined,
@@ -48,18 +51,18 @@ export async function lockFolderAs(
       return takeOver(dataDir, error);
     }
   })();
-  // What a kill has left says nothing of this engine.
+  // Replaces or removes the stale file of a killed process.
   if (role === 'guest') writeFileSync(guestFile(dataDir), '', { mode: 0o600 });
   else rmSync(guestFile(dataDir), { force: true });
   return lock;
 }
 
 /** Calls back once when a host asks a guest for its folder; returns how to look no more. */
-export function watchForHost(dataDir: string, onWanted: () => void): () => void {
+export function watchForHost(dataDir: string, onRequested: () => void): () => void {
   const looks = setInterval(() => {
     if (existsSync(guestFile(dataDir))) return;
     clearInterval(looks);
-    onWanted();
+    onRequested();
   }, folderLookIntervalMs).unref();
   return () => clearInterval(looks);
 }

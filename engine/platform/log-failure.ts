@@ -1,8 +1,8 @@
-/** How the log tells of work that failed: a refusal in its sentence, a bug with its stack. */
+/** Logs failed work: a refusal with its sentence, a bug with its stack. */
 import { EngineError } from '../contract/errors.ts';
 import { findSystemRefusal } from './sqlite/system-refusal.ts';
 
-/** Writes to standard error what failed and why. */
+/** Writes what failed and why to standard error. */
 export function logFailure(what: string, error: unknown): void {
   const refusal = error instanceof EngineError ? error : findSystemRefusal(error);
   if (refusal) console.error(`${what}: ${refusal.detail}`);

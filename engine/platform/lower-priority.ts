@@ -1,13 +1,13 @@
-/** Lets whoever answers a person go before what works in the background. */
+/** Lowers the CPU priority of background threads so that requests are served first. */
 import { constants, getPriority, setPriority } from 'node:os';
 
-/** By how much a thread steps back: to two thirds of its share of a processor that others want. */
+/** Increment of the nice value: about two thirds of the CPU share of a competing thread. */
 const steps = 2;
 
 /**
- * Puts the calling thread, and those that it will start, behind others that want the processor at
- * the same time: the HTTP door and the person's other programs. On Linux, where a priority is the
- * thread's own; elsewhere it would be the whole engine's, and nothing is done.
+ * Lowers the priority of the calling thread and of threads that it starts later, compared with the
+ * HTTP thread and other programs. Only on Linux, where priorities are per thread; elsewhere the
+ * change would apply to the whole engine, so nothing is done.
  */
 export function lowerThreadPriority(): void {
   if (process.platform !== 'linux') return;

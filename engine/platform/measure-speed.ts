@@ -1,10 +1,10 @@
-/** How fast something goes, over the last few seconds, so that it neither jumps nor lags. */
+/** Measures speed over the last few seconds, so that it changes smoothly but without a long lag. */
 
 const speedWindowMs = 3_000;
 
 /**
- * Begins to measure: told each moment (milliseconds of a monotonic clock) how much is done, it
- * answers how much a second that has been lately; 0 until there is something to tell from.
+ * Starts a measurement. Call the result with a time (milliseconds of a monotonic clock) and the
+ * amount done; it returns the recent amount per second, or 0 if unknown.
  */
 export function measureSpeed(): (atMs: number, done: number) => number {
   const marks: { atMs: number; done: number }[] = [];

@@ -1,7 +1,7 @@
 /**
- * Keeps a data folder to its user: how its files are created, and what is done about a folder that
- * other users may write to or read. Windows has no such modes: there the user's profile protects
- * the folder, and nothing here does anything.
+ * Restricts a data folder to its user: how files are created, and how a folder is handled that
+ * other users can read or write. On Windows, which has no such modes, the user's profile protects
+ * the folder and these functions do nothing.
  */
 import {
   chmodSync,
@@ -20,14 +20,14 @@ const othersMask = 0o077;
 const othersWriteMask = 0o022;
 const hasModes = process.platform !== 'win32';
 
-/** A path as a shell takes it. */
+/** Quotes a path for a shell. */
 const quotePath = (path: string): string => `'${path.replaceAll("'", "'\\''")}'`;
 
 /**
- * Creates an empty file of mode 0600 where there is none, and takes an existing one from others.
- * SQLite gives a log and its shared memory the mode that the database has. An existing file is
- * never opened: closing it would drop the locks that SQLite holds on it in this process.
- * Throws what the file system throws, EISDIR where a folder has the name.
+ * Creates an empty file with mode 0600 if there is none, and removes other users' access to an
+ * existing one. SQLite gives the log and shared memory the mode of the database. An existing file
+ * is not opened: closing it would release the locks that SQLite holds on it in this process. Throws
+ * file system errors, and EISDIR for a folder.
  */
 export function createPrivateFile(path: string): void {
   const info = statSync(path, { throwIfNoEntry: false });
@@ -37,14 +37,14 @@ export function createPrivateFile(path: string): void {
   if (hasModes && (info?.mode ?? 0) % 0o1000 !== 0o600) chmodSync(path, 0o600);
 }
 
-/** Creates a folder of mode 0700, and those above it, where there is none. */
+/** Creates a folder with mode 0700, and its parents, if there is none. */
 export function createPrivateFolder(path: string): void {
   const isNew = mkdirSync(path, { recursive: true, mode: 0o700 }) !== undefined;
-  // A umask may have taken rights of the owner.
+  // A umask may have removed rights of the owner.
   if (isNew && hasModes) chmodSync(path, 0o700);
 }
 
-/** Who but its owner may do what with a folder; null where nobody may do anything. */
+/** The access that other users have to a folder; null for none. */
 export function findOtherUsers(folder: string): 'write' | 'read' | null {
   if (!hasModes) return null;
   const { mode, uid } = statSync(folder);
@@ -52,49 +52,48 @@ export function findOtherUsers(folder: string): 'write' | 'read' | null {
   return (mode & othersMask) !== 0 ? 'read' : null;
 }
 
-/** What to run so that a folder is its user's alone. */
+/** The command that restricts a folder to its user. */
 export function describeChmod(folder: string): string {
   const isOwn = statSync(folder).uid === process.geteuid?.();
   return isOwn
     ? `Run: chmod 700 ${quotePath(folder)}`
-    : `Make it yours and run: chmod 700 ${quotePath(folder)}. ` +
+    : `Take ownership of it and run: chmod 700 ${quotePath(folder)}. ` +
         'Or choose another folder with --data-dir.';
 }
 
-/** Throws `folder_not_private` where another user owns a folder or may write to it. */
+/** Throws `folder_not_private` if another user owns a folder or can write to it. */
 export function requirePrivateFolder(folder: string): void {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return;
   if (findOtherUsers(folder) !== 'write') return;
   const isOwn = statSync(folder).uid === process.geteuid?.();
-  const what = isOwn ? 'Other users may write to' : 'Another user owns';
+  const what = isOwn ? 'Other users can write to' : 'Another user owns';
   throw new EngineError(
     'folder_not_private',
     `${what} the data folder ${folder}, so its files cannot be trusted. ${describeChmod(folder)}`,
   );
 }
 
-/** What `closeToOthers` did, for a person. */
+/** Describes what `closeToOthers` did. */
 export const describeClosed = (folder: string): string =>
-  `Other users could read ${folder}. It and its files are now for your user alone (chmod 700).`;
+  `Other users could read ${folder}. Only your user can access it and its files now (chmod 700).`;
 
 const isOwnName = (name: string): boolean =>
   name === stagingFolder ||
   name.startsWith(asidePrefix) ||
   [keptNames, passingNames, ownerNames].some((names) => names.test(name));
 
-/** Takes a file or a folder with all that is in it from other users; never follows a link. */
+/** Removes other users' access to a file or folder tree. Never follows a link. */
 function closePath(path: string): void {
   const info = lstatSync(path, { throwIfNoEntry: false });
-  // What another user owns stays: only the owner may change a mode.
+  // Files of other users are left: only the owner may change a mode.
   if (!info || info.isSymbolicLink() || info.uid !== process.geteuid?.()) return;
   if ((info.mode & othersMask) !== 0) chmodSync(path, info.mode & 0o700);
   if (info.isDirectory()) for (const name of readdirSync(path)) closePath(join(path, name));
 }
 
 /**
- * Takes a folder of ours, and what the product keeps in it, from others who may read it. Other
- * files in it keep their modes. Answers whether it was open.
- * Throws what the file system throws.
+ * Removes other users' access to an own folder and the product's files in it. Other files keep
+ * their modes. Returns whether the folder was accessible to others. Throws file system errors.
  */
 export function closeToOthers(folder: string): boolean {
   if (findOtherUsers(folder) === null) return false;

@@ -1,7 +1,10 @@
-/** Makes renames and new names in a folder survive a power loss. */
+/** Makes new and renamed files in a folder durable after a power failure. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
 
-/** Flushes a folder's entries to disk; a no-op on Windows, which cannot and need not. */
+/**
+ * Syncs a folder's entries to disk. Does nothing on Windows, where it is neither possible nor
+ * needed.
+ */
 export function syncFolder(path: string): void {
   if (process.platform === 'win32') return;
   const handle = openSync(path, 'r');

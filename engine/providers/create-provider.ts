@@ -1,6 +1,6 @@
 /**
- * The registry of providers, and the configuration that says which of them stands behind the
- * directory of each environment. CONTRIBUTING.md says how to add one.
+ * The registry of providers, and the configuration of which provider each environment uses behind
+ * the directory. CONTRIBUTING.md says how to add one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
@@ -9,12 +9,12 @@ import type { Provider } from '../contract/provider.ts';
 import type { ProviderDeps, ProviderEntry } from './provider-entry.ts';
 import { sandboxProvider } from './sandbox-provider.ts';
 
-/** Every provider by the name that the configuration uses. */
+/** Every provider, by the name in the configuration. */
 const registry = { sandbox: sandboxProvider } as const satisfies Record<string, ProviderEntry>;
 
 type ProviderName = keyof typeof registry;
 
-/** A provider with its settings; secrets are read from environment variables. */
+/** A provider with its settings. Secrets are read from environment variables. */
 type ProviderChoice = {
   [Name in ProviderName]: {
     readonly name: Name;
@@ -22,7 +22,7 @@ type ProviderChoice = {
   };
 }[ProviderName];
 
-/** What is asked for the rows that the directory cannot answer; null asks nobody. */
+/** The provider for rows that the directory cannot answer; null for none. */
 const choices: Readonly<Record<EnvironmentName, ProviderChoice | null>> = {
   live: null,
   staging: { name: 'sandbox', settings: () => ({}) },
@@ -33,7 +33,7 @@ const systemDeps: ProviderDeps = {
   wait: (ms, signal) => wait(ms, undefined, { signal }),
 };
 
-/** Opens a provider. Throws an Error that names the provider if its settings are not valid. */
+/** Opens a provider. Throws an Error with its name if its settings are not valid. */
 export function openProvider(
   choice: ProviderChoice,
   deps: ProviderDeps,
@@ -45,7 +45,9 @@ export function openProvider(
   throw new Error(`settings of provider ${choice.name}: ${z.prettifyError(settings.error)}`);
 }
 
-/** Opens the provider of an environment; null if it has none. The provider needs no closing. */
+/**
+ * Opens the provider of an environment; null if it has none. A provider does not need to be closed.
+ */
 export function createProvider(environment: EnvironmentName): Provider | null {
   const choice = choices[environment];
   return choice && openProvider(choice, systemDeps);

@@ -1,6 +1,4 @@
-/**
- * The user's own directory as a provider: answers rows with the people that the match index finds.
- */
+/** The user's directory as a provider: answers rows with the people that the match index finds. */
 import type { ColumnMapping } from '../contract/jobs/row-input.ts';
 import { openIndex } from '../directory/index/index-layout.ts';
 import type { MatchBatch } from '../directory/index/match-batch.ts';
@@ -11,13 +9,11 @@ import { parseRecords } from '../spreadsheet/read-rows.ts';
 export interface DirectoryProvider {
   /** Generation of the directory that the index was built from. */
   readonly generation: number;
-  /** `bytes`: whole records of a prepared table, without the header. */
+  /** `bytes`: complete records of a canonical table, without the header. */
   answer(bytes: Uint8Array, mapping: ColumnMapping, threshold: number): MatchBatch;
 }
 
-/**
- * Opens the provider over a shared index; costs next to nothing, so that every thread has its own.
- */
+/** Opens the provider with a shared index. Cheap, so every thread opens its own. */
 export function openDirectoryProvider(buffer: SharedArrayBuffer): DirectoryProvider {
   const index = openIndex(buffer);
   const matcher = createMatcher(index);

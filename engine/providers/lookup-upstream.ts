@@ -1,4 +1,4 @@
-/** Asks the provider behind the directory for one contact, and reads its answer as a contact. */
+/** Requests one contact from the provider behind the directory. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError } from '../contract/errors.ts';
@@ -12,13 +12,13 @@ import {
 import type { NamedContact } from '../directory/read/read-person.ts';
 import { createUpstreamClient } from './upstream-client.ts';
 
-/** What a provider says of somebody it knows. */
+/** A provider's answer for a contact it knows. */
 export type UpstreamAnswer = Extract<ProviderAnswer, { kind: 'found' }>;
 
 /**
- * Asks with the provider's retries; null where it knows nobody. Throws `upstream_error` where it
- * does not answer, and `upstream_insufficient_credits`.
- * @param signal ends the asking; its reason is thrown then
+ * Requests a contact with the provider's retries; null if the provider does not know it. Throws
+ * `upstream_error` if it does not answer, and `upstream_insufficient_credits`.
+ * @param signal ends the request; its reason is thrown then
  */
 export async function lookupUpstream(
   provider: Provider,
@@ -39,7 +39,7 @@ export async function lookupUpstream(
   return answer?.kind === 'found' ? answer : null;
 }
 
-/** What a provider found, as the directory would have told it. */
+/** A provider's contact in the format of the directory. */
 export function readUpstreamContact(answer: UpstreamAnswer): NamedContact {
   const { contactUuid, employmentStatus, values } = answer;
   const status = emailStatuses.find((one) => one === values['Email status']) ?? 'unknown';

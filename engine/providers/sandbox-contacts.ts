@@ -1,6 +1,6 @@
-/** The names of the sandbox's contacts, and what is the same for all of its data. */
+/** The contacts of the sandbox, and the constants that all of its data share. */
 
-/** What a contact is there for → its mailbox at sandbox.example. */
+/** Outcome that a contact provokes → its mailbox at sandbox.example. */
 export const sandboxContacts = {
   enriched: 'enriched',
   moved: 'moved',
@@ -14,11 +14,11 @@ export const sandboxContacts = {
   upstreamDown: 'upstream-down',
 } as const;
 
-/** The domain of the sandbox's own company; the name is reserved, and nobody's. */
+/** The domain of the sandbox's company, a reserved name. */
 export const sandboxDomain = 'sandbox.example';
 
-/** The address of a mailbox of the sandbox. */
+/** The email address of a sandbox mailbox. */
 export const sandboxEmail = (mailbox: string): string => `${mailbox}@${sandboxDomain}`;
 
-/** The day on which everything in the sandbox was observed. */
+/** The day on which all sandbox data was observed. */
 export const sandboxObservedOn = '2026-10-11';

@@ -1,5 +1,5 @@
 /**
- * The sandbox's directory: made-up people and companies, the same every time, that hold every job
+ * The sandbox's directory: fictional people and companies, always the same, that cover every job
  * level, function, industry, employee and revenue range, and the contacts that a directory can
  * answer. Imported like any other list when the staging environment is first opened.
  */
@@ -15,7 +15,7 @@ import {
   sandboxObservedOn,
 } from './sandbox-contacts.ts';
 
-/** The source's name under which the sandbox's lists are imported. */
+/** The source name of the sandbox's lists. */
 export const sandboxSource = 'Sandbox';
 
 type Line = Readonly<Record<string, string>>;
@@ -48,11 +48,11 @@ const places = [
 
 const at = <Value>(list: readonly Value[], index: number): Value => list[index % list.length]!;
 
-/** A number from the range that North America keeps for made-up people. */
+/** A number from the North American range for fictional use. */
 const phoneOf = (area: number, line: number): string =>
   `+1${area}55501${String(line).padStart(2, '0')}`;
 
-/** One company for each pair of an employee and a revenue range. */
+/** One company for each pair of an employee range and a revenue range. */
 function listCompanies(): Line[] {
   const pairs = employeeRangeNames.flatMap((employees) =>
     revenueRangeNames.map((revenue) => ({ employees, revenue })),
@@ -98,7 +98,7 @@ function listCrowd(companies: readonly Line[]): Line[] {
   });
 }
 
-/** A contact of the sandbox's own company. */
+/** A contact of the sandbox's company. */
 function describeContact(mailbox: string, first: string, last: string, more: Line): Line {
   return {
     ...{ person_id: `sandbox-${mailbox}`, first_name: first, last_name: last },
@@ -111,7 +111,7 @@ function describeContact(mailbox: string, first: string, last: string, more: Lin
   };
 }
 
-/** The contacts by name. Those who are in no directory are the provider's: sandbox-provider.ts. */
+/** The contacts by name. Contacts that are not in the directory are in sandbox-provider.ts. */
 function listContacts(companies: readonly Line[]): Line[] {
   const next = companies[1] ?? {};
   const { enriched, moved, left, phone, ambiguous, suppressed } = sandboxContacts;
@@ -146,7 +146,7 @@ function writeList(path: string, lines: readonly Line[]): void {
   });
 }
 
-/** Writes the sandbox's lists into a folder, and says how they are to be imported. */
+/** Writes the sandbox's lists to a folder. Returns how to import them. */
 export function writeSandboxLists(dir: string) {
   const [peoplePath, companiesPath] = [join(dir, 'people.csv'), join(dir, 'companies.csv')];
   const companies = listCompanies();

@@ -1,7 +1,6 @@
 /**
- * The sandbox's upstream service: stands behind the sandbox directory in the staging environment,
- * and is the only place that knows what the contacts provoke that no directory can (docs/rules.md,
- * "Hosts and paths").
+ * The sandbox's upstream provider, behind the sandbox directory in the staging environment. It
+ * provokes the outcomes that a directory cannot (docs/rules.md, "Hosts and paths").
  */
 import { z } from 'zod';
 import {
@@ -19,7 +18,7 @@ import {
   sandboxObservedOn,
 } from './sandbox-contacts.ts';
 
-/** What the service says of everybody it does not know. */
+/** The answer for any other contact. */
 const nothing: ProviderAnswer = { kind: 'nothing' };
 
 const slowContact: ProviderAnswer = {
@@ -49,7 +48,7 @@ const slowContact: ProviderAnswer = {
   },
 };
 
-/** Whether a row names a contact: by email, or by the profile that goes with it. */
+/** Whether a row is a contact: by its email, or by its profile URL. */
 function named(row: ProviderRow, contact: keyof typeof sandboxContacts): boolean {
   const mailbox = sandboxContacts[contact];
   return (
@@ -75,7 +74,7 @@ async function answerRow(
 
 const noSettings = z.strictObject({});
 
-/** The service. It answers one row after another. */
+/** The provider. It answers rows one after another. */
 export const sandboxProvider: ProviderEntry<typeof noSettings> = {
   settings: noSettings,
   open: (_settings, { wait }) => ({
@@ -86,14 +85,14 @@ export const sandboxProvider: ProviderEntry<typeof noSettings> = {
       if (rows.some((row) => named(row, 'upstreamCredits')))
         throw new ProviderError(
           'refused_credits',
-          'The sandbox refuses this list for lack of credits at the upstream provider. ' +
-            'Take upstream-credits@ out of it.',
+          'The sandbox simulates an upstream provider that is out of credits. ' +
+            'Remove upstream-credits@ from the list.',
         );
       if (rows.some((row) => named(row, 'upstreamDown')))
         throw new ProviderError(
           'unavailable',
-          'The sandbox plays an upstream provider that does not answer. ' +
-            'Take upstream-down@ out of the list.',
+          'The sandbox simulates an upstream provider that does not answer. ' +
+            'Remove upstream-down@ from the list.',
         );
       const answers: ProviderAnswer[] = [];
       for (const row of rows) answers.push(await answerRow(row, wait, signal));

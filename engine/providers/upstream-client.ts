@@ -1,6 +1,6 @@
 /**
- * Asks a provider for the rows of one job: one request at a time, again by its table of retries,
- * until everything is answered or given up.
+ * Requests the rows of one job from a provider: one request at a time, with its retries, until
+ * every row is answered or given up.
  *
  *   asked ──every row answered──────────────────────────────> answered
  *     ^ │ ──some rows failed, unavailable, retries left──┐
@@ -19,24 +19,24 @@ import {
   providerFailures,
 } from '../contract/provider.ts';
 
-/** What came of asking. */
+/** Outcome of a request with its retries. */
 export type AskOutcome =
   | { readonly kind: 'answered'; readonly answers: readonly ProviderAnswer[] }
   | { readonly kind: 'refused'; readonly failure: ProviderFailure; readonly detail: string }
   | { readonly kind: 'stopped' };
 
-/** A provider, as one run of a job asks it. */
+/** A provider in one run of a job. */
 export interface Upstream {
   readonly name: string;
-  /** Rows of one request. */
+  /** Maximum number of rows in one request. */
   readonly rowsMax: number;
-  /** Never throws for what the provider says; a bug is thrown. */
+  /** Does not throw for errors of the provider; bugs are thrown. */
   ask(request: ProviderRequest): Promise<AskOutcome>;
-  /** Ends what is being asked, and refuses more: nobody waits for the answers any longer. */
+  /** Ends the current request and refuses further ones. */
   stop(): void;
 }
 
-/** Waits; rejects where the signal is aborted. */
+/** Waits. Rejects if the signal is aborted. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<unknown>;
 
 const failRest = (
@@ -46,7 +46,7 @@ const failRest = (
 ): readonly ProviderAnswer[] =>
   request.rows.map((_row, at) => found[at] ?? { kind: 'failed', detail });
 
-/** One request with its retries. `delaysMs` is empty where the provider is known to be down. */
+/** One request with its retries. `delaysMs` is empty if the provider is known to be unavailable. */
 async function askWithRetries(
   provider: Provider,
   request: ProviderRequest,
@@ -61,7 +61,7 @@ async function askWithRetries(
     if (tries > 0) await wait(delaysMs[tries - 1] ?? 0, signal);
     try {
       const rows = open.map((at) => request.rows[at] ?? {});
-      // Some of the rows are another request than all of them.
+      // A subset of the rows is a different request than all of them.
       const id = rows.length === request.rows.length ? request.id : `${request.id}/${tries}`;
       const answers = await provider.answer({ id, rows }, signal);
       for (const [nth, at] of open.entries()) found[at] = answers[nth];
@@ -82,9 +82,8 @@ async function askWithRetries(
 }
 
 /**
- * Makes the way to ask a provider during one run of a job. Requests wait for each other, so that
- * a provider is never asked twice at a time; one that stayed down is tried once only until it
- * answers.
+ * Creates the client of a provider for one run of a job. Requests are sequential. A provider that
+ * stayed unavailable is tried only once per request until it answers.
  */
 export function createUpstreamClient(provider: Provider, wait: Wait): Upstream {
   const stopping = new AbortController();

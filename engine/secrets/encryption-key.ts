@@ -1,12 +1,12 @@
 /**
- * Where the key is that seals secrets: in the system's keychain; where none answers, in
- * `engine.key` of the data folder (docs/rules.md, "Keys and secrets").
+ * Location of the key that encrypts secrets: the system's keychain, or `engine.key` in the data
+ * folder if no keychain responds (docs/rules.md, "Keys and secrets").
  *
- *   none yet ──first secret──> keychain ──it answers no more──> unavailable (asked again) ──>
- * keychain
- *       └──no keychain answers──> file
+ *   none yet ──first secret──> keychain ──stops responding──> unavailable (retried) ──> keychain
+ *       └──no keychain responds──> file
  *
- * A key that was made is never replaced silently: while its keychain does not answer, secrets wait.
+ * An existing key is never replaced silently: while its keychain does not respond, secrets cannot
+ * be used.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, writeSync } from 'node:fs';
@@ -21,18 +21,21 @@ import type { KeychainQuestion } from './keychain.ts';
 import { createSecretBox, type SecretBox, secretKeyBytes } from './secret-box.ts';
 import { readSecretKey, type SecretKeyRow, writeSecretKey } from './secret-key.table.ts';
 
-/** Asks the system's keychain; rejects where it gives no answer. */
+/** Calls the system's keychain. Rejects if it does not respond. */
 export type AskKeychain = (question: KeychainQuestion) => Promise<string>;
 
-/** The way to secrets. */
+/** Access to secrets. */
 export interface Secrets {
-  /** The box that seals and opens. Throws `secrets_unavailable` while its key is out of reach. */
+  /**
+   * The box that seals and opens secrets. Throws `secrets_unavailable` while its key is out of
+   * reach.
+   */
   open(): Promise<SecretBox>;
-  /** Where the key is, making one where there is none yet. */
+  /** Where the key is. Creates the key if there is none yet. */
   describe(): Promise<SecretKey>;
 }
 
-/** What keeping the key needs. */
+/** Dependencies of the encryption key. */
 interface SecretDeps {
   readonly database: WritableDatabase;
   readonly folder: string;
@@ -44,10 +47,10 @@ interface SecretDeps {
 const fileName = 'engine.key';
 
 const sentences: Readonly<Record<'keychain' | 'file', string>> = {
-  keychain: "secrets are sealed with a key in the system's keychain",
+  keychain: 'secrets are encrypted with a key in the system keychain',
   file:
-    'no keychain answered, so secrets are sealed with engine.key in the data folder, which only ' +
-    'your user may read and no backup holds: keep the folder to yourself',
+    'no keychain responded, so secrets are encrypted with engine.key in the data folder, which ' +
+    'only your user can read and backups do not contain: keep the folder private',
 };
 
 function readFileKey(folder: string): Buffer | null {
@@ -60,12 +63,14 @@ function readFileKey(folder: string): Buffer | null {
   }
   throw new EngineError(
     'secrets_unavailable',
-    'engine.key in the data folder is damaged. Put back the file as it was; or move it away, and ' +
-      'then give every webhook a new secret.',
+    'engine.key in the data folder is damaged. Restore the original file, or move it away and ' +
+      'rotate the secret of every webhook.',
   );
 }
 
-/** Writes a new key for the user's eyes alone, durably before anything is sealed with it. */
+/**
+ * Writes a new key that only the user can read, and syncs it to disk before it encrypts anything.
+ */
 function writeFileKey(folder: string): Buffer {
   const key = randomBytes(secretKeyBytes);
   const file = openSync(join(folder, fileName), 'wx', 0o600);
@@ -79,7 +84,7 @@ function writeFileKey(folder: string): Buffer {
   return key;
 }
 
-/** Decides where the key is, and gets it. */
+/** Decides where the key is, and reads it. */
 async function findKey(deps: SecretDeps): Promise<{ key: Buffer } & SecretKeyRow> {
   const { database, folder, environment } = deps;
   const found = (key: Buffer, place: SecretKeyRow['place']) => {
@@ -98,14 +103,14 @@ async function findKey(deps: SecretDeps): Promise<{ key: Buffer } & SecretKeyRow
     });
     return found(Buffer.from(text, 'base64'), 'keychain');
   } catch (cause) {
-    // What was sealed with a key of the keychain must not be given up for a moment's silence.
+    // A key in the keychain must not be abandoned because the keychain fails to respond once.
     if (known?.place === 'keychain')
       throw new EngineError('secrets_unavailable', undefined, { cause });
     return found(writeFileKey(folder), 'file');
   }
 }
 
-/** Opens the way to secrets; nothing is asked or made before the first use. */
+/** Creates the access to secrets. No key is read or created before the first use. */
 export function openEncryptionKey(deps: SecretDeps): Secrets {
   let finding: Promise<{ box: SecretBox; place: SecretKeyRow['place'] }> | null = null;
   let failedAtMs: number | null = null;

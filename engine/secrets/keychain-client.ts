@@ -1,7 +1,7 @@
 /**
- * Asks the system's keychain beside the engine, with a time-out: in a process of its own, which can
- * be killed when the keychain hangs; in the desktop, whose program starts no plain Node, in a
- * thread that is left behind then.
+ * Calls the system's keychain outside the engine's threads, with a time-out: in a child process,
+ * which can be killed if the keychain hangs; or in the desktop app, whose program cannot start
+ * plain Node, in a thread that is then abandoned.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -13,10 +13,10 @@ import type { KeychainReply } from './keychain.worker.ts';
 
 const entry = workerUrl('keychain-call');
 
-/** Starts the entry and sends it the question; `end` gives it up. */
+/** Starts the entry and sends it the call. `end` stops it. */
 function startCall(question: Parameters<AskKeychain>[0]) {
   if (process.versions.electron === undefined) {
-    // A debugger's or a loader's flags are not for it, and its words are not for our output.
+    // The child does not inherit flags of a debugger or loader, and its output is discarded.
     const child: ChildProcess = fork(fileURLToPath(entry), {
       execArgv: [],
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
@@ -27,42 +27,42 @@ function startCall(question: Parameters<AskKeychain>[0]) {
   const worker = new Worker(entry);
   worker.unref();
   worker.postMessage(question);
-  // One that hangs in a native call cannot be ended without the whole process.
+  // A thread that hangs in a native call cannot be ended without ending the whole process.
   return { listenable: worker, end: () => undefined };
 }
 
 /** A client of the system's keychain. */
 export interface KeychainClient {
-  /** Rejects with why it gave no answer in time. */
+  /** Rejects with the reason if the keychain does not respond in time. */
   readonly ask: AskKeychain;
-  /** Gives up what is being asked: nothing is left behind. */
+  /** Stops all pending calls. Nothing is left running. */
   stop(): void;
 }
 
-/** Opens the way; nothing is started before the first question. */
+/** Creates the client. No process is started before the first call. */
 export function openKeychain(): KeychainClient {
-  const asked = new Set<() => void>();
+  const pending = new Set<() => void>();
   return {
-    ask: (question) => ask(question, asked),
+    ask: (question) => ask(question, pending),
     stop() {
-      for (const end of asked) end();
+      for (const end of pending) end();
     },
   };
 }
 
-const ask = (question: Parameters<AskKeychain>[0], asked: Set<() => void>) =>
+const ask = (question: Parameters<AskKeychain>[0], pending: Set<() => void>) =>
   new Promise<string>((resolve, reject) => {
-    // For machines that have one which is not to be used, and for tests.
+    // For machines whose keychain must not be used, and for tests.
     if (process.env.DESK_KEYCHAIN === 'off') return reject(new Error('DESK_KEYCHAIN is off'));
     const { listenable, end } = startCall(question);
-    asked.add(end);
+    pending.add(end);
     const timer = setTimeout(() => {
       end();
       reject(new Error(`it did not answer within ${keychainAnswerMaxMs / 1_000} s`));
     }, keychainAnswerMaxMs);
     const settle = (act: () => void) => {
       clearTimeout(timer);
-      asked.delete(end);
+      pending.delete(end);
       act();
     };
     listenable.once('message', (reply: KeychainReply) =>

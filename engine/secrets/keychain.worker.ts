@@ -1,11 +1,11 @@
 /**
- * The entry of a process (or, in the desktop, a thread) that asks the system's keychain one
- * question and ends: a keychain that hangs hangs here alone.
+ * Entry of a process (in the desktop app, a thread) that calls the system's keychain once and ends.
+ * If the keychain hangs, only this process or thread hangs.
  */
 import { parentPort } from 'node:worker_threads';
 import { type KeychainQuestion, readOrWriteKeychain } from './keychain.ts';
 
-/** What comes back: the text, or why there is none. */
+/** The reply: the text, or why there is none. */
 export type KeychainReply = { readonly text: string } | { readonly refusal: string };
 
 const reply = (answer: KeychainReply) => {

@@ -1,21 +1,22 @@
 /**
- * Seals secrets with the engine's key: AES-256-GCM, bound to the row that they belong to, so that
- * one put into another row opens no more.
+ * Encrypts secrets with AES-256-GCM, bound to the row that they belong to: a secret that is copied
+ * to another row cannot be opened.
  *
- * A sealed secret is: 1 byte of form, 8 of the key's id, 12 of nonce, 16 of tag, the ciphertext.
+ * A sealed secret is: 1 byte of format version, 8 of the key's id, 12 of nonce, 16 of tag, the
+ * ciphertext.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 
-/** A sealed secret that this key does not open: it was sealed with another, or was changed. */
+/** A sealed secret that this key cannot open: it was sealed with another key, or changed. */
 export class SecretUnreadable extends Error {
   override name = 'SecretUnreadable';
 }
 
 /** Seals and opens secrets with one key. */
 export interface SecretBox {
-  /** Which key it is, in lower-case hex; tells nothing about the key. */
+  /** The id of the key, in lower-case hex. It reveals nothing about the key. */
   readonly keyId: string;
-  /** @param identity table and row, such as `webhook:<id>`: opens only with the same one */
+  /** @param identity table and row, such as `webhook:<id>`; needed to open the secret */
   seal(secret: string, identity: string): Buffer;
   /** Throws SecretUnreadable. */
   open(sealed: Buffer, identity: string): string;
@@ -32,7 +33,7 @@ const headBytes = 1 + keyIdBytes;
 /** The id of the key that sealed a secret, in lower-case hex. */
 export const readKeyId = (sealed: Buffer): string => sealed.toString('hex', 1, headBytes);
 
-/** A box around a key of 32 bytes. */
+/** Creates a box with a key of 32 bytes. */
 export function createSecretBox(key: Buffer): SecretBox {
   if (key.length !== secretKeyBytes) throw new Error(`a key has ${secretKeyBytes} bytes`);
   const id = createHash('sha256').update('enrichment-desk key id').update(key).digest();

@@ -1,4 +1,4 @@
-/** Rows from any source become a table: header, widths, labels, warnings and first rows. */
+/** Collects rows from any source into a table: header, widths, labels, warnings and first rows. */
 import { EngineError } from '../contract/errors.ts';
 import {
   csvWarningsMax,
@@ -9,20 +9,20 @@ import {
 import { refuseLine } from './split-records.ts';
 import { createTableFiles, createTableHash } from './table-files.ts';
 
-/** Something a person should know about a file that was read all the same. */
+/** A remark for the user about a file that was read successfully. */
 export interface TableWarning {
   /** Line of the file, or row of the sheet, from 1. */
   readonly line: number;
-  /** Label of the column, where one is meant. */
+  /** Label of the column, if the warning is about one. */
   readonly column?: string;
   readonly message: string;
 }
 
-/** What is known of a table once it is written. */
+/** Data of a written table. */
 export interface WrittenTable {
-  /** The header's cells as they were given: duplicates and empty ones too. */
+  /** The header's cells as in the file, including duplicates and empty cells. */
   readonly headers: string[];
-  /** The same made unique and never empty, for showing: `Email`, `Email (2)`, `Column 3`. */
+  /** The headers for display, made unique and never empty: `Email`, `Email (2)`, `Column 3`. */
   readonly labels: string[];
   readonly rowCount: number;
   /** SHA-256 of the canonical rows (input.csv), in hex. */
@@ -32,27 +32,27 @@ export interface WrittenTable {
   readonly warnings: TableWarning[];
 }
 
-/** Told a row that is kept: its line (from 1), its cells, and the header's. */
+/** Called for each kept row: its line (from 1), its cells, and the header's. */
 export type OnTableRow = (
   line: number,
   cells: readonly string[],
   headers: readonly string[],
 ) => void;
 
-/** Collects one table; either finish or discard ends it. */
+/** Collects one table. Call either finish or discard at the end. */
 export interface TableCollector {
   /**
-   * Takes a record and its line (from 1); the first is the header. Refuses one too wide, and a
-   * table beyond its limits.
+   * Adds a record and its line (from 1); the first is the header. Refuses a record that is too
+   * wide, and a table beyond its limits.
    */
   take(cells: string[], line: number): void;
-  /** Makes the table durable. Throws EngineError('bad_rows') where there is no header or no row. */
+  /** Makes the table durable. Throws EngineError('bad_rows') without a header or rows. */
   finish(): WrittenTable;
-  /** Leaves nothing behind; not after finish. */
+  /** Removes all files. Not after finish. */
   discard(): void;
 }
 
-/** Labels for showing columns: unique, never empty. */
+/** Display labels of columns: unique, never empty. */
 function labelColumns(headers: readonly string[]): string[] {
   const taken = new Set<string>();
   return headers.map((header, column) => {
@@ -64,7 +64,7 @@ function labelColumns(headers: readonly string[]): string[] {
   });
 }
 
-/** What is odd in a header, in words. */
+/** Warnings about a header. */
 function warnOfHeader(headers: readonly string[], labels: readonly string[], line: number) {
   return headers.flatMap((header, column): TableWarning[] => {
     const label = labels[column]!;
@@ -76,7 +76,7 @@ function warnOfHeader(headers: readonly string[], labels: readonly string[], lin
   });
 }
 
-/** A row wider than the header: only empty cells may be dropped. */
+/** Cuts a row to the width of the header. Only empty cells may be dropped. */
 function cutToWidth(cells: string[], width: number, line: number): string[] {
   let filled = cells.length;
   while (filled > width && cells[filled - 1] === '') filled--;
@@ -84,23 +84,23 @@ function cutToWidth(cells: string[], width: number, line: number): string[] {
     throw refuseLine(
       line,
       ` has ${filled} cells, but the header has ${width}. If a value contains the delimiter, put ` +
-        'it in quotes; else remove the extra cell or name its column in the header.',
+        'it in quotes. Otherwise remove the extra cell, or add its column to the header.',
     );
   }
   return cells.slice(0, width);
 }
 
-/** A line that only holds space is no row, unless the table has a single column. */
+/** A line of only white space is not a row, unless the table has a single column. */
 function isBlankLine(cells: readonly string[], width: number): boolean {
   return width !== 1 && cells.length === 1 && cells[0]!.trim() === '';
 }
 
 /**
- * Begins a table in a folder; without one the rows are only handed on. Memory does not grow with
+ * Starts a table in a folder; without a folder, rows are only passed on. Memory does not grow with
  * the rows.
- * @param options.bytesMax what its rows may come to; tableBytesMax where left out
- * @param options.skipBlankLines whether a lone cell of spaces is a blank line of a file, no row
- * @param options.onRow told each row that is kept
+ * @param options.bytesMax limit of the table's size; tableBytesMax by default
+ * @param options.skipBlankLines whether a single cell of spaces is a blank line
+ * @param options.onRow called for each kept row
  */
 export function collectTable(
   targetDir: string | null,
@@ -158,7 +158,7 @@ export function collectTable(
       if (headers === null) {
         throw new EngineError(
           'bad_rows',
-          'The file is empty. Choose one with a header line and at least one row.',
+          'The file is empty. Choose a file with a header line and at least one row.',
         );
       }
       if (rowCount === 0) {

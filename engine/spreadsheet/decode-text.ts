@@ -1,26 +1,29 @@
-/** Bytes become text, piece by piece; what is no text in the encoding is told, never replaced. */
+/**
+ * Decodes bytes to text in chunks. Bytes that are invalid in the encoding are reported, never
+ * replaced.
+ */
 import { isAscii, isUtf8 } from 'node:buffer';
 
-/** An encoding that is read. */
+/** A supported encoding. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
-/** Text up to the first place that is no text, and what is wrong there; '' where all is well. */
+/** Text up to the first invalid byte, and what is wrong there; '' if nothing is. */
 export interface DecodedText {
   readonly text: string;
   readonly fault: string;
 }
 
-/** Decodes the next bytes; `last` says that none follow, so that half a character is a fault. */
+/** Decodes the next bytes. With `last`, an incomplete character at the end is an error. */
 export type DecodeText = (bytes: Uint8Array, last: boolean) => DecodedText;
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A plain view of the same bytes with Buffer's decoders. */
+/** A Buffer view of the same bytes. */
 function viewBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Length in bytes that the first byte of a UTF-8 sequence promises; 0 for one that begins none. */
+/** Length of a UTF-8 sequence by its first byte; 0 if the byte cannot start one. */
 function promisedLength(first: number): number {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first <= 0xdf) return 2;
@@ -28,7 +31,7 @@ function promisedLength(first: number): number {
   return first >= 0xf0 && first <= 0xf4 ? 4 : 0;
 }
 
-/** Bytes at the end that begin a UTF-8 sequence and may go on in the next piece: 0 to 3. */
+/** Number of bytes at the end (0 to 3) that start an incomplete UTF-8 sequence. */
 function incompleteTail(bytes: Uint8Array): number {
   const most = Math.min(3, bytes.length);
   for (let back = 1; back <= most; back++) {
@@ -39,7 +42,9 @@ function incompleteTail(bytes: Uint8Array): number {
   return 0;
 }
 
-/** The place of the first byte that is no UTF-8, or -1; and valid sequences of several bytes. */
+/**
+ * Index of the first byte that is not UTF-8, or -1; and the number of valid multi-byte sequences.
+ */
 function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
   if (isAscii(bytes)) return { invalidAt: -1, sequences: 0 };
   if (isUtf8(bytes)) return { invalidAt: -1, sequences: 1 };
@@ -55,7 +60,7 @@ function surveyBytes(bytes: Buffer): { invalidAt: number; sequences: number } {
   return { invalidAt, sequences };
 }
 
-/** Joins what was left over with the next bytes, and cuts off the beginning of a character. */
+/** Joins the remainder with the next bytes, and holds back an incomplete character at the end. */
 function createUtf8Pieces(): (bytes: Uint8Array, last: boolean) => Buffer {
   let rest = Buffer.alloc(0);
   return (bytes, last) => {
@@ -66,7 +71,7 @@ function createUtf8Pieces(): (bytes: Uint8Array, last: boolean) => Buffer {
   };
 }
 
-/** The byte as people write it: 0xE9. */
+/** A byte in hexadecimal: 0xE9. */
 function nameByte(byte: number): string {
   return `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
 }
@@ -85,7 +90,7 @@ function createUtf8Decoder(): DecodeText {
   };
 }
 
-/** Index of the first half of a surrogate pair that stands alone, or -1. */
+/** Index of an unpaired surrogate, or -1. */
 function findLoneSurrogate(text: string): number {
   if (text.isWellFormed()) return -1;
   return text.search(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/);
@@ -104,7 +109,7 @@ function createUtf16Decoder(bigEndian: boolean): DecodeText {
     const text = (bigEndian ? piece.swap16() : piece).toString('utf16le');
     const loneAt = findLoneSurrogate(text);
     if (loneAt >= 0) {
-      return { text: text.slice(0, loneAt), fault: 'half a UTF-16 character stands alone here' };
+      return { text: text.slice(0, loneAt), fault: 'there is an unpaired UTF-16 surrogate here' };
     }
     const fault =
       last && rest.length > 0 ? 'the UTF-16 text ends in the middle of a character' : '';
@@ -112,7 +117,7 @@ function createUtf16Decoder(bigEndian: boolean): DecodeText {
   };
 }
 
-// Bytes 0x80 to 0x9F as Windows-1252 has them (Unicode's bestfit table); a space: not assigned.
+// Bytes 0x80 to 0x9F in Windows-1252 (Unicode's bestfit table); a space means unassigned.
 const windows1252Upper = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ';
 
 function createWindows1252Decoder(): DecodeText {
@@ -140,7 +145,7 @@ const decoderMakers: Record<Encoding, () => DecodeText> = {
   'windows-1252': createWindows1252Decoder,
 };
 
-/** Makes a decoder for one file; a byte order mark at its head is dropped. */
+/** Creates a decoder for one file. Drops a byte order mark at the start. */
 export function createTextDecoder(encoding: Encoding): DecodeText {
   const decode = decoderMakers[encoding]();
   let atHead = true;
@@ -153,32 +158,32 @@ export function createTextDecoder(encoding: Encoding): DecodeText {
   };
 }
 
-/** Looks through a whole file that has no byte order mark, to tell UTF-8 from Windows-1252. */
+/** Surveys a whole file without a byte order mark to distinguish UTF-8 from Windows-1252. */
 export interface EncodingSurvey {
-  /** Takes the next bytes of the file. */
+  /** Adds the next bytes of the file. */
   push(bytes: Uint8Array): void;
   /**
-   * Decides: Windows-1252 only where some byte is no UTF-8 and no valid sequence of several bytes
-   * speaks for UTF-8. A file with both stays UTF-8, so that reading it tells the broken line.
-   * @param whole false where the bytes are only the head of the file
+   * Decides: Windows-1252 only if some byte is not UTF-8 and there is no valid multi-byte sequence.
+   * A file with both is UTF-8, so that reading it reports the invalid line.
+   * @param whole false if the bytes are only the start of the file
    */
   decide(whole: boolean): 'utf-8' | 'windows-1252';
 }
 
-/** Makes a survey for one file. */
+/** Creates a survey for one file. */
 export function createEncodingSurvey(): EncodingSurvey {
   const takePiece = createUtf8Pieces();
   let invalid = false;
   let sequences = 0;
-  const look = (bytes: Uint8Array, last: boolean) => {
+  const scan = (bytes: Uint8Array, last: boolean) => {
     const found = surveyBytes(takePiece(bytes, last));
     invalid ||= found.invalidAt >= 0;
     sequences += found.sequences;
   };
   return {
-    push: (bytes) => look(bytes, false),
+    push: (bytes) => scan(bytes, false),
     decide(whole) {
-      if (whole) look(new Uint8Array(0), true);
+      if (whole) scan(new Uint8Array(0), true);
       return invalid && sequences === 0 ? 'windows-1252' : 'utf-8';
     },
   };

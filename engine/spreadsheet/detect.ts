@@ -1,23 +1,24 @@
-/** What an uploaded file is, told from its first bytes: kind, encoding and delimiter. */
+/** Detects kind, encoding and delimiter of an uploaded file from its first bytes. */
 import { EngineError } from '../contract/errors.ts';
 import { createEncodingSurvey, createTextDecoder, type Encoding } from './decode-text.ts';
 import { createRecordReader } from './read-records.ts';
 
-/** Bytes at the head of a file that detection looks at. */
+/** Bytes at the start of a file that detection uses. */
 export const detectHeadBytes = 65_536;
 
-/** The delimiters that are detected, the likeliest first. */
+/** The delimiters that are detected, the most likely first. */
 const delimiters = [',', ';', '\t', '|'] as const;
-/** A delimiter that is detected. */
 export type Delimiter = (typeof delimiters)[number];
 
-/** What a file can be; only csv and xlsx are read. */
+/** Kinds of file. Only csv and xlsx can be read. */
 export type FileKind = 'csv' | 'xlsx' | 'xls' | 'pdf' | 'zip' | 'image' | 'binary' | 'empty';
 
-/** What was found. Of a file that is no csv, encoding, bomBytes and delimiter say nothing. */
+/**
+ * The detected properties. For anything but csv, encoding, bomBytes and delimiter have no meaning.
+ */
 export interface DetectedFile {
   readonly kind: FileKind;
-  /** UTF-8 or Windows-1252 without a byte order mark is only settled over the whole file. */
+  /** Without a byte order mark, UTF-8 or Windows-1252 is only decided by the whole file. */
   readonly encoding: Encoding;
   /** Length of the byte order mark. */
   readonly bomBytes: number;
@@ -26,7 +27,7 @@ export interface DetectedFile {
 
 const recordsLookedAt = 100;
 
-// First bytes, as Latin-1 text, that say what a file is (the formats' own specifications).
+// Magic bytes of file formats, as Latin-1 text (from the formats' specifications).
 const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string])[] = [
   ['pdf', 0, '%PDF-'],
   ['xls', 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
@@ -49,7 +50,10 @@ const signatures: readonly (readonly [kind: FileKind, at: number, bytes: string]
   ['binary', 0, 'PAR1'],
 ];
 
-/** A workbook is a zip with a folder xl/; one whose parts lie deeper is known by its file name. */
+/**
+ * A workbook is a zip with a folder xl/. If its parts come later in the file, the file name
+ * decides.
+ */
 function looksLikeWorkbook(latin: string, fileName: string | undefined): boolean {
   const names: string[] = [];
   for (let at = 0; at >= 0; at = latin.indexOf('PK\x03\x04', at + 1)) {
@@ -60,7 +64,7 @@ function looksLikeWorkbook(latin: string, fileName: string | undefined): boolean
   return /\.xls[xm]$/i.test(fileName ?? '');
 }
 
-/** More than one control character in twenty, and more than a few: no text that people write. */
+/** Text has at most a few control characters, and at most one in twenty. */
 function looksBinary(bytes: Uint8Array): boolean {
   const textControls = [0x09, 0x0a, 0x0b, 0x0c, 0x0d, 0x1b];
   let controls = 0;
@@ -68,7 +72,7 @@ function looksBinary(bytes: Uint8Array): boolean {
   return controls > Math.max(4, bytes.length / 20);
 }
 
-/** UTF-16 without a mark shows in the zeros of its Western characters. */
+/** UTF-16 without a mark is recognised by the zero bytes of its Latin characters. */
 function guessUtf16(head: Uint8Array): Encoding | null {
   const pairs = Math.min(head.length >> 1, 2048);
   let evenZeros = 0;
@@ -95,7 +99,7 @@ function detectEncoding(head: Uint8Array): { encoding: Encoding; bomBytes: numbe
   return { encoding: survey.decide(false), bomBytes: 0 };
 }
 
-/** Cells of each record at the head of the file, as one delimiter would cut them. */
+/** Number of cells of each record at the start of the file, with a delimiter. */
 function countCells(head: Uint8Array, encoding: Encoding, delimiter: Delimiter): number[] {
   const counts: number[] = [];
   const onRecord = (cells: string[]) => counts.push(cells.length);
@@ -104,13 +108,13 @@ function countCells(head: Uint8Array, encoding: Encoding, delimiter: Delimiter):
     reader.push(head);
     reader.end();
   } catch (error) {
-    // The head may end inside a quote; what is wrong in earnest is told when the file is read.
+    // The start of the file may end inside quotes. Real errors are reported when the file is read.
     if (!(error instanceof EngineError)) throw error;
   }
   return counts.slice(0, recordsLookedAt);
 }
 
-/** The delimiter that cuts the header and most evenly cuts the records like it. */
+/** The delimiter that splits the header, and splits the records most consistently. */
 function detectDelimiter(head: Uint8Array, encoding: Encoding): Delimiter {
   const start = createTextDecoder(encoding)(head.subarray(0, 32), false).text;
   const declared = /^sep=([,;\t|])[\r\n]/i.exec(start)?.[1];
@@ -129,9 +133,9 @@ function detectDelimiter(head: Uint8Array, encoding: Encoding): Delimiter {
 }
 
 /**
- * Tells what a file is from its head (the first 64 KiB are enough). Never throws: whatever is text
- * is csv, and its faults are told when it is read.
- * @param fileName decides only where the bytes leave a zip or a workbook open
+ * Detects a file's format from its start (the first 64 KiB). Never throws: any text is csv, and its
+ * errors are reported when it is read.
+ * @param fileName used only to distinguish a zip from a workbook
  */
 export function detectFile(head: Uint8Array, fileName?: string): DetectedFile {
   const looked = head.subarray(0, detectHeadBytes);

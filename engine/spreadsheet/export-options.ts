@@ -1,6 +1,5 @@
-/** What every CSV export is told. */
+/** Options of every CSV export. */
 
-/** What every CSV export is told. */
 export interface ExportOptions {
   readonly accountId: number;
   readonly forExcel: boolean;

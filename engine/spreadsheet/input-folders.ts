@@ -7,14 +7,13 @@ import { createPrivateFolder } from '../platform/private-files.ts';
 import { syncFolder } from '../platform/sync-folder.ts';
 import { openRows, type RowsFile } from './read-rows.ts';
 
-/** The folder of one job's input. */
 export const jobDir = (folder: string, jobUuid: string) => join(folder, 'jobs', jobUuid);
 
 const inputFiles = ['input.csv', 'input.idx'];
 
 /**
- * Gives a job its own copy of a prepared table: hard links where the disk can, so that an upload
- * can be submitted again with other layers and costs no second copy. Synced before it returns.
+ * Copies a decoded table for a job: as hard links if possible, so that an upload can be submitted
+ * again without a second copy. Synced to disk before it returns.
  */
 export function adoptInput(folder: string, jobUuid: string, preparedDir: string): void {
   const dir = jobDir(folder, jobUuid);
@@ -30,11 +29,11 @@ export function adoptInput(folder: string, jobUuid: string, preparedDir: string)
   syncFolder(join(folder, 'jobs'));
 }
 
-/** Removes a job's input: after a refused submit. */
+/** Removes a job's input after a refused submission. */
 export const dropInput = (folder: string, jobUuid: string) =>
   rmSync(jobDir(folder, jobUuid), { recursive: true, force: true });
 
-/** Opens the rows of an input; or says what is wrong with them. */
+/** Opens the rows of an input. Returns what is wrong with them if it cannot. */
 function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | string {
   let rows: RowsFile;
   try {
@@ -45,10 +44,10 @@ function tryOpen(folder: string, uuid: string, rowCount: number): RowsFile | str
   }
   if (rows.rowCount === rowCount) return rows;
   rows.close();
-  return `there are ${rows.rowCount} where ${rowCount} were submitted`;
+  return `there are ${rows.rowCount} rows instead of the ${rowCount} submitted`;
 }
 
-/** What is wrong with the rows of an input; null where they are whole. */
+/** What is wrong with the rows of an input; null if they are intact. */
 export function findInputFault(folder: string, uuid: string, rowCount: number): string | null {
   const opened = tryOpen(folder, uuid, rowCount);
   if (typeof opened === 'string') return opened;
@@ -57,8 +56,8 @@ export function findInputFault(folder: string, uuid: string, rowCount: number): 
 }
 
 /**
- * Opens the rows of an input, whose files must agree with each other and with the database.
- * Throws `input_damaged` if they do not: rows were cut, added or lost.
+ * Opens the rows of an input. Throws `input_damaged` if its files do not match each other or the
+ * database, because rows were changed or lost.
  */
 export function openInput(folder: string, uuid: string, rowCount: number): RowsFile {
   const opened = tryOpen(folder, uuid, rowCount);
@@ -70,11 +69,13 @@ export function openInput(folder: string, uuid: string, rowCount: number): RowsF
   );
 }
 
-/** Throws what `openInput` throws, before the first row is asked for. */
+/** Throws what `openInput` throws, before the first row is needed. */
 export const requireInput = (folder: string, uuid: string, rowCount: number): void =>
   openInput(folder, uuid, rowCount).close();
 
-/** Removes the inputs that nothing owns: what a kill between file and row left behind. */
+/**
+ * Removes inputs without an owner, which a kill between writing the file and the row leaves behind.
+ */
 export function sweepInputs(folder: string, isJob: (jobUuid: string) => boolean): void {
   const dir = join(folder, 'jobs');
   if (!existsSync(dir)) return;

@@ -1,23 +1,22 @@
 /**
- * Looks through a prepared table before anything is spent: rows that cannot match, and rows given
- * twice.
+ * Inspects a decoded table before anything is spent: rows that cannot match, and duplicate rows.
  */
 import { setImmediate } from 'node:timers/promises';
 import type { ColumnMapping, RowInputField } from '../contract/jobs/row-input.ts';
 import { inputIndexStride } from '../contract/limits/spreadsheet.ts';
 import { openRows } from './read-rows.ts';
 
-/** What a person should know before the price. */
+/** Counts that are shown before the price. */
 export interface RowsInspection {
-  /** Rows with neither an email, a profile URL nor a name. */
+  /** Rows without an email, a profile URL or a name. */
   readonly rowsWithoutIdentity: number;
-  /** Rows that name the same contact as an earlier one. */
+  /** Rows with the same contact as an earlier one. */
   readonly duplicateRows: number;
 }
 
 /**
- * A 52-bit hash, never 0: two contacts of a million share one with a chance of about one in ten
- * thousand.
+ * A 52-bit hash, never 0. Among a million contacts, a collision has a probability of about one in
+ * ten thousand.
  */
 function hashText(text: string): number {
   let low = 0x811c9dc5;
@@ -30,7 +29,7 @@ function hashText(text: string): number {
   return (high & 0xfffff) * 0x100000000 + (low >>> 0) || 1;
 }
 
-/** A set of hashes in 8 bytes each and a little room: a Set of numbers takes ten times as much. */
+/** A hash set with little more than 8 bytes per entry. A Set of numbers needs ten times as much. */
 function createHashSet(countMax: number): { add(hash: number): boolean } {
   const slots = new Float64Array(2 ** Math.ceil(Math.log2(countMax * 1.5 + 2)));
   return {
@@ -44,9 +43,7 @@ function createHashSet(countMax: number): { add(hash: number): boolean } {
   };
 }
 
-/**
- * What makes two rows the same contact: URL, else email, else name and employer; null without any.
- */
+/** The identity of a row: URL, otherwise email, otherwise name and employer; null without any. */
 function identify(read: (field: RowInputField) => string): string | null {
   const url = read('profile_url');
   if (url) return `u:${url}`;
@@ -57,8 +54,8 @@ function identify(read: (field: RowInputField) => string): string | null {
 }
 
 /**
- * Counts over the whole table, a block of the index at a time; memory is a few bytes a row.
- * @param signal stops the work with the signal's own reason
+ * Counts over the whole table, one block of the index at a time. Memory is a few bytes per row.
+ * @param signal stops the work with the signal's reason
  */
 export async function inspectRows(
   dir: string,

@@ -1,4 +1,4 @@
-/** Makes of an uploaded file, whatever its encoding, the one form that all inputs have. */
+/** Decodes an uploaded file of any supported format and encoding to the canonical table. */
 import { type FileHandle, open } from 'node:fs/promises';
 import { EngineError } from '../contract/errors.ts';
 import { csvUploadBytesMax, tableBytesMax } from '../contract/limits/spreadsheet.ts';
@@ -21,61 +21,61 @@ import { readWorkbook } from './workbook/read-workbook.ts';
 
 export type { TableWarning, WrittenTable } from './collect-table.ts';
 
-/** What is to be prepared, and where to. */
+/** The source and target of a decoding. */
 export interface PrepareOptions {
   readonly sourcePath: string;
-  /** Folder for input.csv and input.idx, made where it is missing; null hands rows on alone. */
+  /** Folder for input.csv and input.idx, created if missing; null only passes rows on. */
   readonly targetDir: string | null;
-  /** The name that the file had where it came from. */
+  /** The original name of the file. */
   readonly fileName: string;
-  /** Told after each piece: bytes read so far, bytes in all. */
+  /** Called after each chunk: bytes read so far, total bytes. */
   readonly onProgress?: ((bytesRead: number, bytesTotal: number) => void) | undefined;
-  /** Bytes of the file that are read at most; csvUploadBytesMax where left out. */
+  /** Maximum size of the file in bytes; csvUploadBytesMax by default. */
   readonly bytesMax?: number;
-  /** Bytes that its rows may come to once they are written; tableBytesMax where left out. */
+  /** Maximum size of the written rows in bytes; tableBytesMax by default. */
   readonly tableBytesMax?: number;
-  /** Told each row that is kept, in order. */
+  /** Called for each kept row, in order. */
   readonly onRow?: OnTableRow;
-  /** Stops the work with the signal's own reason. */
+  /** Stops the work with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
-/** A file that was read, decoded and written in canonical form. */
+/** A file that was decoded and written as a canonical table. */
 export interface PreparedTable extends WrittenTable {
   readonly kind: 'csv' | 'xlsx';
-  /** Of the source; a workbook's is utf-8. */
+  /** Encoding of the source; utf-8 for a workbook. */
   readonly encoding: Encoding;
-  /** Of the source; a workbook's is a comma. */
+  /** Delimiter of the source; a comma for a workbook. */
   readonly delimiter: Delimiter;
   readonly sourceBytes: number;
 }
 
 const chunkBytes = 1_048_576;
 
-/** What else a file can be, and what to do with it. */
+/** Other kinds of file, and what to do with them. */
 const refusals: Record<Exclude<FileKind, 'csv' | 'xlsx'>, string> = {
-  empty: 'The file is empty. Choose one with a header line and at least one row.',
+  empty: 'The file is empty. Choose a file with a header line and at least one row.',
   xls:
-    'The file is an old Excel workbook (.xls) or one locked with a password. Open it in Excel, ' +
-    'save it as .xlsx without a password or as "CSV UTF-8", and choose that file.',
+    'The file is an old Excel workbook (.xls) or is protected with a password. Open it in Excel, ' +
+    'save it as .xlsx without a password or as "CSV UTF-8", and choose the new file.',
   pdf:
-    'The file is a PDF, which holds no table to read. Go back to where the list came from, save ' +
-    'it as CSV or .xlsx, and choose that file.',
+    'The file is a PDF, which cannot be read as a table. Export the list from its source again, ' +
+    'as CSV or .xlsx, and choose the new file.',
   zip: 'The file is a compressed archive. Unpack it and choose the CSV or .xlsx file inside.',
   image: 'The file is an image. Choose the list itself, saved as CSV or .xlsx.',
   binary:
-    'The file is not text and not a workbook that is known here. Save the list as CSV or .xlsx ' +
-    'and choose that file.',
+    'The file is neither text nor a supported workbook. Save the list as CSV or .xlsx ' +
+    'and choose the new file.',
 };
 
-/** Opens the file, or tells why a person's choice cannot be read. */
+/** Opens the file, or explains why it cannot be read. */
 async function openSource(path: string, fileName: string): Promise<FileHandle> {
   const refuse = (what: string, cause?: unknown) => {
     const detail = `The file "${fileName}" ${what}. Choose a CSV or .xlsx file that you can open.`;
     return new EngineError('validation_error', detail, { cause });
   };
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    const reasons: Record<string, string> = { ENOENT: 'is not there', EACCES: 'may not be read' };
+    const reasons: Record<string, string> = { ENOENT: 'does not exist', EACCES: 'cannot be read' };
     const reason = reasons[error.code ?? ''];
     throw reason ? refuse(reason, error) : error;
   });
@@ -84,7 +84,7 @@ async function openSource(path: string, fileName: string): Promise<FileHandle> {
   throw refuse('is a folder or a device');
 }
 
-/** Hands on the whole file from its beginning, in pieces that are only valid until the next. */
+/** Passes the whole file on in chunks, each valid only until the next. */
 async function readChunks(
   file: FileHandle,
   signal: AbortSignal | undefined,
@@ -110,7 +110,7 @@ async function readHead(file: FileHandle): Promise<Uint8Array> {
   return head.subarray(0, length);
 }
 
-/** The encoding, where it takes the whole file to tell. */
+/** The encoding, which may depend on the whole file. */
 async function settleEncoding(
   file: FileHandle,
   { kind, encoding, bomBytes }: DetectedFile,
@@ -123,7 +123,7 @@ async function settleEncoding(
   return survey.decide(true);
 }
 
-/** Excel's own first line `sep=;` names the delimiter and is no record. */
+/** Excel's own first line `sep=;` sets the delimiter and is not a record. */
 function isDelimiterLine(cells: readonly string[], line: number): boolean {
   return line === 1 && cells.length === 2 && /^sep=$/i.test(cells[0]!) && cells[1] === '';
 }
@@ -150,11 +150,11 @@ async function collectRecords(
 
 /**
  * Decodes an uploaded file (CSV of any supported encoding and delimiter, or the first sheet with
- * content of an .xlsx) to the canonical table of table-files.ts, durable when this answers. Empty
- * lines are skipped, short rows filled up; anything that would lose or guess text is refused.
- * Throws EngineError('bad_rows') for a file without header or rows and 'validation_error', with the
- * line where there is one, for everything else; no file is left behind then. Memory is constant
- * for CSV of any size, and grows with the shared text of a workbook.
+ * content of an .xlsx) to the canonical table of table-files.ts, which is durable when this
+ * resolves. Empty lines are skipped and short rows filled; anything that would lose or guess text
+ * is refused. Throws EngineError('bad_rows') for a file without header or rows, and
+ * 'validation_error', with the line if known, for everything else; no file is left behind then.
+ * Memory is constant for CSV of any size, and grows with the shared strings of a workbook.
  */
 export async function prepareTable(options: PrepareOptions): Promise<PreparedTable> {
   const file = await openSource(options.sourcePath, options.fileName);
@@ -165,7 +165,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
       const most = bytesMax.toLocaleString('en-US');
       throw new EngineError(
         'validation_error',
-        `The file has ${bytes.toLocaleString('en-US')} bytes; at most ${most} are read. Split it ` +
+        `The file has ${bytes.toLocaleString('en-US')} bytes; the maximum is ${most}. Split it ` +
           'into smaller files and enrich them one by one.',
       );
     }
@@ -193,7 +193,7 @@ export async function prepareTable(options: PrepareOptions): Promise<PreparedTab
   }
 }
 
-/** Runs a collection to its end, or leaves nothing behind. */
+/** Collects a table to its end, or leaves no files behind. */
 async function writeTable(
   { targetDir, onRow, tableBytesMax: bytesMax }: PrepareOptions,
   collect: (collector: TableCollector) => Promise<void>,

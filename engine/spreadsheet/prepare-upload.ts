@@ -1,4 +1,4 @@
-/** An upload becomes a prepared table, described for the one who dropped it. */
+/** Decodes an upload to a table, with the description that the user sees. */
 
 import { inspectRows } from './inspect-rows.ts';
 import { prepareTable } from './prepare-table.ts';
@@ -6,10 +6,10 @@ import { resolveMapping } from './recognize-input.ts';
 import type { SpreadsheetCalls } from './spreadsheet.commands.ts';
 
 /**
- * Decodes a spooled file into a folder of its own, finds its columns and looks through its rows.
- * Throws EngineError where it can't be read; nothing is left in the folder then.
- * @param onProgress told the bytes that are done, of how many
- * @param signal stops the work with the signal's own reason
+ * Decodes a spooled file to its own folder, recognises its columns and inspects its rows. Throws
+ * EngineError if it cannot be read, with the folder empty.
+ * @param onProgress called with the bytes done and the total
+ * @param signal stops the work with the signal's reason
  */
 export async function prepareUpload(
   { sourcePath, fileName, targetDir }: Parameters<SpreadsheetCalls['prepareUpload']>[0],

@@ -1,6 +1,6 @@
-/** A table that was decoded to a folder of its own. */
+/** A decoded table in its own folder. */
 
-/** A table that was decoded to a folder of its own (input.csv and its offset index). */
+/** A decoded table in its own folder (input.csv and its offset index). */
 export interface PreparedInput {
   readonly dir: string;
   readonly headers: readonly string[];

@@ -1,29 +1,29 @@
-/** Bytes of a CSV file in, records out: decoding and grammar together, in pieces of any size. */
+/** Reads records from the bytes of a CSV file: decodes and parses them, in chunks of any size. */
 import { createTextDecoder, type DecodedText, type Encoding } from './decode-text.ts';
 import { createRecordSplitter, type OnRecord, refuseLine } from './split-records.ts';
 
-/** How a file is to be read. */
+/** Options of a reader. */
 export interface RecordReaderOptions {
   /** One character. */
   readonly delimiter: string;
   readonly encoding: Encoding;
-  /** Takes each record: its cells, and the line of the file (from 1) on which it begins. */
+  /** Called for each record: its cells, and the line of the file (from 1) on which it starts. */
   readonly onRecord: OnRecord;
 }
 
-/** A reader at work. */
+/** A reader of one file. */
 export interface RecordReader {
-  /** Takes the next bytes; the reader keeps none of them. */
+  /** Adds the next bytes, which the reader does not keep. */
   push(bytes: Uint8Array): void;
-  /** The file is over: hands on the last record. */
+  /** Ends the file and passes on the last record. */
   end(): void;
 }
 
 /**
- * Makes a reader of RFC 4180 with what files in the wild add: LF, CRLF and CR mixed, text after a
- * closing quote, a byte order mark, empty lines (skipped).
- * Both doors throw EngineError('validation_error') with the line for a quote never closed, a NUL,
- * bytes that are no text in the encoding, and cells or records beyond the limits.
+ * Creates a reader of RFC 4180 with common extensions: mixed LF, CRLF and CR, text after a closing
+ * quote, a byte order mark, empty lines (skipped). Both methods throw
+ * EngineError('validation_error') with the line for an unclosed quote, a NUL, bytes that are
+ * invalid in the encoding, and cells or records beyond the limits.
  */
 export function createRecordReader(options: RecordReaderOptions): RecordReader {
   const decode = createTextDecoder(options.encoding);
@@ -35,13 +35,13 @@ export function createRecordReader(options: RecordReaderOptions): RecordReader {
     if (nulAt >= 0) {
       throw refuseLine(
         splitter.currentLine(),
-        ' holds a NUL character, which is no text. Save the file again as CSV and try again.',
+        ' contains a NUL character, which is not text. Save the file again as CSV and try again.',
       );
     }
     if (fault) {
       throw refuseLine(
         splitter.currentLine(),
-        `: ${fault}. Nothing was guessed: save the file as "CSV UTF-8" and try again.`,
+        `: ${fault}. Save the file as "CSV UTF-8" and try again.`,
       );
     }
   }

@@ -1,17 +1,17 @@
-/** Reads a prepared table again: any range of rows, as cells or as bytes, and not the rest. */
+/** Reads any range of rows of a canonical table, as cells or bytes. */
 import { isAscii } from 'node:buffer';
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
 import { inputIndexStride, tableReadBytesMax } from '../contract/limits/spreadsheet.ts';
 import { createRecordSplitter } from './split-records.ts';
 import { dataFilePath, indexFilePath, unpackOffsets } from './table-files.ts';
 
-/** A prepared table, open for reading. */
+/** A canonical table, open for reading. */
 export interface RowsFile {
   readonly headers: string[];
   readonly rowCount: number;
   /** Cells of `count` rows from row `first` (0 is the first below the header); fewer at the end. */
   readRange(first: number, count: number): string[][];
-  /** The same rows as the bytes that input.csv holds: whole records, for parseRecords. */
+  /** The same rows as bytes of input.csv: complete records, for parseRecords. */
   rangeBytes(first: number, count: number): Uint8Array;
   close(): void;
 }
@@ -19,14 +19,14 @@ export interface RowsFile {
 const LINE_FEED = 10;
 const QUOTE = 34;
 
-/** The same bytes with Buffer's searches and decoders; shared memory too. */
+/** A Buffer view of the same bytes; also of shared memory. */
 function viewBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
- * Cells of whole canonical records (comma, `\n`, quoted only where needed), as rangeBytes gives
- * them. Not for files from outside: those go through createRecordReader.
+ * Parses complete canonical records (comma, `\n`, quoted only where needed), as rangeBytes returns
+ * them. Files from outside must go through createRecordReader.
  */
 export function parseRecords(bytes: Uint8Array): string[][] {
   const buffer = viewBuffer(bytes);
@@ -38,7 +38,7 @@ export function parseRecords(bytes: Uint8Array): string[][] {
   return records;
 }
 
-/** Where a sign is, which a whole record has. */
+/** Index of a character that a complete record must contain. */
 function findSign(bytes: Buffer, sign: number, from: number): number {
   const at = bytes.indexOf(sign, from);
   if (at < 0) throw new Error('input.csv ends in the middle of a row');
@@ -46,7 +46,7 @@ function findSign(bytes: Buffer, sign: number, from: number): number {
 }
 
 /**
- * Where the record after `count` records begins. Canonical quotes pair up within each record.
+ * Offset of the record after `count` records. Quotes are balanced within each canonical record.
  * Throws if the bytes end within a record.
  */
 function skipRecords(bytes: Buffer, count: number): number {
@@ -71,8 +71,8 @@ function countRecords(bytes: Buffer): number {
 }
 
 /**
- * Offsets of input.idx: of every stride-th row, and last the size of input.csv. Throws if they are
- * not the ascending offsets of at least one row.
+ * Offsets of input.idx: of every stride-th row, and the size of input.csv at the end. Throws if
+ * they are not the ascending offsets of at least one row.
  */
 function readOffsets(dir: string): number[] {
   const bytes = readFileSync(indexFilePath(dir));
@@ -83,7 +83,7 @@ function readOffsets(dir: string): number[] {
   return offsets;
 }
 
-/** The reads that fetch the bytes `from` to `to`: none is longer than a system reads at once. */
+/** The read calls for the bytes `from` to `to`, each within the limit of a single call. */
 export function planReads(from: number, to: number): { at: number; length: number }[] {
   const reads: { at: number; length: number }[] = [];
   for (let at = from; at < to; at += tableReadBytesMax)
@@ -94,15 +94,15 @@ export function planReads(from: number, to: number): { at: number; length: numbe
 function requireSize(foundBytes: number, indexedBytes: number | undefined): void {
   if (foundBytes !== indexedBytes)
     throw new Error(
-      `input.csv has ${foundBytes} bytes where input.idx says ${indexedBytes}: one of them was ` +
+      `input.csv has ${foundBytes} bytes instead of the ${indexedBytes} in input.idx: one was ` +
         'changed',
     );
 }
 
 /**
- * Opens the table that prepareTable or writeRowsTable left in a folder. Reading is synchronous and
- * costs at most a stride of rows more than asked for. Throws where the two files disagree, or where
- * one of them cannot be read.
+ * Opens the table that prepareTable or writeRowsTable wrote to a folder. Reads are synchronous and
+ * read at most one stride of rows more than requested. Throws if the two files do not match, or one
+ * cannot be read.
  */
 export function openRows(dir: string): RowsFile {
   const offsets = readOffsets(dir);

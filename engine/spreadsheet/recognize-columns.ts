@@ -1,6 +1,6 @@
-/** Which column of a file holds which field, told by the headers and a dictionary of names. */
+/** Recognises the column of each field by the headers and a dictionary of names. */
 
-/** A header's words: lower case, without accents and punctuation, camelCase taken apart. */
+/** Words of a header: lower case, without accents and punctuation, camelCase split. */
 function splitWords(text: string): string[] {
   const plain = text
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
@@ -15,8 +15,8 @@ function splitWords(text: string): string[] {
   return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-// Words that may stand around a usual name without changing what it names. "company", "owner" or
-// "previous" are not among them: "Company Phone" is nobody's own phone.
+// Words that may surround a usual name without changing its meaning. "company", "owner" and
+// "previous" are not among them: "Company Phone" is not a person's phone.
 const fillers = new Set(
   (
     'contact contacts lead leads person people prospect customer client user member candidate ' +
@@ -25,7 +25,7 @@ const fillers = new Set(
   ).split(' '),
 );
 
-/** Whether a header is a usual name with nothing but fillers around it. */
+/** Whether a header is a usual name, surrounded only by fillers. */
 function containsAlias(header: readonly string[], alias: readonly string[]): boolean {
   for (let from = 0; from + alias.length <= header.length; from++) {
     const isHere = alias.every((word, place) => header[from + place] === word);
@@ -38,11 +38,11 @@ function containsAlias(header: readonly string[], alias: readonly string[]): boo
 
 /**
  * Finds the column of each field: first by a header that is one of its usual names (in the
- * dictionary's order, ignoring case, punctuation, spacing, camelCase and accents), then by a
- * header that is such a name among words that do not matter. No column serves two fields; of equal
- * headers the first counts.
+ * dictionary's order, ignoring case, punctuation, spacing, camelCase and accents), then by a header
+ * that contains such a name among fillers. A column is used for only one field; of equal headers
+ * the first one is used.
  * @param dictionary field → its usual names, the best first
- * @returns field → column index, from 0; without the fields that were not found
+ * @returns field → column index, from 0; without fields that were not found
  */
 export function recognizeColumns(
   headers: readonly string[],

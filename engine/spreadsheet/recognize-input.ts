@@ -1,6 +1,6 @@
 /**
- * Which column of a caller's table is which row field: given by hand, or recognised by its usual
- * name.
+ * Maps the columns of a caller's table to row fields: by an explicit mapping, or by their usual
+ * names.
  */
 import { EngineError } from '../contract/errors.ts';
 import { type ColumnMapping, type Mapping, rowInputFields } from '../contract/jobs/row-input.ts';
@@ -8,8 +8,8 @@ import { recognizeColumns } from './recognize-columns.ts';
 import { rowInputColumns } from './row-input-columns.ts';
 
 /**
- * The usual names. A column of whole names serves as the first name, which matching takes apart;
- * a bare "Name" beside a first name (German "Vorname; Name") is the last name.
+ * Maps the usual names. A column of full names is used as the first name, which matching splits; a
+ * bare "Name" next to a first name (German "Vorname; Name") is the last name.
  */
 function recognizeMapping(headers: readonly string[]): ColumnMapping {
   const { full_name, ...mapping } = recognizeColumns(headers, rowInputColumns) as ColumnMapping & {
@@ -22,8 +22,8 @@ function recognizeMapping(headers: readonly string[]): ColumnMapping {
 }
 
 /**
- * Row field → column index. A mapping given by hand stands alone; without one the usual names are
- * recognised. Throws `validation_error` naming a header that the table does not have.
+ * Row field → column index. An explicit mapping is used alone; without one, usual names are
+ * recognised. Throws `validation_error` for a header that the table does not have.
  */
 export function resolveMapping(headers: readonly string[], mapping?: Mapping): ColumnMapping {
   if (!mapping) return recognizeMapping(headers);
@@ -46,7 +46,7 @@ export function resolveMapping(headers: readonly string[], mapping?: Mapping): C
   return resolved;
 }
 
-/** Throws `validation_error` where a column index lies outside the table. */
+/** Throws `validation_error` if a column index is outside the table. */
 export function checkColumnMapping(headers: readonly string[], mapping: ColumnMapping): void {
   for (const [field, at] of Object.entries(mapping))
     if (at >= headers.length)

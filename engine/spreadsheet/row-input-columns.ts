@@ -2,10 +2,10 @@
 import type { RowInputField } from '../contract/jobs/row-input.ts';
 
 /**
- * Row field → headers it is known by, the best first, for recognizeColumns. `full_name` is no row
- * field: who asks for it splits it where first or last name have no column of their own.
- * Sources: the export headers of HubSpot, Salesforce, Apollo, Pipedrive and LinkedIn (Connections
- * and Sales Navigator), Google and Outlook contacts.
+ * Row field → the headers it is recognised by, the best first, for recognizeColumns. `full_name` is
+ * not a row field: callers split it if there is no column for the first or last name. Sources:
+ * export headers of HubSpot, Salesforce, Apollo, Pipedrive and LinkedIn (Connections and Sales
+ * Navigator), Google and Outlook contacts.
  */
 export const rowInputColumns: Readonly<Record<RowInputField | 'full_name', readonly string[]>> = {
   first_name: [

@@ -1,12 +1,12 @@
-/** A sample for a dry run: up to 1,000 entries, spread evenly over a list. */
+/** Samples a list for a dry run: up to 1,000 entries, spread evenly. */
 import { estimateSampleRowsMax } from '../contract/limits/jobs.ts';
 import { formatRecord } from './format-record.ts';
 import { openRows } from './read-rows.ts';
 
-/** Short runs, not single rows: a run costs one seek, and neighbours are often of one kind. */
+/** Short runs instead of single rows: a run needs one seek, and adjacent rows are often similar. */
 const runRows = 10;
 
-/** The runs of a sample: where each begins, and how many entries it has. */
+/** The start of each run of a sample, and the number of entries per run. */
 function planRuns(count: number): { readonly firsts: readonly number[]; readonly run: number } {
   const sampled = Math.min(estimateSampleRowsMax, count);
   const run = count <= estimateSampleRowsMax ? sampled : runRows;
@@ -17,13 +17,13 @@ function planRuns(count: number): { readonly firsts: readonly number[]; readonly
   return { firsts, run };
 }
 
-/** Entries spread evenly over a list; all of a short one. */
+/** Entries spread evenly over a list; all entries of a short list. */
 export function sampleList<Entry>(list: readonly Entry[]): Entry[] {
   const { firsts, run } = planRuns(list.length);
   return firsts.flatMap((first) => list.slice(first, first + run));
 }
 
-/** Rows spread evenly over a table, as records of bytes, and how many there are. */
+/** Rows spread evenly over a table, as bytes of records, and their number. */
 export function sampleRows(dir: string): { bytes: Uint8Array; sampled: number; rowCount: number } {
   const rows = openRows(dir);
   try {

@@ -1,22 +1,23 @@
-/** The grammar of CSV (RFC 4180, forgiving): text in pieces of any size becomes records. */
+/** Parses CSV (RFC 4180, lenient): splits text in chunks of any size into records. */
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../contract/limits/spreadsheet.ts';
 
-/** Takes one record: its cells, and the line of the text (from 1) on which it begins. */
+/** Called for each record: its cells, and the line of the text (from 1) on which it starts. */
 export type OnRecord = (cells: string[], line: number) => void;
 
-/** A splitter at work. */
+/** A parser of one text. */
 export interface RecordSplitter {
-  /** Takes the next piece of text and hands on every record that ends in it. */
+  /** Adds the next chunk of text and passes on every record that ends in it. */
   push(text: string): void;
-  /** The text is over: hands on the last record. Refuses a quote that was never closed. */
+  /** Ends the text and passes on the last record. Refuses an unclosed quote. */
   end(): void;
-  /** The line (from 1) that the text has come to. */
+  /** The current line of the text (from 1). */
   currentLine(): number;
 }
 
-// Where in a record the text stands:
-//   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED   a doubled quote is one of the cell
+// States within a record:
+//
+//   START ──"──> QUOTED ──"──> QUOTE_SEEN ──"──> QUOTED   a doubled quote is part of the cell
 //     │                           └──other──> PLAIN       text after a closing quote is kept
 //     └──other──> PLAIN ──delimiter or line end──> START
 const START = 0;
@@ -28,12 +29,12 @@ const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;
 const QUOTE = 34;
 
-/** A refusal of what stands on a line of a file: the one form that all of them have. */
+/** The refusal of a line of a file. All such refusals have this form. */
 export function refuseLine(line: number, what: string): EngineError {
   return new EngineError('validation_error', `Line ${line.toLocaleString('en-US')}${what}`);
 }
 
-/** What to tell of a cell beyond the limit: between quotes, most likely one was never closed. */
+/** Describes a cell beyond the limit. In quotes, the closing quote is most likely missing. */
 function describeLongCell(quoted: boolean): string {
   const most = csvCellCharactersMax.toLocaleString('en-US');
   return quoted
@@ -42,13 +43,16 @@ function describeLongCell(quoted: boolean): string {
     : `the cell is longer than ${most} characters. Shorten it and try again.`;
 }
 
-/** The place of a character at or after `at`; the end of the text where there is none. */
+/** Index of a character at or after `at`; the end of the text if there is none. */
 function findNext(text: string, character: string, at: number): number {
   const place = text.indexOf(character, at);
   return place < 0 ? text.length : place;
 }
 
-/** Line ends (LF, CR or CRLF) in a stretch of text; `before` is the character code ahead of it. */
+/**
+ * Number of line ends (LF, CR or CRLF) in a range of text. `before` is the preceding character
+ * code.
+ */
 function countLineEnds(text: string, from: number, to: number, before: number): number {
   let count = 0;
   let previous = before;
@@ -60,7 +64,7 @@ function countLineEnds(text: string, from: number, to: number, before: number): 
   return count;
 }
 
-/** What a splitter remembers between pieces, and its steps: one for each place above. */
+/** The state of a splitter between chunks, with a method for each state above. */
 class Splitter implements RecordSplitter {
   private readonly delimiter: string;
   private readonly delimiterCode: number;
@@ -73,7 +77,7 @@ class Splitter implements RecordSplitter {
   private cellLine = 1;
   private recordLine = 1;
   private lastCode = 0;
-  // The next of each in the text at hand, so that no stretch of it is searched twice.
+  // Next index of each character in the current text, so that no range is searched twice.
   private lineFeedAt = -1;
   private carriageReturnAt = -1;
   private quoteAt = -1;
@@ -119,7 +123,7 @@ class Splitter implements RecordSplitter {
     if (this.quoteAt < at) this.quoteAt = findNext(text, '"', at);
   }
 
-  /** Takes whole lines without a quote from `at` on; answers where the first other line begins. */
+  /** Reads whole lines without quotes from `at` on. Returns where the first other line starts. */
   private takePlainLines(text: string, from: number): number {
     let at = from;
     for (;;) {
@@ -146,7 +150,7 @@ class Splitter implements RecordSplitter {
     }
   }
 
-  /** Takes text of a cell that no quote protects; answers where it stopped. */
+  /** Reads the text of an unquoted cell. Returns where it stopped. */
   private takePlain(text: string, from: number): number {
     let at = from;
     let code = 0;
@@ -170,7 +174,7 @@ class Splitter implements RecordSplitter {
     return code === CARRIAGE_RETURN && text.charCodeAt(at + 1) === LINE_FEED ? at + 2 : at + 1;
   }
 
-  /** Takes text between quotes; answers where it stopped. */
+  /** Reads text in quotes. Returns where it stopped. */
   private takeQuoted(text: string, from: number): number {
     const end = findNext(text, '"', from);
     if (this.lineFeedAt < from) this.lineFeedAt = findNext(text, '\n', from);
@@ -195,7 +199,7 @@ class Splitter implements RecordSplitter {
     return end + 1;
   }
 
-  /** Begins a cell; at the head of a record, tries whole lines first. Answers where it stopped. */
+  /** Starts a cell; at the start of a record, tries whole lines first. Returns where it stopped. */
   private takeStart(text: string, from: number): number {
     let at = from;
     if (this.cells.length === 0) {
@@ -252,9 +256,9 @@ class Splitter implements RecordSplitter {
 }
 
 /**
- * Makes a splitter. Lines may end in LF, CRLF or CR, mixed; a line of no characters is skipped.
- * Throws EngineError('validation_error') with the line for a quote that is never closed and for a
- * cell or a record beyond the limits. The delimiter is one character.
+ * Creates a splitter. Lines may end in LF, CRLF or CR, mixed; empty lines are skipped. Throws
+ * EngineError('validation_error') with the line for an unclosed quote and for a cell or record
+ * beyond the limits. The delimiter is one character.
  */
 export function createRecordSplitter(delimiter: string, onRecord: OnRecord): RecordSplitter {
   return new Splitter(delimiter, onRecord);

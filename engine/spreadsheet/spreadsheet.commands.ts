@@ -1,19 +1,19 @@
-/** Work on uploaded tables, away from the HTTP thread. */
+/** Calls for uploaded tables, which run outside the HTTP thread. */
 import type { Upload } from '../contract/uploads.ts';
 import type { PreparedInput } from './prepared-input.ts';
 import type { SparseRow } from './write-rows-table.ts';
 
 /**
- * Each may refuse with an EngineError. With a signal, the work stops soon after it and rejects with
- * its reason.
+ * Each may reject with an EngineError. When the signal is aborted, the work stops soon and rejects
+ * with its reason.
  */
 export interface SpreadsheetCalls {
-  /** Decodes a spooled file into `targetDir`; nothing is left there on refusal. */
+  /** Decodes a spooled file to `targetDir`, which is empty after a refusal. */
   prepareUpload(
     command: { sourcePath: string; fileName: string; targetDir: string },
     signal?: AbortSignal,
   ): Promise<Omit<Upload, 'upload_id' | 'expires_at'> & { sha256: string }>;
-  /** Writes JSON rows as a table; the header is `headers`. */
+  /** Writes JSON rows to a table with the header `headers`. */
   writeRows(command: {
     headers: readonly string[];
     rows: readonly SparseRow[];

@@ -1,4 +1,4 @@
-/** The two files of a prepared table, input.csv and input.idx: names, form, and writing them. */
+/** The two files of a canonical table, input.csv and input.idx: names, format, and writing. */
 import { createHash } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,22 +8,22 @@ import { formatRecord } from './format-record.ts';
 import { checkRowLength, createTableMeter } from './table-meter.ts';
 
 /**
- * The rows: UTF-8 without a mark, comma, `\n`, quoted only where needed, header first, every record
- * as wide as the header. Named in a table's folder.
+ * Path of the rows in a table's folder: UTF-8 without a mark, comma, `\n`, quoted only where
+ * needed, header first, every record as wide as the header.
  */
 export function dataFilePath(dir: string): string {
   return join(dir, 'input.csv');
 }
 
 /**
- * Where rows begin: Float64 little endian byte offsets of data row 0, stride, 2·stride …
- * (inputIndexStride), and last the size of input.csv. Named in a table's folder.
+ * Path of the offset index in a table's folder: Float64 little-endian byte offsets of data row 0,
+ * stride, 2·stride … (inputIndexStride), and the size of input.csv at the end.
  */
 export function indexFilePath(dir: string): string {
   return join(dir, 'input.idx');
 }
 
-/** Writes one table; either finish or discard ends it. */
+/** Writes one table. Call either finish or discard at the end. */
 export interface TableFilesWriter {
   /**
    * Appends a row; the first is the header. Throws EngineError('validation_error') for a table
@@ -31,17 +31,17 @@ export interface TableFilesWriter {
    */
   writeRow(cells: readonly string[]): void;
   /**
-   * Makes both files durable under their names; answers the SHA-256 of input.csv in hex. Throws as
-   * writeRow does.
+   * Makes both files durable under their names. Returns the SHA-256 of input.csv in hex. Throws
+   * like writeRow.
    */
   finish(): string;
-  /** Leaves nothing behind. May be called at any time, more than once, but not after finish. */
+  /** Removes all files. May be called at any time and repeatedly, but not after finish. */
   discard(): void;
 }
 
 const pendingCharactersMax = 1_048_576;
 
-/** Writes all of the bytes: one call may write fewer. */
+/** Writes all of the bytes; a single call may write fewer. */
 function writeAll(descriptor: number, bytes: Uint8Array): void {
   let done = 0;
   while (done < bytes.length) done += writeSync(descriptor, bytes, done);
@@ -57,7 +57,7 @@ function writeWhole(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Makes renames durable; Windows has no such call and needs none. */
+/** Makes renames durable. Windows has no such call and does not need it. */
 function syncFolder(dir: string): void {
   if (process.platform === 'win32') return;
   const descriptor = openSync(dir, 'r');
@@ -68,14 +68,14 @@ function syncFolder(dir: string): void {
   }
 }
 
-/** The bytes of input.idx. Offsets are exact to 2^53. */
+/** Encodes the bytes of input.idx. Offsets are exact up to 2^53. */
 export function packOffsets(offsets: readonly number[]): Uint8Array {
   const view = new DataView(new ArrayBuffer(offsets.length * 8));
   for (const [place, offset] of offsets.entries()) view.setFloat64(place * 8, offset, true);
   return new Uint8Array(view.buffer);
 }
 
-/** The offsets in the bytes of input.idx. */
+/** Decodes the offsets of input.idx. */
 export function unpackOffsets(bytes: Buffer): number[] {
   const offsets: number[] = [];
   for (let at = 0; at + 8 <= bytes.length; at += 8) offsets.push(bytes.readDoubleLE(at));
@@ -83,15 +83,15 @@ export function unpackOffsets(bytes: Buffer): number[] {
 }
 
 /**
- * Makes nothing but the SHA-256 that the rows would have as input.csv.
- * @param bytesMax what the rows may come to
+ * Computes only the SHA-256 that the rows would have as input.csv.
+ * @param bytesMax limit of the size of the rows
  */
 export function createTableHash(bytesMax: number): TableFilesWriter {
   const hash = createHash('sha256');
   const meter = createTableMeter(bytesMax);
   let pending = '';
   function flush(): void {
-    // Without an index there are no blocks.
+    // There are no blocks without an index.
     meter.beginBlock();
     meter.add(pending.length);
     hash.update(pending);
@@ -112,8 +112,8 @@ export function createTableHash(bytesMax: number): TableFilesWriter {
 }
 
 /**
- * Begins a table in a folder, which is made where it is missing. Memory does not grow with it.
- * @param bytesMax what its rows may come to
+ * Starts a table in a folder, which is created if missing. Memory does not grow with its size.
+ * @param bytesMax limit of the size of the rows
  */
 export function createTableFiles(dir: string, bytesMax: number): TableFilesWriter {
   createPrivateFolder(dir);
@@ -133,7 +133,8 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
   const made = [dataDraft, indexDraft];
 
   function flush(): void {
-    // One buffer for nearly all flushes: a new one each would leave the job's size as garbage.
+    // A shared buffer for almost all flushes; new ones would leave garbage of the size of the
+    // table.
     const fits = pending.length * 3 <= scratch.length;
     const bytes = fits ? scratch.subarray(0, scratch.write(pending)) : Buffer.from(pending);
     pending = '';
@@ -150,7 +151,7 @@ export function createTableFiles(dir: string, bytesMax: number): TableFilesWrite
 
   return {
     writeRow(cells) {
-      // An index entry needs the exact offset in bytes, which is only known after a flush.
+      // An index entry needs the exact byte offset, which is known only after a flush.
       const begins = rows >= 0 && rows % inputIndexStride === 0;
       if (begins || pending.length > pendingCharactersMax) flush();
       if (begins) {

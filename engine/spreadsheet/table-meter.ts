@@ -1,12 +1,12 @@
-/** What a table comes to while it grows, and the refusals of one that grows too large. */
+/** Measures a table while it grows, and refuses one that becomes too large. */
 import { EngineError } from '../contract/errors.ts';
 import { inputIndexStride, tableBlockBytesMax } from '../contract/limits/spreadsheet.ts';
 
 /** Adds up the bytes of one table. */
 export interface TableMeter {
-  /** The next rows are those of another entry of the index. */
+  /** Starts the rows of the next index entry. */
   beginBlock(): void;
-  /** Takes bytes of rows. Throws EngineError('validation_error') beyond a limit. */
+  /** Adds bytes of rows. Throws EngineError('validation_error') beyond a limit. */
   add(bytes: number): void;
 }
 
@@ -15,18 +15,18 @@ const inWords = (count: number): string => count.toLocaleString('en-US');
 const refuseBlock = (): EngineError =>
   new EngineError(
     'validation_error',
-    `${inWords(inputIndexStride)} rows of the list hold more than ` +
+    `${inWords(inputIndexStride)} rows of the list have more than ` +
       `${inWords(tableBlockBytesMax)} bytes of text. Shorten their longest cells and try again.`,
   );
 
-/** Refuses a row that is longer than readers of the table can hold, before it is one text. */
+/** Refuses a row that is too long for readers of the table, before it becomes one string. */
 export function checkRowLength(cells: readonly string[]): void {
   let characters = 0;
   for (const cell of cells) characters += cell.length;
   if (characters > tableBlockBytesMax) throw refuseBlock();
 }
 
-/** Makes a meter of a table that may come to `bytesMax` bytes. */
+/** Creates a meter of a table of at most `bytesMax` bytes. */
 export function createTableMeter(bytesMax: number): TableMeter {
   let tableBytes = 0;
   let blockBytes = 0;
@@ -41,8 +41,8 @@ export function createTableMeter(bytesMax: number): TableMeter {
       if (tableBytes <= bytesMax) return;
       throw new EngineError(
         'validation_error',
-        `The list comes to more than ${inWords(bytesMax)} bytes once every cell is written out, ` +
-          'empty ones too. Remove columns that are not needed, or split it into smaller files.',
+        `The list has more than ${inWords(bytesMax)} bytes with every cell written out, ` +
+          'including empty ones. Remove unneeded columns, or split it into smaller files.',
       );
     },
   };

@@ -1,9 +1,9 @@
-/** Makes of rows given as JSON the one form that all inputs have. */
+/** Writes rows in JSON as a canonical table. */
 import { EngineError } from '../contract/errors.ts';
 import { csvCellCharactersMax } from '../contract/limits/spreadsheet.ts';
 import { collectTable, type WrittenTable } from './collect-table.ts';
 
-/** Refuses a cell that cannot be kept as it is: text as JSON can hold it is wider than a file's. */
+/** Refuses a cell that cannot be stored: text in JSON can contain more than text in a file. */
 function checkGivenCell(cell: string, row: number, header: string): void {
   const refuse = (what: string) => {
     return new EngineError('validation_error', `rows[${row}].${header}: ${what} and try again.`);
@@ -12,36 +12,38 @@ function checkGivenCell(cell: string, row: number, header: string): void {
     const most = csvCellCharactersMax.toLocaleString('en-US');
     throw refuse(`the text is longer than ${most} characters. Shorten it`);
   }
-  if (cell.includes('\0')) throw refuse('the text holds a NUL character. Remove it');
-  if (!cell.isWellFormed()) throw refuse('the text holds half a character (\\uD800…). Mend it');
+  if (cell.includes('\0')) throw refuse('the text contains a NUL character. Remove it');
+  if (!cell.isWellFormed())
+    throw refuse('the text contains an unpaired surrogate (\\uD800…). Correct it');
 }
 
 /**
- * The cells of a row by their columns, those that are there. Rows that name few of many columns
- * would be a thousand times as large with all of them.
+ * The non-empty cells of a row by column. With all cells, rows that use few of many columns would
+ * be a thousand times as large.
  */
 export type SparseRow = { readonly [column: number]: string };
 
-/** Rows that were given, not uploaded. */
+/** Rows from JSON, not from an upload. */
 export interface GivenRows {
   readonly headers: readonly string[];
-  /** A cell that is missing is empty. */
+  /** A missing cell is empty. */
   readonly rows: Iterable<SparseRow>;
   readonly targetDir: string;
 }
 
 /**
- * Writes rows given as JSON in the same form. Throws EngineError('bad_rows') without rows and
- * 'validation_error' with the JSON path for text that cannot be kept; nothing is left behind then.
+ * Writes rows from JSON as a canonical table. Throws EngineError('bad_rows') without rows and
+ * 'validation_error' with the JSON path for text that cannot be stored; nothing is left behind
+ * then.
  */
 export function writeRowsTable({ headers, rows, targetDir }: GivenRows): WrittenTable {
   const collector = collectTable(targetDir, { skipBlankLines: false });
   try {
-    // Rows without any key are rows all the same: they get one nameless, empty column.
+    // Rows without any key are valid: they get one empty column without a name.
     collector.take(headers.length > 0 ? [...headers] : [''], 1);
     let row = 0;
-    for (const given of rows) {
-      const cells = headers.map((_header, column) => given[column] ?? '');
+    for (const inputRow of rows) {
+      const cells = headers.map((_header, column) => inputRow[column] ?? '');
       for (const [column, cell] of cells.entries())
         checkGivenCell(cell, row, headers[column] ?? '');
       collector.take(headers.length > 0 ? cells : [''], row + 2);

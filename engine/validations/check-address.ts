@@ -1,6 +1,6 @@
 /**
- * What an address comes to, from all that is known of it: a pure rule (docs/decisions,
- * "What makes an email valid").
+ * Decides the verdict of an address from everything that is known about it. Pure functions
+ * (docs/decisions, "What makes an email valid").
  */
 
 import { bounceKeptDays, verifiedKeptDays } from '../contract/limits/directory.ts';
@@ -8,19 +8,19 @@ import { type ValidationReason, validationReasons } from '../contract/validation
 import type { EmailReport } from '../directory/read/find-email-reports.ts';
 import type { DomainOutcome, NetworkProblem } from './check-mail-domain.ts';
 
-/** What is known of an address whose syntax is right. */
+/** What is known about an address with valid syntax. */
 export interface AddressFacts {
   readonly isDisposable: boolean;
   readonly isRole: boolean;
-  /** The newest word of a source; null without one. */
+  /** The newest report of a source; null without one. */
   readonly report: EmailReport | null;
-  /** What was found out of its domain, or why nothing could be. */
+  /** The outcome of the domain's lookup, or the network problem that prevented it. */
   readonly domain: DomainOutcome | Exclude<NetworkProblem, null>;
 }
 
 const dayMs = 86_400_000;
 
-/** How long each word of a source counts. */
+/** How long each status of a report is valid. */
 const keptDays: Readonly<Record<EmailReport['status'], number>> = {
   valid: verifiedKeptDays,
   catch_all: verifiedKeptDays,
@@ -29,17 +29,17 @@ const keptDays: Readonly<Record<EmailReport['status'], number>> = {
   role: Number.POSITIVE_INFINITY,
 };
 
-/** Whether a source's word is too old to count; so is one whose day is not known. */
+/** Whether a report is too old to count. A report without a valid day is too old. */
 export function isTooOld(report: EmailReport, now: Date): boolean {
   const ageDays = Math.floor((now.getTime() - Date.parse(report.observedOn)) / dayMs);
   return !(ageDays <= keptDays[report.status]);
 }
 
 /**
- * Decides what is sure whatever the network says; null where the domain has to be asked for.
- * @param facts `report` only where it is not too old
+ * Decides verdicts that do not depend on the network; null if the domain has to be looked up.
+ * @param facts `report` only if it is not too old
  */
-export function judgeOffline(
+export function decideOffline(
   facts: Pick<AddressFacts, 'isDisposable' | 'report'>,
 ): ValidationReason | null {
   if (facts.isDisposable) return 'disposable_domain';
@@ -48,12 +48,12 @@ export function judgeOffline(
 }
 
 /**
- * Decides with what is known of the domain. A source's good word counts only where the domain takes
- * mail today; that an address is an office's is plain from the address alone.
- * @param facts `report` only where it is not too old
- * @param hadOldReport whether there was one that is
+ * Decides with the outcome of the domain's lookup. A positive report counts only if the domain
+ * accepts mail today. A role address is recognised by the address alone.
+ * @param facts `report` only if it is not too old
+ * @param hadOldReport whether there is a report that is too old
  */
-export function judgeByDomain(
+export function decideByDomain(
   facts: Omit<AddressFacts, 'isDisposable'>,
   hadOldReport: boolean,
 ): ValidationReason {

@@ -1,12 +1,12 @@
 /**
- * Whether a domain takes mail (RFC 5321, 5.1; RFC 7505), and whether this network can be believed
- * when it says that one does not.
+ * Checks whether a domain accepts mail (RFC 5321, 5.1; RFC 7505), and whether this network's
+ * negative answers can be trusted.
  */
 import { randomBytes } from 'node:crypto';
 import type { ValidationReason } from '../contract/validations.ts';
 import type { DnsAnswer, MailDns, MailHost } from './mail-dns.ts';
 
-/** What became of asking for a domain; each is a reason of its own. */
+/** Outcome of a domain's lookup. Each is also a validation reason. */
 export type DomainOutcome = Extract<
   ValidationReason,
   | 'domain_accepts_mail'
@@ -15,16 +15,16 @@ export type DomainOutcome = Extract<
   | 'domain_has_no_mail_host'
   | 'domain_not_answering'
 >;
-/** Why nothing that the network says counts; null where it can be believed. */
+/** Why the network's answers do not count; null if they do. */
 export type NetworkProblem = Extract<
   ValidationReason,
   'network_unavailable' | 'network_unreliable'
 > | null;
 
-// A domain with so many mail hosts that are not there has none for our purpose.
+// If this many mail hosts of a domain do not exist, it is treated as having none.
 const mailHostsTriedMax = 5;
 
-// Addresses of nowhere and of whoever asks: no mail gets there.
+// Unspecified and loopback addresses cannot receive mail.
 const isElsewhere = (address: string): boolean =>
   !/^(?:0\.|127\.|::1?$|::ffff:(?:0|127)\.)/i.test(address);
 
@@ -36,7 +36,7 @@ async function findOutHost(dns: MailDns, host: string): Promise<DomainOutcome> {
     : 'domain_has_no_mail_host';
 }
 
-/** One mail host that can be found is enough; one that nothing is known of leaves it open. */
+/** One mail host that exists is enough. One without an answer leaves the result open. */
 async function findOutHosts(dns: MailDns, hosts: readonly MailHost[]): Promise<DomainOutcome> {
   const named = hosts.filter(({ name }) => name !== '');
   if (named.length === 0) return 'domain_refuses_mail';
@@ -51,7 +51,7 @@ async function findOutHosts(dns: MailDns, hosts: readonly MailHost[]): Promise<D
 }
 
 /**
- * Whether a domain takes mail: its mail hosts, else the domain's own address (the implicit MX).
+ * Whether a domain accepts mail: by its mail hosts, otherwise by its own address (the implicit MX).
  * Never rejects.
  */
 export async function checkMailDomain(dns: MailDns, domain: string): Promise<DomainOutcome> {
@@ -61,17 +61,17 @@ export async function checkMailDomain(dns: MailDns, domain: string): Promise<Dom
   return answer.kind === 'found' ? findOutHosts(dns, answer.values) : findOutHost(dns, domain);
 }
 
-/** A host that has been there as long as the internet: a network without it knows no names. */
+/** A host that has always existed: a network that cannot resolve it cannot resolve any name. */
 const rootServer = 'a.root-servers.net';
 
-/** Names that nobody has: one that may not exist, and one that does not. */
+/** Names that do not exist: one in a reserved zone, and one random name in a real zone. */
 const listNobodysNames = (): string[] =>
   ['invalid', 'com'].map((zone) => `desk-${randomBytes(12).toString('hex')}.${zone}`);
 
 /**
- * Tries the network itself. One that does not know a root server is cut off, also where it answers
- * that no name exists; one that finds names of nobody is a hotel's, and lies of every other too.
- * Never rejects.
+ * Tests the network itself. A network that cannot resolve a root server is offline, even if it
+ * answers that the name does not exist. A network that resolves random names is a captive portal,
+ * and its other answers are wrong too. Never rejects.
  */
 export async function checkNetwork(dns: MailDns): Promise<NetworkProblem> {
   const [root, ...nobody] = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * Judges batches of addresses: syntax, the directory's word, and each domain once. What was found
- * out of domains is handed back, to be kept with whatever the verdicts are for.
+ * Validates batches of addresses: syntax, reports of the directory's sources, and each domain once.
+ * Findings about domains are returned, so that the caller stores them with the verdicts.
  */
 import { domainToUnicode } from 'node:url';
 import { domainLookupsMax } from '../contract/limits/validations.ts';
@@ -10,7 +10,7 @@ import { isRoleMailbox } from '../directory/normalize/normalize-email.ts';
 import { isDisposableDomain } from '../directory/normalize/reference-tables.ts';
 import { type EmailReport, findEmailReport } from '../directory/read/find-email-reports.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
-import { isTooOld, judgeByDomain, judgeOffline } from './check-address.ts';
+import { decideByDomain, decideOffline, isTooOld } from './check-address.ts';
 import {
   checkMailDomain,
   checkNetwork,
@@ -21,36 +21,33 @@ import type { MailDns } from './mail-dns.ts';
 import { type DomainFinding, findDomainOutcome } from './mail-domain.table.ts';
 import { type Address, isReservedDomain, parseAddress } from './parse-address.ts';
 
-/** What judging needs of the environment around it. */
+/** Dependencies of the validator. */
 export interface ValidatorDeps {
-  /** engine.db, which remembers domains. */
+  /** engine.db, which caches domains. */
   readonly database: ReadableDatabase;
-  /** directory.db, by itself or attached to the first. */
+  /** directory.db, on its own connection or attached to engine.db. */
   readonly directoryDatabase: ReadableDatabase;
   readonly dns: MailDns;
   now(): Date;
-  /**
-   * In the staging environment the domains of examples take mail, and no word of a source grows
-   * old.
-   */
+  /** In the staging environment the example domains accept mail, and reports never expire. */
   readonly isStaging: boolean;
 }
 
 /** What came of a batch. */
-export interface JudgedEmails {
+export interface ValidatedEmails {
   /** One for each address, in their order. */
   readonly verdicts: readonly EmailVerdict[];
-  /** What was found out of domains: for `keepDomainFindings`, in any transaction. */
+  /** Findings about domains, for `keepDomainFindings` in any transaction. */
   readonly findings: readonly DomainFinding[];
 }
 
-/** Judges addresses; keeps in mind what the network was like a moment ago. */
+/** Validates addresses, and caches the state of the network. */
 export interface EmailValidator {
   /**
-   * Judges a batch of addresses as they were sent. Charges, holds and stores nothing: whoever asks
-   * charges each verdict that `isDecided` at `priceValidation`. Never rejects for the network.
+   * Validates a batch of addresses as sent. Charges, holds and stores nothing: the caller charges
+   * each verdict that `isDecided` at `priceValidation`. Never rejects because of the network.
    */
-  judgeEmails(emails: readonly string[]): Promise<JudgedEmails>;
+  validateEmails(emails: readonly string[]): Promise<ValidatedEmails>;
   /** Ends what is being asked of name servers. */
   stop(): void;
 }
@@ -58,7 +55,7 @@ export interface EmailValidator {
 type DomainState = DomainOutcome | Exclude<NetworkProblem, null>;
 
 const hourMs = 3_600_000;
-/** How long each outcome is believed: the resolver keeps the records' own times to itself. */
+/** How long each outcome is cached. The resolver does not expose the TTL of the records. */
 const keptMs: Readonly<Record<DomainOutcome, number>> = {
   domain_accepts_mail: 24 * hourMs,
   domain_refuses_mail: 24 * hourMs,
@@ -66,7 +63,7 @@ const keptMs: Readonly<Record<DomainOutcome, number>> = {
   domain_not_found: hourMs,
   domain_not_answering: hourMs / 12,
 };
-/** How long the network is taken to be what it was. */
+/** How long the state of the network is cached. */
 const networkKeptMs = 30_000;
 
 interface OpenAddress extends Address {
@@ -81,7 +78,7 @@ const isDisposable = (domain: string): boolean => {
 };
 
 /** What addresses come to by themselves; those whose domain has to be asked for are handed on. */
-function judgeAlone(
+function decideAlone(
   deps: ValidatorDeps,
   emails: readonly string[],
 ): { reasons: (ValidationReason | null)[]; open: OpenAddress[] } {
@@ -97,14 +94,14 @@ function judgeAlone(
     const report = findEmailReport(deps.directoryDatabase, [...spellings]);
     const hadOldReport = report !== null && !deps.isStaging && isTooOld(report, deps.now());
     const facts = { isDisposable: isDisposable(domain), report: hadOldReport ? null : report };
-    const reason = judgeOffline(facts);
+    const reason = decideOffline(facts);
     if (reason === null) open.push({ at, local, domain, report: facts.report, hadOldReport });
     return reason;
   });
   return { reasons, open };
 }
 
-/** Does the work for each item, so many at a time. */
+/** Runs `work` for each item, with a limited number at a time. */
 async function doEach<Item>(
   items: readonly Item[],
   atOnceMax: number,
@@ -120,8 +117,8 @@ async function doEach<Item>(
 const isDead = (outcome: DomainOutcome): boolean => validationReasons[outcome].status === 'invalid';
 
 /**
- * Finds out domains that nothing is remembered of. A network that cannot be believed, before or
- * after, makes all that it said of them worth nothing.
+ * Looks up domains that are not cached. If the network cannot be trusted before or after, all its
+ * answers are discarded.
  */
 async function askForDomains(
   deps: ValidatorDeps,
@@ -136,7 +133,8 @@ async function askForDomains(
   });
   const outcomes = [...found.values()];
   if (outcomes.every((outcome) => outcome === 'domain_accepts_mail')) return found;
-  // The cable may have been pulled meanwhile: what is said of the dead is said twice.
+  // The connection may have been lost meanwhile, so negative answers are confirmed with a second
+  // test.
   const later = await readNetwork(true);
   if (!later) return found;
   return new Map(
@@ -147,7 +145,7 @@ async function askForDomains(
   );
 }
 
-/** Each domain's state, remembered or asked for, and what is new of them. */
+/** The outcome of each domain, cached or looked up, and the new findings. */
 async function findDomains(
   deps: ValidatorDeps,
   domains: ReadonlySet<string>,
@@ -160,9 +158,9 @@ async function findDomains(
     const known = isExample ? 'domain_accepts_mail' : findDomainOutcome(deps.database, domain, at);
     if (known !== null) states.set(domain, known as DomainOutcome);
   }
-  const asked = [...domains].filter((domain) => !states.has(domain));
-  if (asked.length === 0) return { states, findings: [] };
-  const answers = await askForDomains(deps, asked, readNetwork);
+  const unknownDomains = [...domains].filter((domain) => !states.has(domain));
+  if (unknownDomains.length === 0) return { states, findings: [] };
+  const answers = await askForDomains(deps, unknownDomains, readNetwork);
   const nowMs = deps.now().getTime();
   const findings = [...answers].flatMap(([domain, state]) => {
     states.set(domain, state);
@@ -173,7 +171,7 @@ async function findDomains(
   return { states, findings };
 }
 
-/** Makes a judge over an open environment. */
+/** Creates a validator of an open environment. */
 export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
   let network: { problem: NetworkProblem; untilMs: number } | null = null;
   const readNetwork = async (isFresh: boolean): Promise<NetworkProblem> => {
@@ -184,19 +182,19 @@ export function createEmailValidator(deps: ValidatorDeps): EmailValidator {
     return network.problem;
   };
   return {
-    async judgeEmails(emails) {
-      const { reasons, open } = judgeAlone(deps, emails);
+    async validateEmails(emails) {
+      const { reasons, open } = decideAlone(deps, emails);
       const domains = new Set(open.map(({ domain }) => domain));
       const { states, findings } = await findDomains(deps, domains, readNetwork);
       for (const { at, local, domain, report, hadOldReport } of open) {
         const isRole = isRoleMailbox(`${local}@${domain}`);
         const state = states.get(domain) ?? 'network_unavailable';
         const facts = { isRole, report, domain: state };
-        reasons[at] = judgeByDomain(facts, hadOldReport);
+        reasons[at] = decideByDomain(facts, hadOldReport);
       }
       const verdicts = emails.map((email, at): EmailVerdict => {
         const reason = reasons[at];
-        if (!reason) throw new Error('an address was left without a verdict');
+        if (!reason) throw new Error('an address has no verdict');
         return { email, status: statusOfReason(reason), reason };
       });
       return { verdicts, findings };

@@ -1,42 +1,42 @@
 /**
- * Name servers as a source: who takes mail for a domain, and where a host is, asked through the
- * machine's own resolver. Nothing else is ever asked: no mail server hears of an address.
+ * DNS client: mail hosts of a domain and addresses of a host, by the system's resolver. No mail
+ * server is ever contacted.
  */
 import { Resolver } from 'node:dns/promises';
 import { EngineError } from '../contract/errors.ts';
 
-/** What name servers say of a name: what it has, that it has none, or that there is none. */
+/** Answer for a name: its records, no records, or the name does not exist. */
 export type DnsAnswer<Value> =
   | { readonly kind: 'found'; readonly values: readonly Value[] }
   | { readonly kind: 'empty' }
   | { readonly kind: 'no_such_name' }
-  /** They failed, refused, kept silent or cannot be reached: nothing is known. */
+  /** The name servers failed, refused, timed out or are unreachable: nothing is known. */
   | { readonly kind: 'no_answer' };
 
-/** A host that takes mail; an empty name stands for "nobody" (RFC 7505). */
+/** A mail host. An empty name means that the domain accepts no mail (RFC 7505). */
 export interface MailHost {
   readonly name: string;
   /** The lowest is tried first. */
   readonly priority: number;
 }
 
-/** The way to name servers. No call ever rejects. */
+/** DNS client. No call ever rejects. */
 export interface MailDns {
   findMailHosts(domain: string): Promise<DnsAnswer<MailHost>>;
-  /** Addresses of a host, IPv4 first; IPv6 is asked only where there is none. */
+  /** Addresses of a host, IPv4 first; IPv6 is requested only if there is none. */
   findAddresses(host: string): Promise<DnsAnswer<string>>;
-  /** Ends what is being asked, and all that is asked later, unanswered. */
+  /** Ends pending and later requests without an answer. */
   stop(): void;
 }
 
-/** How name servers are asked. */
+/** Options of the DNS client. */
 export interface MailDnsOptions {
   /**
-   * Empty for those of the system; "off" asks nobody; else addresses with or without a port,
-   * separated by commas.
+   * Empty: the system's name servers. "off": no requests. Otherwise addresses with or without a
+   * port, separated by commas.
    */
   readonly servers: string;
-  /** The wait for the first try; the second waits longer. */
+  /** Time limit of the first try; the second try has a longer one. */
   readonly timeoutMs?: number;
 }
 
@@ -66,14 +66,14 @@ function chooseServers(resolver: Resolver, servers: string): void {
   } catch (cause) {
     throw new EngineError(
       'validation_error',
-      `DESK_DNS_SERVERS is ${JSON.stringify(servers)}. Name IP addresses separated by commas, ` +
-        'each with a port if need be, or say "off".',
+      `DESK_DNS_SERVERS is ${JSON.stringify(servers)}. Send IP addresses separated by commas, ` +
+        'each with an optional port, or "off".',
       { cause },
     );
   }
 }
 
-/** Opens the way to name servers. Throws `validation_error` where one is no address. */
+/** Creates the DNS client. Throws `validation_error` if a server is not a valid address. */
 export function openMailDns({ servers, timeoutMs = timeoutMsDefault }: MailDnsOptions): MailDns {
   if (servers === 'off') return silent;
   const resolver = new Resolver({ timeout: timeoutMs, tries });

@@ -1,19 +1,19 @@
-// The table `mail_domain`: what was found out of each domain, and until when it is believed. The
-// oldest give way, so that it stays small whatever is validated.
+// The table `mail_domain`: cached outcomes of domain lookups with their expiry. The oldest are
+// deleted, so that the table stays small.
 import { domainsKeptMax } from '../contract/limits/validations.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** What was found out of a domain. */
+/** Outcome of a domain's lookup. */
 export interface DomainFinding {
-  /** In lower case, other scripts as their xn-- form. */
+  /** In lower case; internationalised domains in their xn-- form. */
   readonly domain: string;
   readonly outcome: string;
   /** ISO 8601 in UTC. */
   readonly keptUntil: string;
 }
 
-/** What is still believed of a domain at a time; null where nothing is. */
+/** The cached outcome of a domain at a time; null if there is none. */
 export const findDomainOutcome = (
   database: ReadableDatabase,
   domain: string,
@@ -24,7 +24,7 @@ export const findDomainOutcome = (
     'SELECT outcome FROM mail_domain WHERE domain = ? AND kept_until > ?',
   ).get(domain, at)?.outcome ?? null;
 
-/** Keeps findings, each as the newest of all, and drops those beyond the bound. */
+/** Stores findings as the newest, and deletes those beyond the limit. */
 export function keepDomainFindings(
   database: WritableDatabase,
   findings: readonly DomainFinding[],
@@ -34,7 +34,7 @@ export function keepDomainFindings(
     'INSERT OR REPLACE INTO mail_domain (domain, outcome, kept_until) VALUES (?, ?, ?)',
   );
   for (const { domain, outcome, keptUntil } of findings) insert.run(domain, outcome, keptUntil);
-  // Ids only grow, so that the bound needs no counting.
+  // Ids only increase, so the limit needs no counting.
   statement(
     database,
     'DELETE FROM mail_domain WHERE id <= (SELECT max(id) FROM mail_domain) - ?',

@@ -1,19 +1,19 @@
 /**
- * The syntax of email addresses: RFC 5321 (lengths, quoted local parts), RFC 6531 (other scripts)
- * and RFC 1035 (domain names), as one pass that says what is wrong.
+ * Syntax of email addresses: RFC 5321 (lengths, quoted local parts), RFC 6531 (internationalised
+ * addresses) and RFC 1035 (domain names). One pass that reports the problem.
  */
 import { domainToASCII } from 'node:url';
 import type { ValidationReason } from '../contract/validations.ts';
 
-/** An address taken apart. */
+/** The parts of an address. */
 export interface Address {
   /** As written, before the last @. */
   readonly local: string;
-  /** In lower case, other scripts as their xn-- form. */
+  /** In lower case; internationalised domains in their xn-- form. */
   readonly domain: string;
 }
 
-/** What a text is: an address, an address at a numbered host, or none, and why. */
+/** Result of parsing: an address, or the problem. */
 export type ParsedAddress = { readonly address: Address } | { readonly problem: ValidationReason };
 
 const localBytesMax = 64;
@@ -21,8 +21,8 @@ const addressBytesMax = 254;
 const labelCharactersMax = 63;
 const domainCharactersMax = 253;
 
-// RFC 5321 atext, and whatever is not ASCII but for controls, spaces and what cannot be seen (the
-// joiners are letters' companions in some scripts).
+// RFC 5321 atext, and any non-ASCII character except controls, spaces and invisible characters
+// (joiners are part of letters in some scripts).
 const beyondAscii = '(?:[\\u200c\\u200d]|[^\\p{C}\\p{Z}\\p{ASCII}])';
 const atom = `(?:[a-zA-Z0-9!#$%&'*+/=?^_\`{|}~-]|${beyondAscii})+`;
 const dotString = new RegExp(`^${atom}(?:\\.${atom})*$`, 'u');
@@ -35,19 +35,19 @@ const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 const writtenDomain = /^[a-zA-Z0-9.\-\P{ASCII}]+$/u;
 const label = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
 
-/** Where the local part ends: at the last @ that no quotes enclose; -1 without one. */
+/** Index of the @ after the local part: the last one that is not in quotes; -1 without one. */
 function findAt(text: string): number {
   const quoted = /^"(?:[^"\\]|\\.)*"(?=@)/s.exec(text)?.[0];
   return quoted === undefined ? text.lastIndexOf('@') : quoted.length;
 }
 
-/** A comment stands in parentheses outside quotes. */
+/** A comment is in parentheses outside quotes. */
 const hasComment = (text: string): boolean =>
   /\(.*\)/s.test(text.replace(/"(?:[^"\\]|\\.)*"/gs, ''));
 
 function findLocalProblem(local: string): ValidationReason | null {
   if (Buffer.byteLength(local) > localBytesMax) return 'local_part_too_long';
-  // The form in which scripts compose their letters (RFC 6532, 3.1).
+  // The normalisation form of internationalised addresses (RFC 6532, 3.1).
   const isComposed = local === local.normalize('NFC');
   const isWellFormed = dotString.test(local) || quotedString.test(local);
   return isComposed && isWellFormed ? null : 'local_part_malformed';
@@ -56,7 +56,7 @@ function findLocalProblem(local: string): ValidationReason | null {
 function readDomain(written: string): { domain: string } | { problem: ValidationReason } {
   if (!writtenDomain.test(written)) return { problem: 'domain_malformed' };
   const isAscii = /^\p{ASCII}+$/u.test(written);
-  // A label that only claims to be in the xn-- form is refused with the others.
+  // An invalid label in xn-- form is refused as well.
   const domain = domainToASCII(written).toLowerCase();
   if (domain === '' || (isAscii && domain !== written.toLowerCase()))
     return { problem: 'domain_malformed' };
@@ -69,8 +69,8 @@ function readDomain(written: string): { domain: string } | { problem: Validation
 }
 
 /**
- * Takes an address apart, or says why it is none.
- * @param text without spaces around it
+ * Parses an address, or reports the problem.
+ * @param text without surrounding spaces
  */
 export function parseAddress(text: string): ParsedAddress {
   if (!text.isWellFormed()) return { problem: 'not_an_address' };
@@ -91,11 +91,11 @@ export function parseAddress(text: string): ParsedAddress {
   return { address: { local, domain: found.domain } };
 }
 
-/** What is the same for two spellings of one address: they are validated, and paid, once. */
+/** Key of an address. Spellings with the same key are validated and paid for once. */
 export function addressKey(text: string): string {
   const parsed = parseAddress(text);
   if ('problem' in parsed) return text;
-  // Upper and lower case could mean two mailboxes (RFC 5321, 2.4), and nowhere do.
+  // Case could distinguish mailboxes (RFC 5321, 2.4), but in practice never does.
   return `${parsed.address.local.toLowerCase()}@${parsed.address.domain}`;
 }
 

@@ -1,4 +1,4 @@
-/** Validations of emails as they are answered, and whose they are. */
+/** Email validations in the format of the API, with the check of their account. */
 import { formatCredits } from '../contract/credits.ts';
 import { EngineError } from '../contract/errors.ts';
 import { emailStatuses } from '../contract/jobs/job.ts';
@@ -35,18 +35,20 @@ export function requireValidation(
 ): ValidationRow {
   const row = getValidation(database, accountId, jobId);
   if (!row)
-    throw new EngineError('not_found', 'There is no such validation of emails in this account.');
+    throw new EngineError('not_found', 'This email validation does not exist in this account.');
   return row;
 }
 
-/** A stretch of a validation's verdicts; of a failed one there are none, for they were not paid. */
+/**
+ * A page of a validation's verdicts. A failed validation has none, because they were not paid for.
+ */
 const pageVerdicts = (
   database: ReadableDatabase,
   row: ValidationRow,
   page: { readonly limit: number; readonly offset: number },
 ): EmailVerdict[] => (row.status === 'failed' ? [] : readVerdicts(database, row.id, page));
 
-/** A validation with a stretch of what it found so far, in the order sent. Throws `not_found`. */
+/** A validation with a page of its verdicts so far, in the order sent. Throws `not_found`. */
 export function readValidation(
   database: ReadableDatabase,
   accountId: number,

@@ -1,39 +1,40 @@
 /**
- * Runs the email validations of an environment, in parallel with its jobs (round-robin-runner.ts).
+ * The email validations of an environment as work for the scheduler: they take turns of a batch of
+ * addresses each, in parallel with the jobs.
  */
-
-import { type RunningTurns, runInTurns } from '../platform/scheduler/round-robin-runner.ts';
+import type { WorkSource } from '../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import type { EmailValidator } from './email-validator.ts';
-import { failValidation, judgeNextEmails } from './validate-emails.ts';
-import { nextOpenValidation } from './validation.table.ts';
+import { failValidation, validateNextEmails } from './validate-emails.ts';
+import { nextOpenValidation, type ValidationRow } from './validation.table.ts';
 
-/** What running validations needs of the thread around it. */
-interface ValidationDeps {
+/** What running validations needs of the writer. */
+interface ValidationSourceDeps {
   readonly database: WritableDatabase;
-  readonly judge: EmailValidator;
+  readonly validator: EmailValidator;
   now(): Date;
-  /** True when the engine is to stop: what is not written is judged again at the next start. */
-  isStopping(): boolean;
-  /** After each end, with the account whose wallet it moved. */
+  /** Called after each end with the account, whose balance it changed. */
   onEnd(accountId: number): void;
-  readonly storageRetryMs: number;
 }
 
-/** Begins with what an earlier run of the engine left open. */
-export function runValidations(deps: ValidationDeps): RunningTurns {
-  const { database, judge, now } = deps;
-  return runInTurns({
+/** Creates the source. Wake its scheduler when a validation was started. */
+export function createValidationSource(deps: ValidationSourceDeps): WorkSource<ValidationRow> {
+  const { database, validator, now, onEnd } = deps;
+  return {
     name: 'validation',
-    next: (afterId) => nextOpenValidation(database, afterId),
-    step: (id) => judgeNextEmails(database, judge, id, deps),
-    fail(id, { detail }) {
+    inFlightMax: 1,
+    next({ afterId }) {
+      const item = nextOpenValidation(database, afterId ?? 0);
+      return item && { item };
+    },
+    async run({ id, accountId }, { isStopping }) {
+      const outcome = await validateNextEmails(database, validator, id, { now, isStopping });
+      if (outcome === 'ended') onEnd(accountId);
+    },
+    fail({ id, accountId }, { detail }) {
       failValidation(database, id, `${detail} Nothing was charged; try again.`, now());
+      onEnd(accountId);
     },
-    onStep(_id, outcome, accountId) {
-      if (outcome === 'ended') deps.onEnd(accountId);
-    },
-    abandon: judge.stop,
-    storageRetryMs: deps.storageRetryMs,
-  });
+    abandon: validator.stop,
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * Validations of emails: the hold at the start, verdicts batch by batch, and the end that settles
- * what was decided and releases the rest, in one transaction (docs/rules.md, "Money").
+ * Email validations: the hold at the start, verdicts batch by batch, and the end, which settles
+ * decided verdicts and releases the rest in one transaction (docs/rules.md, "Money").
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { type CreditUnits, creditUnits, formatCredits } from '../contract/credits.ts';
@@ -30,7 +30,8 @@ import {
 import type { ValidateAnswer, ValidateCommand } from './validations.commands.ts';
 
 /**
- * What one decided address costs the account. Throws `validation_error` where it is switched off.
+ * The price of one decided address for the account. Throws `validation_error` if it is switched
+ * off.
  */
 export function priceValidation(database: ReadableDatabase, accountId: number): CreditUnits {
   const rate = listRates(database, accountId).find(({ code }) => code === 'email_validation');
@@ -43,7 +44,7 @@ export function priceValidation(database: ReadableDatabase, accountId: number): 
   return rate.priceUnits;
 }
 
-/** The first spelling of each address, in the order of the first places. */
+/** The first spelling of each address, in the order of first appearance. */
 function dropDuplicates(emails: readonly string[]): string[] {
   const spellings = new Map<string, string>();
   for (const email of emails) {
@@ -55,13 +56,13 @@ function dropDuplicates(emails: readonly string[]): string[] {
 
 const requireRow = (database: ReadableDatabase, id: number): ValidationRow => {
   const row = getValidationById(database, id);
-  if (!row) throw new Error(`validation ${id} vanished`);
+  if (!row) throw new Error(`validation ${id} disappeared`);
   return row;
 };
 
 /**
- * What a list would be held for. Holds, stores and asks nothing. Throws `validation_error` where
- * validation is switched off.
+ * The amount that a list would hold. Holds, stores and looks up nothing. Throws `validation_error`
+ * if validation is switched off.
  */
 export function estimateValidation(
   database: ReadableDatabase,
@@ -102,10 +103,9 @@ function insertOrder(
 }
 
 /**
- * Holds the price of every different address and queues them; nothing is asked of any network yet.
- * Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
- * `validation_error` where it is switched off, and `idempotency_conflict`; nothing is left behind
- * then.
+ * Holds the price of every distinct address and queues them; no network request is made yet. Throws
+ * `insufficient_credits`, `spending_cap_reached`, `approval_required`, `validation_error` if
+ * validation is switched off, and `idempotency_conflict`; a refusal leaves nothing behind.
  */
 export function startValidation(
   database: WritableDatabase,
@@ -130,7 +130,9 @@ export function startValidation(
   });
 }
 
-/** Settles what was decided, releases the rest and ends the validation. Inside a transaction. */
+/**
+ * Settles decided verdicts, releases the rest and ends the validation. Call inside a transaction.
+ */
 function completeValidation(database: WritableDatabase, row: ValidationRow, at: string): void {
   const dueUnits = creditUnits(row.decidedEmails * row.priceUnits);
   const { settledUnits, releasedUnits } = resolveHold(database, row.holdId, dueUnits, at);
@@ -139,19 +141,19 @@ function completeValidation(database: WritableDatabase, row: ValidationRow, at: 
 }
 
 /**
- * Judges the next addresses of a validation and writes what they came to, with the end where they
- * were the last: all of it or, after a kill, none. Whether it has ended now.
- * @param isStopping asked after the wait for name servers: true leaves everything as it was
+ * Validates the next addresses of a validation and writes their verdicts, with the end after the
+ * last: completely or, after a kill, not at all. Returns whether the validation has ended.
+ * @param isStopping checked after the name server requests: if true, nothing is written
  */
-export async function judgeNextEmails(
+export async function validateNextEmails(
   database: WritableDatabase,
-  judge: EmailValidator,
+  validator: EmailValidator,
   id: number,
   deps: { now(): Date; isStopping(): boolean },
 ): Promise<'open' | 'ended'> {
   const row = requireRow(database, id);
   const emails = readOpenEmails(database, row, validationBatchEmailsMax);
-  const { verdicts, findings } = await judge.judgeEmails(emails);
+  const { verdicts, findings } = await validator.validateEmails(emails);
   if (deps.isStopping()) return 'open';
   const at = deps.now().toISOString();
   return inTransaction(database, () => {
@@ -164,7 +166,7 @@ export async function judgeNextEmails(
   });
 }
 
-/** Ends a validation that met a bug of ours: nothing is charged. */
+/** Ends a validation because of a bug in the engine. Nothing is charged. */
 export function failValidation(
   database: WritableDatabase,
   id: number,

@@ -1,9 +1,9 @@
-// The tables `email_validation` and `email_verdict`: which addresses an account asked about, what
-// each came to, and what became of its credits.
+// The tables `email_validation` and `email_verdict`: the addresses of a validation, their verdicts
+// and their credits.
 //
 //   insert ──> queued ──advance──> running ──end──> completed   (decided × price is settled)
-//                └──────────────────┴─────────end──> failed      (nothing is)
-//                                   └──kill──> running           (goes on behind its verdicts)
+//                └──────────────────┴─────────end──> failed      (nothing is settled)
+//                                   └──kill──> running           (continues after its last verdict)
 import type { CreditUnits } from '../contract/credits.ts';
 import type { EmailStatus } from '../contract/jobs/job.ts';
 import type { EmailVerdict, ValidationReason, ValidationStatus } from '../contract/validations.ts';
@@ -18,12 +18,12 @@ export interface ValidationRow {
   readonly uuid: string;
   readonly accountId: number;
   readonly status: ValidationStatus;
-  /** Per address, as it was when the validation was started. */
+  /** Price per address when the validation was started. */
   readonly priceUnits: CreditUnits;
-  /** Different addresses; their positions are 0 to totalEmails - 1. */
+  /** Number of distinct addresses; their positions are 0 to totalEmails - 1. */
   readonly totalEmails: number;
   readonly duplicateEmails: number;
-  /** Judged, in the order of their positions. */
+  /** Number of validated addresses, in position order. */
   readonly doneEmails: number;
   readonly decidedEmails: number;
   readonly counts: Readonly<Partial<Record<EmailStatus, number>>>;
@@ -57,20 +57,19 @@ function findOne(database: ReadableDatabase, rest: string, ...values: unknown[])
   return record ? readRecord(record) : null;
 }
 
-/** The account's validation of that UUID, or null. */
+/** The account's validation with a UUID, or null. */
 export const getValidation = (
   database: ReadableDatabase,
   accountId: number,
   uuid: string,
 ): ValidationRow | null => findOne(database, 'WHERE uuid = ? AND account_id = ?', uuid, accountId);
 
-/** The validation of an id, or null. */
 export const getValidationById = (database: ReadableDatabase, id: number): ValidationRow | null =>
   findOne(database, 'WHERE id = ?', id);
 
 /**
- * A validation that has not ended: the first behind an id, else the first of all, so that all have
- * their turns. Null where there is none.
+ * An unfinished validation: the first after an id, otherwise the first of all, so that they take
+ * turns. Null if there is none.
  */
 export const nextOpenValidation = (
   database: ReadableDatabase,
@@ -79,7 +78,7 @@ export const nextOpenValidation = (
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', afterId) ??
   findOne(database, 'WHERE completed_at IS NULL AND id > ? ORDER BY id LIMIT 1', 0);
 
-/** A page of the account's validations, newest first, and how many there are. */
+/** A page of the account's validations, newest first, and their total number. */
 export function listValidations(
   database: ReadableDatabase,
   accountId: number,
@@ -96,7 +95,7 @@ export function listValidations(
   return { count: counted?.count ?? 0, validations: records.map(readRecord) };
 }
 
-/** Adds a queued validation with its addresses, in the transaction that holds; its id. */
+/** Adds a queued validation with its addresses, in the transaction of the hold. Returns its id. */
 export function insertValidation(
   database: WritableDatabase,
   order: Pick<
@@ -130,7 +129,7 @@ export function insertValidation(
   });
 }
 
-/** The next addresses to judge: those behind the ones that are done. */
+/** The next addresses to validate: those after the finished ones. */
 export const readOpenEmails = (
   database: ReadableDatabase,
   { id, doneEmails }: Pick<ValidationRow, 'id' | 'doneEmails'>,
@@ -144,7 +143,7 @@ export const readOpenEmails = (
     .all(id, doneEmails, emailsMax)
     .map(({ email }) => email);
 
-/** Verdicts that were given, from a position on, in order. */
+/** Existing verdicts from a position on, in order. */
 export const readVerdicts = (
   database: ReadableDatabase,
   validationId: number,
@@ -160,8 +159,8 @@ export const readVerdicts = (
     .map(({ email, reason }) => ({ email, status: statusOfReason(reason), reason }));
 
 /**
- * Writes the next verdicts and counts them, all or none. Throws a SqliteError where one was given
- * already, 'validation_moved' where the validation is not where the caller thinks it is.
+ * Writes and counts the next verdicts, all or none. Throws a SqliteError if one already exists, and
+ * 'validation_moved' if the validation is not at the expected position.
  */
 export function advanceValidation(
   database: WritableDatabase,

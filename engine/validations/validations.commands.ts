@@ -1,12 +1,12 @@
-/** Commands about email validations, to the writer thread. */
+/** Commands about email validations to the writer thread. */
 
 import type { Validation } from '../contract/validations.ts';
 import type { Spending } from '../ledger/approvals.commands.ts';
 import type { IdempotencyUse } from '../ledger/idempotency-use.ts';
 
-/** What validate_emails comes down to, once parsed. */
+/** A parsed validate_emails. */
 export interface ValidateCommand extends Spending {
-  /** As they were sent, without spaces around them. */
+  /** As sent, without surrounding spaces. */
   readonly emails: readonly string[];
   readonly idempotency: IdempotencyUse | null;
 }
@@ -17,7 +17,7 @@ export interface ValidateAnswer {
   readonly replayed: boolean;
 }
 
-/** Each may refuse with an EngineError. */
+/** Each may reject with an EngineError. */
 export interface ValidationCalls {
   /** Holds the price of a list of addresses and starts to validate them. */
   validateEmails(command: ValidateCommand): Promise<ValidateAnswer>;

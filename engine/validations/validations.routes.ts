@@ -1,4 +1,4 @@
-/** /app/v1/email-validations: a list of addresses is validated, followed and read. */
+/** Routes /app/v1/email-validations: start a validation, follow it, read its verdicts. */
 import { z } from 'zod';
 import { UuidSchema } from '../contract/ids.ts';
 import {
@@ -97,7 +97,7 @@ function addReadRoutes(server: ApiServer, { environment }: ValidationRouteDeps):
   );
 }
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addValidationRoutes(server: ApiServer, context: ValidationRouteDeps): void {
   addStartRoutes(server, context);
   addReadRoutes(server, context);

@@ -1,6 +1,6 @@
 /**
- * /app/v1/webhooks, /webhook-hosts and /secret-key: the list with the state of each webhook, what
- * the app shares with callers, and what it alone may set.
+ * Routes /app/v1/webhooks, /webhook-hosts and /secret-key: the list with the state of each webhook,
+ * the routes shared with the REST API, and settings of the app.
  */
 import { z } from 'zod';
 import { SecretKeySchema, WebhookDetailSchema, WebhookHostsSchema } from '../contract/webhooks.ts';
@@ -12,7 +12,7 @@ import { presentWebhookDetail } from './present-webhook.ts';
 import type { WebhookRouteDeps } from './route-deps.ts';
 import { listWebhookHosts, listWebhooks } from './webhook.table.ts';
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addAppWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): void {
   const { environment } = context;
   const hosts = answersOf(WebhookHostsSchema);

@@ -1,6 +1,6 @@
 /**
- * One attempt at a delivery: what is sent, and what is written down of it.
- * webhooks/run-deliveries.ts decides when.
+ * One attempt of a delivery: what is sent and what is recorded. webhooks/run-deliveries.ts decides
+ * when.
  */
 import type { EnvironmentName } from '../contract/ids.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
@@ -23,20 +23,20 @@ import { getWebhookById, listWebhookHosts, setWebhookState } from './webhook.tab
 import type { WebhookPolicy } from './webhook-url.ts';
 import { secretIdentity } from './webhooks.ts';
 
-/** An attempt that is ready to be made. */
+/** An attempt that is ready to be sent. */
 export interface PreparedAttempt {
   readonly delivery: DeliveryRow;
   readonly posting: Posting & { readonly policy: WebhookPolicy };
-  /** What must never be written down, whatever the receiver answers. */
+  /** Secrets that must never be stored, even if the response contains them. */
   readonly hidden: readonly string[];
 }
 
-/** Whoever tries out a webhook is told at once; a test is not repeated for a day. */
+/** A test event is sent only once: the user sees the result immediately. */
 const attemptsOf = (kind: DeliveryRow['kind']) => (kind === 'webhook.test' ? 1 : attemptsMax);
 
 /**
- * Signs a delivery for one attempt. Null where its webhook is gone or rests. Throws
- * SecretUnreadable where the secret cannot be opened.
+ * Signs a delivery for one attempt. Null if its webhook is deleted or not active. Throws
+ * SecretUnreadable if the secret cannot be decrypted.
  */
 export function prepareAttempt(
   database: WritableDatabase,
@@ -65,10 +65,10 @@ export function prepareAttempt(
 }
 
 /**
- * Writes an attempt down and what it comes to, in one transaction. A delivery that was deleted
- * meanwhile, or has ended otherwise, is left alone.
- * @param at when the attempt was begun
- * @param endedAt when its answer came, from which the next wait counts
+ * Records an attempt and its consequence in one transaction. A delivery that was deleted or has
+ * ended meanwhile is unchanged.
+ * @param at when the attempt started
+ * @param endedAt when the response arrived; the next delay counts from then
  */
 export function recordAttempt(
   database: WritableDatabase,
@@ -94,8 +94,8 @@ export function recordAttempt(
 }
 
 /**
- * Sets anew what a clock put off that ran ahead: a retry waits as long as it was to wait, from now
- * on.
+ * Reschedules retries that were postponed while the clock was ahead: each waits its original delay
+ * from now.
  */
 export function realignRetries(database: WritableDatabase, at: Date): void {
   inTransaction(database, () => {

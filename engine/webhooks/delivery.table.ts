@@ -1,26 +1,26 @@
-// The tables `webhook_delivery` and `webhook_attempt`: what is still to be sent, in which order,
-// and how every attempt went. outbox.ts draws the states and puts deliveries in.
+// The tables `webhook_delivery` and `webhook_attempt`: pending deliveries, their order, and the
+// result of every attempt. outbox.table.ts shows the states and inserts deliveries.
 import type { Delivery, WebhookAttempt } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A delivery and what it sends. */
+/** A delivery and its content. */
 export interface DeliveryRow {
   readonly id: number;
   readonly webhookId: string;
-  /** The `webhook-id` of every attempt. */
+  /** The `webhook-id` header of every attempt. */
   readonly eventId: string;
   readonly kind: Delivery['event'];
   readonly state: Delivery['state'];
-  /** Attempts that were made in this round. */
+  /** Attempts in the current round. */
   readonly attempts: number;
   readonly dueAt: string | null;
   readonly createdAt: string;
-  /** The very text to be signed and sent. */
+  /** The exact text that is signed and sent. */
   readonly body: string;
 }
 
-/** How an attempt went. */
+/** The result of an attempt. */
 export type AttemptRow = Omit<WebhookAttempt, 'number'>;
 
 const selectDelivery = `
@@ -28,7 +28,7 @@ const selectDelivery = `
     d.due_at AS dueAt, d.created_at AS createdAt, e.body
   FROM webhook_delivery d JOIN webhook_event e ON e.id = d.event_id`;
 
-/** Active webhooks that have something to send, now or later. */
+/** Active webhooks with pending deliveries, due now or later. */
 export const listWebhooksWithWork = (database: ReadableDatabase): string[] =>
   statement<{ id: string }>(
     database,
@@ -44,8 +44,8 @@ export const listWebhooksWithWork = (database: ReadableDatabase): string[] =>
     .map(({ id }) => id);
 
 /**
- * What a webhook is to send next: first attempts in their order, whatever the clock says, and a
- * retry where it became due before the first of them was noted. Null where nothing waits at all.
+ * The next delivery of a webhook: first attempts in order, even before their due time, and a retry
+ * if it became due before the first of them was created. Null if none is pending.
  * @returns a delivery that is due, or when the next one will be
  */
 export function findNextDelivery(
@@ -68,7 +68,7 @@ export function findNextDelivery(
   return retry ? { dueAt: retry.dueAt } : null;
 }
 
-/** The delivery of an id and webhook, or null. */
+/** The delivery with an id and webhook, or null. */
 export const getDelivery = (
   database: ReadableDatabase,
   webhookId: string,
@@ -79,7 +79,7 @@ export const getDelivery = (
     webhookId,
   ) ?? null;
 
-/** Writes down an attempt behind the earlier ones of its delivery. */
+/** Adds an attempt to a delivery. */
 export function insertAttempt(
   database: WritableDatabase,
   deliveryId: number,
@@ -101,12 +101,12 @@ export function insertAttempt(
   );
 }
 
-/** What a delivery comes to: it ends, or waits for another attempt. */
+/** What follows an attempt: the delivery ends, or waits for another attempt. */
 export type NextStep =
   | { readonly state: 'delivered' | 'failed' }
   | { readonly state: 'waiting'; readonly dueAt: string };
 
-/** Moves a waiting delivery on after an attempt. */
+/** Updates a pending delivery after an attempt. */
 export function advanceDelivery(
   database: WritableDatabase,
   id: number,
@@ -122,7 +122,7 @@ export function advanceDelivery(
   ).run(step.state, attempts, isWaiting ? step.dueAt : null, isWaiting ? null : at, id);
 }
 
-/** Begins another round of attempts of a delivery. */
+/** Starts another round of attempts of a delivery. */
 export function restartDelivery(database: WritableDatabase, id: number, at: string): void {
   statement(
     database,
@@ -131,7 +131,7 @@ export function restartDelivery(database: WritableDatabase, id: number, at: stri
   ).run(at, id);
 }
 
-/** Ends whatever still waits for a webhook. */
+/** Ends all pending deliveries of a webhook as failed. */
 export function failWaiting(database: WritableDatabase, webhookId: string, at: string): void {
   statement(
     database,
@@ -140,7 +140,7 @@ export function failWaiting(database: WritableDatabase, webhookId: string, at: s
   ).run(at, webhookId);
 }
 
-/** Retries that were put off by a clock that ran ahead: their last attempt lies in the future. */
+/** Retries that were postponed by a clock that was ahead: their last attempt is in the future. */
 export const listRetriesAhead = (
   database: ReadableDatabase,
   at: string,
@@ -152,7 +152,7 @@ export const listRetriesAhead = (
      WHERE d.state = 'waiting' AND d.attempts > 0 GROUP BY d.id HAVING max(a.at) > ?`,
   ).all(at);
 
-/** Sets when a waiting delivery is tried again. */
+/** Sets when a pending delivery is attempted again. */
 export function setDueAt(database: WritableDatabase, id: number, dueAt: string): void {
   statement(
     database,
@@ -160,7 +160,7 @@ export function setDueAt(database: WritableDatabase, id: number, dueAt: string):
   ).run(dueAt, id);
 }
 
-/** How many deliveries wait for a webhook. */
+/** Number of pending deliveries of a webhook. */
 export const countWaiting = (database: ReadableDatabase, webhookId: string): number =>
   ['attempts = 0', 'attempts > 0']
     .map((which) =>
@@ -172,9 +172,9 @@ export const countWaiting = (database: ReadableDatabase, webhookId: string): num
     )
     .reduce((sum, found) => sum + (found?.count ?? 0), 0);
 
-/** Which deliveries of a webhook are wanted; all where nothing is named. */
+/** Filter of a webhook's deliveries; all if empty. */
 export interface DeliveryFilter {
-  /** Only those with a smaller id. */
+  /** Only deliveries with a smaller id. */
   readonly before?: number | undefined;
   readonly state?: DeliveryRow['state'] | undefined;
 }
@@ -202,9 +202,9 @@ export const listAttempts = (database: ReadableDatabase, deliveryId: number): We
   ).all(deliveryId);
 
 /**
- * Clears away deliveries that ended before a moment, a number at a time, and the events that
- * nobody's delivery names any longer.
- * @returns how many deliveries went
+ * Deletes deliveries that ended before a time, a limited number at once, and events without
+ * deliveries.
+ * @returns the number of deleted deliveries
  */
 export function sweepDeliveries(
   database: WritableDatabase,
@@ -221,7 +221,7 @@ export function sweepDeliveries(
   return gone.length;
 }
 
-/** Removes those of the events that no delivery names. */
+/** Deletes those of the events that have no delivery. */
 export function forgetEvents(database: WritableDatabase, eventIds: Iterable<string>): void {
   const forget = statement(
     database,
@@ -232,7 +232,7 @@ export function forgetEvents(database: WritableDatabase, eventIds: Iterable<stri
   for (const id of eventIds) forget.run(id);
 }
 
-/** The events that a webhook's deliveries name. */
+/** The events of a webhook's deliveries. */
 export const listEventIds = (database: ReadableDatabase, webhookId: string): string[] =>
   statement<{ id: string }>(
     database,

@@ -1,16 +1,16 @@
 /**
- * The entry of the thread that posts deliveries: connections and slow receivers trouble nobody
- * else. It keeps nothing; what is to be sent and what became of it is the writer thread's.
+ * Entry of the thread that sends deliveries, so that connections and slow receivers block nothing
+ * else. The thread has no state; the writer thread stores what to send and the results.
  */
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../platform/workers/worker-rpc.ts';
 import { type Posting, type PostOutcome, postWebhook } from './post-webhook.ts';
 import { isAllowedAddress, type WebhookPolicy } from './webhook-url.ts';
 
-/** What the delivery thread answers. */
+/** The calls of the delivery thread. */
 export interface DeliveryThreadCalls {
   post(command: Posting & { policy: WebhookPolicy }): Promise<PostOutcome>;
-  /** Ends every attempt under way, unanswered, and answers nothing more. */
+  /** Aborts all attempts in progress and refuses new ones. */
   stop(command: null): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The routes of webhooks that callers and the app share, each under a path of its own: registering
- * one, and whatever is done to one and to its deliveries.
+ * Webhook routes that the REST API and the app share, each under its own path: registering a
+ * webhook, and the routes of one webhook and its deliveries.
  */
 
 import {
@@ -31,19 +31,34 @@ const targetOf = (request: Called): WebhookTarget => ({
   id: request.params.id,
 });
 
+type Environment = WebhookRouteDeps['environment'];
+
+const describeWebhook = ({ database }: Environment, target: WebhookTarget) =>
+  success(presentWebhookDetail(database, requireWebhook(database, target)));
+
+const describeDelivery = ({ database }: Environment, target: WebhookTarget, deliveryId: number) =>
+  success(presentDelivery(database, requireDelivery(database, { ...target, deliveryId })));
+
 function addKeepingRoutes(
   server: ApiServer,
   { environment }: WebhookRouteDeps,
   base: string,
 ): void {
-  const params = WebhookParamsSchema;
-  const describe = (target: WebhookTarget) =>
-    success(
-      presentWebhookDetail(environment.database, requireWebhook(environment.database, target)),
-    );
   server.post(
     `${base}/`,
-    { schema: { body: NewWebhookSchema, response: answersOf(CreatedWebhookSchema, 201) } },
+    {
+      schema: {
+        docs: {
+          id: 'registerWebhook',
+          tag: 'Webhooks',
+          summary: 'Register a webhook',
+          description: 'The answer is the only place where its secret is shown.',
+          refusals: ['secrets_unavailable'],
+        },
+        body: NewWebhookSchema,
+        response: answersOf(CreatedWebhookSchema, 201),
+      },
+    },
     async (request, reply) => {
       const accountId = callerOf(request).account.id;
       const { url, events } = request.body;
@@ -53,26 +68,82 @@ function addKeepingRoutes(
   );
   server.get(
     `${base}/:id`,
-    { schema: { params, response: answersOf(WebhookDetailSchema) } },
-    async (request) => describe(targetOf(request)),
+    {
+      schema: {
+        docs: {
+          id: 'getWebhook',
+          tag: 'Webhooks',
+          summary:
+            'One webhook: whether it is paused or switched off, and what keeps it from delivering',
+        },
+        params: WebhookParamsSchema,
+        response: answersOf(WebhookDetailSchema),
+      },
+    },
+    async (request) => describeWebhook(environment, targetOf(request)),
   );
   server.patch(
     `${base}/:id`,
-    { schema: { params, body: WebhookChangeSchema, response: answersOf(WebhookDetailSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'changeWebhook',
+          tag: 'Webhooks',
+          summary: 'Pause a webhook, or resume it',
+          description:
+            'While it is paused events are gathered. One that its receiver switched off with 410 ' +
+            'is resumed in the same way.',
+        },
+        params: WebhookParamsSchema,
+        body: WebhookChangeSchema,
+        response: answersOf(WebhookDetailSchema),
+      },
+    },
     async (request) => {
       const target = targetOf(request);
       await environment.writer.pauseWebhook({ ...target, paused: request.body.paused });
-      return describe(target);
+      return describeWebhook(environment, target);
     },
   );
+}
+
+function addSecretAndRemovalRoutes(
+  server: ApiServer,
+  { environment }: WebhookRouteDeps,
+  base: string,
+): void {
   server.post(
     `${base}/:id/rotate`,
-    { schema: { params, response: answersOf(RotatedSecretSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'rotateWebhookSecret',
+          tag: 'Webhooks',
+          summary: 'Give a webhook a new secret, which is shown this once',
+          description:
+            'For 24 hours `webhook-signature` carries a signature by each secret. ' +
+            '`X-Service-Signature` has room for one, which is by the new secret at once.',
+          refusals: ['secrets_unavailable'],
+        },
+        params: WebhookParamsSchema,
+        response: answersOf(RotatedSecretSchema),
+      },
+    },
     async (request) => success(await environment.writer.rotateWebhookSecret(targetOf(request))),
   );
   server.delete(
     `${base}/:id`,
-    { schema: { params, response: answersOf(DeletedWebhookSchema) } },
+    {
+      schema: {
+        docs: {
+          id: 'deleteWebhook',
+          tag: 'Webhooks',
+          summary: 'Delete a webhook with what it has still to send',
+        },
+        params: WebhookParamsSchema,
+        response: answersOf(DeletedWebhookSchema),
+      },
+    },
     async (request) => {
       const target = targetOf(request);
       await environment.writer.removeWebhook(target);
@@ -86,27 +157,39 @@ function addDeliveryRoutes(
   { environment }: WebhookRouteDeps,
   base: string,
 ): void {
-  /** A delivery as it stands now. */
-  const describe = (target: WebhookTarget, deliveryId: number) =>
-    success(
-      presentDelivery(
-        environment.database,
-        requireDelivery(environment.database, { ...target, deliveryId }),
-      ),
-    );
   server.post(
     `${base}/:id/test`,
-    { schema: { params: WebhookParamsSchema, response: answersOf(DeliverySchema, 202) } },
+    {
+      schema: {
+        docs: {
+          id: 'sendTestEvent',
+          tag: 'Webhooks',
+          summary: 'Send a test event, whatever the webhook is registered for',
+          description: 'It is attempted once. A webhook that is paused or switched off refuses it.',
+          answers: { 202: 'It will be sent; read the delivery for how it went.' },
+        },
+        params: WebhookParamsSchema,
+        response: answersOf(DeliverySchema, 202),
+      },
+    },
     async (request, reply) => {
       const target = targetOf(request);
       const { deliveryId } = await environment.writer.sendTestEvent(target);
-      return reply.code(202).send(describe(target, deliveryId));
+      return reply.code(202).send(describeDelivery(environment, target, deliveryId));
     },
   );
   server.get(
     `${base}/:id/deliveries`,
     {
       schema: {
+        docs: {
+          id: 'listWebhookDeliveries',
+          tag: 'Webhooks',
+          summary: 'The log of a webhook: each delivery with its attempts, newest first',
+          description:
+            'Pages are asked for by `before`, since new deliveries come in at the front all the ' +
+            'time. A delivery is kept for 30 days after its end.',
+        },
         params: WebhookParamsSchema,
         querystring: DeliveriesQuerySchema,
         response: longAnswersOf(DeliveryPageSchema),
@@ -117,26 +200,55 @@ function addDeliveryRoutes(
       return success(presentDeliveries(environment.database, id, request.query));
     },
   );
+}
+
+function addOneDeliveryRoutes(
+  server: ApiServer,
+  { environment }: WebhookRouteDeps,
+  base: string,
+): void {
   server.get(
     `${base}/:id/deliveries/:delivery`,
-    { schema: { params: DeliveryParamsSchema, response: answersOf(DeliverySchema) } },
-    async (request) => describe(targetOf(request), request.params.delivery),
+    {
+      schema: {
+        docs: {
+          id: 'getWebhookDelivery',
+          tag: 'Webhooks',
+          summary: 'One delivery with its attempts',
+        },
+        params: DeliveryParamsSchema,
+        response: answersOf(DeliverySchema),
+      },
+    },
+    async (request) => describeDelivery(environment, targetOf(request), request.params.delivery),
   );
   server.post(
     `${base}/:id/deliveries/:delivery/send-again`,
-    { schema: { params: DeliveryParamsSchema, response: answersOf(DeliverySchema, 202) } },
+    {
+      schema: {
+        docs: {
+          id: 'sendDeliveryAgain',
+          tag: 'Webhooks',
+          summary: 'Begin another round of attempts of a delivery, with the same webhook-id',
+          description: 'A webhook that is paused or switched off refuses it.',
+          answers: { 202: 'It will be sent; read the delivery for how it goes.' },
+        },
+        params: DeliveryParamsSchema,
+        response: answersOf(DeliverySchema, 202),
+      },
+    },
     async (request, reply) => {
       const target = targetOf(request);
       const deliveryId = request.params.delivery;
       await environment.writer.sendAgain({ ...target, deliveryId });
-      return reply.code(202).send(describe(target, deliveryId));
+      return reply.code(202).send(describeDelivery(environment, target, deliveryId));
     },
   );
 }
 
 /**
- * Adds them.
- * @param base what stands before them behind the server's own prefix
+ * Adds the routes.
+ * @param base path below the server's own prefix
  */
 export function addOneWebhookRoutes(
   server: ApiServer,
@@ -144,5 +256,7 @@ export function addOneWebhookRoutes(
   base: string,
 ): void {
   addKeepingRoutes(server, context, base);
+  addSecretAndRemovalRoutes(server, context, base);
   addDeliveryRoutes(server, context, base);
+  addOneDeliveryRoutes(server, context, base);
 }

@@ -1,6 +1,6 @@
 /**
- * The outbox of webhooks (tables `webhook_event` and `webhook_delivery`): an event and whom it goes
- * to are written in the transaction of what it tells of, so that neither is ever without the other.
+ * The outbox of webhooks (tables `webhook_event` and `webhook_delivery`): an event and its
+ * deliveries are written in the transaction of the change that they report.
  *
  *   noteEvent ──> waiting ──attempt, 2xx──> delivered ──sendAgain──┐
  *                    │  ^──any other attempt, with one left──┘      ├──> waiting
@@ -11,11 +11,11 @@ import type { EventKind } from '../contract/webhooks.ts';
 import type { WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** Something that happened to an account, for whoever asked to hear of it. */
+/** An event of an account, for its webhooks. */
 export interface NotedEvent {
   readonly accountId: number;
   readonly kind: EventKind;
-  /** The record that the event tells of, as the API answers it. */
+  /** The record of the event, as the API returns it. */
   readonly data: object;
   /** When it happened, ISO 8601 in UTC. */
   readonly at: string;
@@ -23,13 +23,11 @@ export interface NotedEvent {
 
 const listeners = new WeakMap<WritableDatabase, () => void>();
 
-/** Has `listener` called after whatever puts something into the outbox of a connection. */
+/** Sets the `listener` to call after a delivery is added to the outbox of a connection. */
 export const onOutbox = (database: WritableDatabase, listener: () => void): void =>
   void listeners.set(database, listener);
 
-/**
- * Writes an event as it is sent, and answers its id, which is the `webhook-id` of every attempt.
- */
+/** Writes an event as it will be sent. Returns its id, the `webhook-id` of every attempt. */
 export function insertEvent(
   database: WritableDatabase,
   { kind, data, at }: { kind: EventKind | 'webhook.test'; data: object; at: string },
@@ -45,7 +43,7 @@ export function insertEvent(
   return id;
 }
 
-/** Puts an event into the outbox for one webhook, and answers the delivery's id. */
+/** Adds an event to the outbox for one webhook. Returns the delivery's id. */
 export function insertDelivery(
   database: WritableDatabase,
   { webhookId, eventId, at }: { webhookId: string; eventId: string; at: string },
@@ -55,15 +53,16 @@ export function insertDelivery(
     `INSERT INTO webhook_delivery (webhook_id, event_id, due_at, created_at) VALUES (?, ?, ?, ?)`,
   ).run(webhookId, eventId, at, at);
   const listener = listeners.get(database);
-  // Transactions are never left open across turns: by then it is committed, or undone.
+  // Transactions never stay open across turns of the event loop: by then this one is committed or
+  // rolled back.
   if (listener) setImmediate(listener);
   return Number(lastInsertRowid);
 }
 
 /**
- * Notes an event for every webhook of its account that wants it and is not switched off; where none
- * does, nothing is written. To be called inside the transaction that ends what it tells of.
- * @returns to how many webhooks it goes
+ * Adds an event for every webhook of its account that subscribes to it and is not switched off.
+ * Call inside the transaction that ends the record.
+ * @returns the number of webhooks
  */
 export function noteEvent(database: WritableDatabase, event: NotedEvent): number {
   const webhooks = statement<{ id: string }>(

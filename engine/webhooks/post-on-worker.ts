@@ -1,4 +1,4 @@
-/** Posts deliveries on a thread of their own, which is started by the first of them. */
+/** Sends deliveries on a separate thread, which starts with the first delivery. */
 
 import { type SupervisedWorker, superviseWorker } from '../platform/workers/supervise-worker.ts';
 import { WorkerEnded } from '../platform/workers/worker-rpc.ts';
@@ -7,17 +7,17 @@ import type { DeliveryThreadCalls } from './delivery.worker.ts';
 import type { PostOutcome } from './post-webhook.ts';
 
 /** The way to the thread. */
-export interface PostThread {
+export interface PostWorker {
   /**
-   * Makes an attempt, again with the same webhook-id where the thread ends; one that ends several
-   * threads is an attempt that failed. Rejects where the thread is stopped.
+   * Makes an attempt. If the thread ends, repeats it with the same webhook-id; an attempt that ends
+   * several threads has failed. Rejects if the thread is stopped.
    */
   post(posting: PreparedAttempt['posting']): Promise<PostOutcome>;
   stop(): Promise<void>;
 }
 
 /** Describes a thread that is started when it is needed. */
-export function openPostThread(): PostThread {
+export function openPostWorker(): PostWorker {
   let thread: SupervisedWorker<DeliveryThreadCalls> | null = null;
   let isStopped = false;
   return {

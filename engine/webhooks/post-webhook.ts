@@ -1,6 +1,6 @@
 /**
- * Posts one delivery to a stranger's server: no redirect, no retry, no proxy, ten seconds in all,
- * the beginning of the answer. A name is resolved once, and only an address that was looked at is
+ * Sends one delivery to an untrusted server: no redirect, no retry, no proxy, a total time limit,
+ * and only the beginning of the response. A name is resolved once, and only a checked address is
  * connected to.
  */
 import { type LookupAddress, lookup as systemLookup } from 'node:dns';
@@ -10,31 +10,31 @@ import { isIP, type LookupFunction } from 'node:net';
 import got, { type Options, type Request } from 'got';
 import { webhookAnswerBytesMax, webhookAttemptMaxMs } from '../contract/limits/webhooks.ts';
 
-/** What is posted, and where it may go. */
+/** The request, and its target. */
 export interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sent as these very bytes. */
+  /** Sent as exactly these bytes. */
   readonly body: string;
 }
 
-/** How it went. */
+/** The result. */
 export interface PostOutcome {
-  /** The HTTP status; null where none came, and `error` says why. */
+  /** The HTTP status; null if there was no response, with the reason in `error`. */
   readonly status: number | null;
   readonly error: string | null;
   readonly tookMs: number;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   readonly answer: string;
   readonly retryAfter: string | null;
 }
 
-/** What posting is given from around. */
+/** Options of sending. */
 export interface PostOptions {
-  /** Whether an address that the URL's host has may be connected to. */
+  /** Whether the request may connect to a resolved address of the URL's host. */
   isAllowed(url: URL, address: string): boolean;
   readonly signal?: AbortSignal | undefined;
-  /** The system's, unless a test has its own. */
+  /** Defaults to the system's lookup. */
   readonly lookup?: typeof systemLookup | undefined;
   readonly timeoutMs?: number | undefined;
 }
@@ -43,7 +43,7 @@ class AddressRefused extends Error {
   readonly code = 'EADDRESSREFUSED';
 }
 
-/** Looks a name up, once, and gives only what every address of it allows. */
+/** Resolves a name once, and fails if any of its addresses is not allowed. */
 function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptions) {
   const guarded = (
     hostname: string,
@@ -53,7 +53,7 @@ function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptio
     lookup(hostname, { all: true, verbatim: false }, (error, found) => {
       if (error) return callback(error, []);
       const first = found[0];
-      // One forbidden address condemns the name: whoever answers so is after the forbidden one.
+      // One forbidden address fails the whole name: such an answer indicates an attack.
       if (!first || !found.every(({ address }) => isAllowed(url, address)))
         return callback(new AddressRefused(), []);
       return options.all ? callback(null, found) : callback(null, first.address, first.family);
@@ -62,7 +62,7 @@ function lookupAllowed(url: URL, { isAllowed, lookup = systemLookup }: PostOptio
 }
 
 const sentences: Readonly<Record<string, string>> = {
-  EADDRESSREFUSED: 'The host has an address of a private network, where webhooks may not go.',
+  EADDRESSREFUSED: 'The host has an address of a private network, which webhooks may not use.',
   ECONNREFUSED: 'The receiver refused the connection.',
   ECONNRESET: 'The receiver closed the connection before it answered.',
   EPIPE: 'The receiver closed the connection before it answered.',
@@ -73,7 +73,7 @@ const sentences: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The receiver's certificate is for another host.",
 };
 
-/** What to say of an error: its code at most, never its message, which may quote anything. */
+/** Describes an error by its code, never by its message, which could quote anything. */
 function describeError(error: Error & { code?: string }): string {
   const code = error.code ?? error.name;
   const isUntrusted = /CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code);
@@ -95,7 +95,7 @@ function optionsOf(url: URL, posting: Posting, options: PostOptions): Partial<Op
     retry: { limit: 0 },
     timeout: { request: options.timeoutMs ?? webhookAttemptMaxMs },
     dnsLookup: lookupAllowed(url, options) as never,
-    // Connections are not kept: each is made to an address that was looked at for this very post.
+    // Connections are not reused: each is made to an address that was checked for this attempt.
     agent: {
       http: new HttpAgent({ keepAlive: false }),
       https: new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }),
@@ -104,7 +104,7 @@ function optionsOf(url: URL, posting: Posting, options: PostOptions): Partial<Op
   } as Partial<Options>;
 }
 
-/** Reads a request's answer: its status, and as much of its body as is shown. */
+/** Reads the response: its status and the beginning of its body. */
 const readAnswer = (request: Request) =>
   new Promise<Omit<PostOutcome, 'tookMs'>>((resolve) => {
     const pieces: Buffer[] = [];
@@ -113,7 +113,7 @@ const readAnswer = (request: Request) =>
     let retryAfter: string | null = null;
     const finish = (error: string | null) => {
       const answer = Buffer.concat(pieces).subarray(0, webhookAnswerBytesMax).toString('utf8');
-      // A status is an answer, whatever becomes of the body behind it.
+      // With a status, the response counts, even if its body fails.
       resolve({ status, error: status === null ? error : null, answer, retryAfter });
       request.destroy();
     };
@@ -131,12 +131,12 @@ const readAnswer = (request: Request) =>
     request.on('error', (error: Error) => finish(describeError(error)));
   });
 
-/** Posts, and tells how it went. Never rejects. */
+/** Sends a delivery and returns the result. Never rejects. */
 export async function postWebhook(posting: Posting, options: PostOptions): Promise<PostOutcome> {
   const startedAt = performance.now();
   const url = new URL(posting.url);
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  // An address that is written out is looked up by nobody.
+  // An IP address in the URL is not resolved, so it is checked here.
   const isRefused = isIP(host) !== 0 && !options.isAllowed(url, host);
   const outcome = isRefused
     ? {

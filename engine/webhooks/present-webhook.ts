@@ -1,4 +1,4 @@
-/** Webhooks and deliveries as the API and the app show them; never with a secret. */
+/** Webhooks and deliveries in the format of the API, without secrets. */
 import type { Delivery, DeliveryPage, Webhook, WebhookDetail } from '../contract/webhooks.ts';
 import type { ReadableDatabase } from '../platform/sqlite/open-database.ts';
 import { readKeyId } from '../secrets/secret-box.ts';
@@ -12,7 +12,7 @@ import {
 } from './delivery.table.ts';
 import type { WebhookRow } from './webhook.table.ts';
 
-/** How the newest delivery of a webhook stands; null where there was none. */
+/** The state of a webhook's newest delivery; null if there is none. */
 function describeLastDelivery(database: ReadableDatabase, id: string): Webhook['last_delivery'] {
   const [delivery] = listDeliveries(database, id, { limit: 1 });
   if (!delivery) return null;
@@ -21,7 +21,7 @@ function describeLastDelivery(database: ReadableDatabase, id: string): Webhook['
   return { at, status: delivery.state, attempts: attempts.length };
 }
 
-/** A webhook as the API lists it. */
+/** A webhook in a list. */
 export const presentWebhook = (database: ReadableDatabase, webhook: WebhookRow): Webhook => ({
   id: webhook.id,
   url: webhook.url,
@@ -30,15 +30,15 @@ export const presentWebhook = (database: ReadableDatabase, webhook: WebhookRow):
   last_delivery: describeLastDelivery(database, webhook.id),
 });
 
-/** Why a webhook delivers nothing now; null where it does. */
+/** Why a webhook delivers nothing now; null if it does. */
 function findProblem(database: ReadableDatabase, webhook: WebhookRow): string | null {
   if (webhook.state === 'off')
-    return 'Switched off: its receiver answered 410 Gone. Resume it if that was a mistake.';
+    return 'Switched off: the receiver answered 410 Gone. Resume it if that was a mistake.';
   if (readSecretKey(database)?.keyId === readKeyId(webhook.secret)) return null;
-  return 'Its secret was sealed with a key that is not here. Rotate the secret to go on.';
+  return 'Its secret was encrypted with another key. Rotate the secret to continue.';
 }
 
-/** A webhook with its state and what keeps it from delivering. */
+/** A webhook with its state and problem. */
 export const presentWebhookDetail = (
   database: ReadableDatabase,
   webhook: WebhookRow,
@@ -67,7 +67,7 @@ export function presentDeliveries(
   webhookId: string,
   { limit, ...filter }: DeliveryFilter & { readonly limit: number },
 ): DeliveryPage {
-  // One more than is shown tells whether there is another page.
+  // One more than shown, to detect whether there is another page.
   const found = listDeliveries(database, webhookId, { ...filter, limit: limit + 1 });
   const shown = found.slice(0, limit);
   return {

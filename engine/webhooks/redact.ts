@@ -1,33 +1,33 @@
 /**
- * What is kept of a receiver's answer: its beginning, without our secrets and signatures however
- * they are written there, and without what looks like anybody else's.
+ * Redacts a response before it is stored: keeps its beginning, and removes the product's secrets
+ * and signatures in any encoding, and anything that could be another secret.
  */
 import { webhookExcerptCharactersMax } from '../contract/limits/webhooks.ts';
 
 const hiddenWord = '[hidden]';
-/** So much of a secret at the end of an answer that was cut off is taken for one. */
+/** This many characters of a secret at the end of a truncated response are taken for the secret. */
 const cutCharactersMin = 8;
 
-/** Keys of the desk and of webhooks, whosever they are. */
+/** API keys and webhook secrets of any installation. */
 const shapes = /\b(?:whsec|sk_live|sk_test)_[\w+/=-]+/g;
 const name =
   '(?:secret|passw(?:or)?d|token|api[-_]?key|authorization|cookie|credential)[\\w-]{0,40}' +
   '\\\\?["\']? ?(?:[:=]|=>) ?';
 const quoted = new RegExp(`(${name}\\\\?(["']))(?:(?!\\\\?\\2).)*`, 'gi');
-// A bare value must look like a secret: "token: expired" is what a person wants to read.
+// A bare value must look like a secret, so that "token: expired" is kept.
 const bare = new RegExp(
   `(${name})(?:(?:bearer|basic|token) )?(?=[^ ,;&<}"']*\\d)[^ ,;&<}"']{6,}`,
   'gi',
 );
 
-/** The texts that a secret or a signature is known by: its base64, and the same bytes as hex. */
+/** Encodings of a secret or signature: its base64, and the same bytes as hex. */
 function listForms(secret: string): string[] {
   const core = secret.replace(/^(whsec_|v1,)/, '').replace(/=+$/, '');
   if (core === secret) return [core];
   return [core, Buffer.from(core, 'base64').toString('hex')];
 }
 
-/** A character as plain text, JSON, URLs and HTML write it, and base64 that is made for URLs. */
+/** A pattern for a character in plain text, JSON, URLs, HTML and URL-safe base64. */
 function writePattern(char: string): string {
   if (/[A-Za-z0-9]/.test(char)) return char;
   const code = char.charCodeAt(0);
@@ -36,7 +36,7 @@ function writePattern(char: string): string {
   return `(?:\\\\{0,4}\\${char}|%${hex}|\\\\{1,4}u00${hex}|&#(?:${code}|x${hex});${safe})`;
 }
 
-/** The text without the last piece of a secret whose rest was cut off. */
+/** Removes the truncated start of a secret at the end of the text. */
 function hideCutEnd(text: string, forms: readonly string[]): string {
   for (const form of forms)
     for (let length = form.length - 1; length >= cutCharactersMin; length -= 1)
@@ -45,8 +45,8 @@ function hideCutEnd(text: string, forms: readonly string[]): string {
 }
 
 /**
- * The beginning of an answer as it may be kept, in one line.
- * @param secrets what must never be written down: secrets of the webhook, and signatures
+ * The redacted beginning of a response, on one line.
+ * @param secrets what must never be stored: secrets of the webhook, and signatures
  */
 export function shortenAnswer(answer: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap(listForms);

@@ -1,4 +1,6 @@
-/** What an attempt comes to: the schedule of retries as a rule without a clock of its own. */
+/**
+ * Decides what follows a delivery attempt: delivered, failed, or a retry at a time. Pure functions.
+ */
 import {
   webhookRetryAfterMaxMs,
   webhookRetryDelaysMs,
@@ -6,23 +8,23 @@ import {
 } from '../contract/limits/webhooks.ts';
 import type { NextStep } from './delivery.table.ts';
 
-/** How an attempt ended. */
+/** A finished attempt. */
 interface EndedAttempt {
-  /** Which of its round, from 1. */
+  /** Number of the attempt in its round, from 1. */
   readonly number: number;
-  /** Attempts that may be made at most. */
+  /** Maximum number of attempts. */
   readonly attemptsMax: number;
-  /** The HTTP status; null where none came. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The header Retry-After as it came. */
+  /** The Retry-After header, unparsed. */
   readonly retryAfter: string | null;
   readonly at: Date;
 }
 
-/** Attempts of one round: the first, and one behind each wait. */
+/** Attempts of one round: the first, and one after each delay. */
 export const attemptsMax = webhookRetryDelaysMs.length + 1;
 
-/** How long a receiver asks to be left alone: seconds or a date (RFC 9110); 0 where it does not. */
+/** The delay that a receiver requests, as seconds or a date (RFC 9110); 0 if it requests none. */
 export function readRetryAfterMs(header: string | null, at: Date): number {
   if (header === null) return 0;
   const ms = /^\d{1,9}$/.test(header.trim())
@@ -32,9 +34,10 @@ export function readRetryAfterMs(header: string | null, at: Date): number {
 }
 
 /**
- * What is next (docs/rules.md, "Webhooks"): 2xx ends it, 410 ends it for good, 429 puts the next
- * attempt off as it asks, anything else waits for its place in the schedule, while there is one.
- * @param random from 0 to 1: which of the waits within the spread
+ * Decides the next step (docs/rules.md, "Webhooks"): 2xx ends the delivery, 410 ends it
+ * permanently, 429 delays the next attempt as requested, and anything else retries on schedule
+ * until no attempt is left.
+ * @param random from 0 to 1: the position of the delay within its spread
  */
 export function decideNextAttempt(attempt: EndedAttempt, random: number): NextStep {
   const { number, status, at } = attempt;

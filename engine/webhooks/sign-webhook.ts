@@ -1,6 +1,6 @@
 /**
- * Secrets of webhooks and the headers by which a receiver knows a delivery (specification,
- * "Events"; Standard Webhooks 1.0).
+ * Secrets of webhooks, and the signature headers of a delivery (specification, "Events"; Standard
+ * Webhooks 1.0).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 
@@ -10,15 +10,15 @@ const secretBytes = 32;
 /** A new secret: `whsec_` and base64 of 32 random bytes. */
 export const makeSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** What is signed. */
+/** The signed content. */
 interface SignedDelivery {
   /** The same on every attempt. */
   readonly eventId: string;
-  /** The very text that is sent. */
+  /** The exact text that is sent. */
   readonly body: string;
   /** When it is sent, in whole seconds since 1970. */
   readonly atSeconds: number;
-  /** The secret, and before it expires the former one behind it. */
+  /** The current secret, followed by the previous one until it expires. */
   readonly secrets: readonly [current: string, ...former: string[]];
 }
 

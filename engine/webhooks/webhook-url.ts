@@ -1,6 +1,6 @@
 /**
- * Where webhooks may go: https, http to this machine in staging alone, and to private networks only
- * in staging or where the account allows the host (docs/rules.md, "Webhooks").
+ * Allowed targets of webhooks: https; http only to this machine in staging; private networks only
+ * in staging or on hosts that the account allows (docs/rules.md, "Webhooks").
  */
 import { BlockList, isIP } from 'node:net';
 import { EngineError } from '../contract/errors.ts';
@@ -8,7 +8,7 @@ import type { EnvironmentName } from '../contract/ids.ts';
 import { webhookUrlCharactersMax } from '../contract/limits/webhooks.ts';
 import { isPublicAddress } from '../platform/net/public-address.ts';
 
-/** Whose rules apply. */
+/** The environment and account whose rules apply. */
 export interface WebhookPolicy {
   readonly environment: EnvironmentName;
   /** Private hosts that the account allows, in lower case. */
@@ -28,8 +28,8 @@ const isLoopbackName = (host: string): boolean =>
 const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
 
 /**
- * Whether a delivery to a URL may connect to an address that its host turned out to have. Asked at
- * every attempt, of the very address that is connected to: what a name meant before counts nothing.
+ * Whether a delivery to a URL may connect to a resolved address of its host. Checked on every
+ * attempt, for the address that is connected to, because a name can resolve differently each time.
  */
 export function isAllowedAddress(url: URL, address: string, policy: WebhookPolicy): boolean {
   if (url.protocol === 'http:')
@@ -41,29 +41,29 @@ export function isAllowedAddress(url: URL, address: string, policy: WebhookPolic
 const refuse = (detail: string) => new EngineError('validation_error', `url: ${detail}`);
 
 /**
- * The address of a new webhook in its normal form: without spaces, line breaks and other raw
- * characters. Throws `validation_error` if the rules do not allow it.
+ * Normalises the URL of a new webhook: no spaces, line breaks or other raw characters. Throws
+ * `validation_error` if it is not allowed.
  */
 export function normalizeWebhookUrl(text: string, policy: WebhookPolicy): string {
   const url = URL.parse(text);
-  if (!url) throw refuse('this is no URL. Send one such as https://hooks.example.com/desk.');
+  if (!url) throw refuse('this is not a URL. Send one such as https://hooks.example.com/desk.');
   if (url.username || url.password)
-    throw refuse('leave user name and password out; deliveries are known by their signature.');
+    throw refuse('remove user name and password; deliveries are authenticated by their signature.');
   const host = hostOf(url);
   const isLoopback = isLoopbackName(host) || isLoopbackAddress(host);
   const isStagingHttp = url.protocol === 'http:' && policy.environment === 'staging' && isLoopback;
   if (url.protocol !== 'https:' && !isStagingHttp)
     throw refuse(
       policy.environment === 'staging'
-        ? 'send an https address, or http to this machine.'
-        : 'send an https address.',
+        ? 'send an https URL, or an http URL to this machine.'
+        : 'send an https URL.',
     );
   const isPrivate = isLoopbackName(host) || (isIP(host) !== 0 && !isPublicAddress(host));
   if (policy.environment === 'live' && isPrivate && !policy.hosts.includes(host))
     throw refuse(
       `${host} is not on the public internet. Allow this host under Connections > Webhooks first.`,
     );
-  // Characters that are not ASCII take up to nine times the space.
+  // Escaped non-ASCII characters take up to nine times the space.
   if (url.href.length > webhookUrlCharactersMax)
     throw refuse(`this is longer than ${webhookUrlCharactersMax.toLocaleString('en')} characters.`);
   return url.href;

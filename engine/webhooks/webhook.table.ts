@@ -1,13 +1,13 @@
-// The table `webhook`: where an account's events are sent, and with which sealed secret. Beside it
-// `webhook_host`, the private hosts that they may go to.
+// The table `webhook`: the URL, events and encrypted secret of each webhook. The table
+// `webhook_host` has the private hosts that an account allows.
 //
-//   insert ──> active <──setWebhookState──> paused     (events wait)
-//                 └──its receiver says 410──> off ──setWebhookState──> active
+//   insert ──> active <──setWebhookState──> paused     (events are queued)
+//                 └──its receiver answers 410──> off ──setWebhookState──> active
 import type { EventKind } from '../contract/webhooks.ts';
 import type { ReadableDatabase, WritableDatabase } from '../platform/sqlite/open-database.ts';
 import { statement } from '../platform/sqlite/statement.ts';
 
-/** A webhook. Secrets are sealed: see secrets/secret-box.ts. */
+/** A webhook. Secrets are encrypted: see secrets/secret-box.ts. */
 export interface WebhookRow {
   /** UUID. */
   readonly id: string;
@@ -16,7 +16,7 @@ export interface WebhookRow {
   readonly events: readonly EventKind[];
   readonly state: 'active' | 'paused' | 'off';
   readonly secret: Buffer;
-  /** The secret before the last rotation, and until when it signs too; null where there is none. */
+  /** The secret before the last rotation, and when it stops signing; null if there is none. */
   readonly previousSecret: Buffer | null;
   readonly previousUntil: string | null;
   readonly createdAt: string;
@@ -52,13 +52,13 @@ export function insertWebhook(
   );
 }
 
-/** The webhook of an id, whosever it is; null where there is none. */
+/** The webhook with an id, of any account; null if there is none. */
 export function getWebhookById(database: ReadableDatabase, id: string): WebhookRow | null {
   const record = statement<WebhookRecord>(database, `${selectWebhook} WHERE id = ?`).get(id);
   return record ? readRecord(record) : null;
 }
 
-/** All webhooks of an account, newest first: there are few. */
+/** All webhooks of an account, newest first. */
 export const listWebhooks = (database: ReadableDatabase, accountId: number): WebhookRow[] =>
   statement<WebhookRecord>(
     database,
@@ -67,14 +67,13 @@ export const listWebhooks = (database: ReadableDatabase, accountId: number): Web
     .all(accountId)
     .map(readRecord);
 
-/** How many webhooks an account has. */
 export const countWebhooks = (database: ReadableDatabase, accountId: number): number =>
   statement<{ count: number }>(
     database,
     'SELECT count(*) AS count FROM webhook WHERE account_id = ?',
   ).get(accountId)?.count ?? 0;
 
-/** Removes a webhook with its deliveries. False where there is none of this id. */
+/** Deletes a webhook with its deliveries. False if there is none with this id. */
 export const deleteWebhook = (database: WritableDatabase, id: string): boolean =>
   statement(database, 'DELETE FROM webhook WHERE id = ?').run(id).changes === 1;
 
@@ -87,7 +86,7 @@ export function setWebhookState(
   statement(database, 'UPDATE webhook SET state = ? WHERE id = ?').run(state, id);
 }
 
-/** Puts another sealed secret in; the former one signs beside it until a moment, where named. */
+/** Replaces the encrypted secret. The previous one also signs until the given time, if any. */
 export function replaceSecret(
   database: WritableDatabase,
   id: string,
@@ -100,7 +99,7 @@ export function replaceSecret(
   ).run(secret, previous?.secret ?? null, previous?.until ?? null, id);
 }
 
-/** Forgets the former secrets whose time has passed. */
+/** Deletes expired previous secrets. */
 export function forgetPreviousSecrets(database: WritableDatabase, at: string): void {
   statement(
     database,
@@ -108,7 +107,7 @@ export function forgetPreviousSecrets(database: WritableDatabase, at: string): v
   ).run(at);
 }
 
-/** The private hosts that an account's webhooks may go to. */
+/** The private hosts that an account allows for its webhooks. */
 export const listWebhookHosts = (database: ReadableDatabase, accountId: number): string[] =>
   statement<{ host: string }>(
     database,
@@ -117,7 +116,7 @@ export const listWebhookHosts = (database: ReadableDatabase, accountId: number):
     .all(accountId)
     .map(({ host }) => host);
 
-/** Replaces that list. To be called inside a transaction. */
+/** Replaces the list of private hosts. Call inside a transaction. */
 export function replaceWebhookHosts(
   database: WritableDatabase,
   accountId: number,

@@ -1,5 +1,5 @@
 /**
- * /api/v1/webhooks: the list of the specification (section D), and what callers share with the app.
+ * Routes /api/v1/webhooks: the list (specification, section D), and the routes shared with the app.
  */
 
 import { WebhookPageSchema } from '../contract/webhooks.ts';
@@ -13,15 +13,21 @@ import { presentWebhook } from './present-webhook.ts';
 import type { WebhookRouteDeps } from './route-deps.ts';
 import { listWebhooks } from './webhook.table.ts';
 
-/** Adds the routes; keys and the rate limit are hooks of the server they are added to. */
+/** Adds the routes. The server must have the hooks for keys and the rate limit. */
 export function addWebhookRoutes(server: ApiServer, context: WebhookRouteDeps): void {
   const { environment } = context;
   server.get(
     '/',
-    { schema: { querystring: PageQuerySchema, response: answersOf(WebhookPageSchema) } },
+    {
+      schema: {
+        docs: { id: 'listWebhooks', tag: 'Webhooks', summary: 'List webhooks, newest first' },
+        querystring: PageQuerySchema,
+        response: answersOf(WebhookPageSchema),
+      },
+    },
     async (request) => {
       const { limit, offset } = request.query;
-      // An account has at most a hundred.
+      // An account has at most a hundred webhooks.
       const all = listWebhooks(environment.database, callerOf(request).account.id);
       const page = all.slice(offset, offset + limit);
       return success({

@@ -1,4 +1,4 @@
-/** Registers, pauses, rotates and removes webhooks, and sends what is sent by hand. */
+/** Registers, pauses, rotates and removes webhooks; sends test events and repeats deliveries. */
 import { randomUUID } from 'node:crypto';
 import { EngineError } from '../contract/errors.ts';
 import type { EnvironmentName } from '../contract/ids.ts';
@@ -34,17 +34,17 @@ import {
 import { normalizeWebhookUrl } from './webhook-url.ts';
 import type { WebhookCalls, WebhookTarget } from './webhooks.commands.ts';
 
-/** What the commands need of the thread around them. */
+/** Dependencies of the commands. */
 export interface WebhookDeps {
   readonly database: WritableDatabase;
   readonly environment: EnvironmentName;
   readonly secrets: Secrets;
   now(): Date;
-  /** A webhook has changed: there may be something to send. */
+  /** A webhook has changed: there may be deliveries to send. */
   wake(): void;
 }
 
-/** What a webhook's secret is sealed for. */
+/** The identity that a webhook's secret is encrypted for. */
 export const secretIdentity = (webhookId: string): string => `webhook:${webhookId}`;
 
 /** The webhook of an account. Throws `not_found`. */
@@ -54,7 +54,7 @@ export function requireWebhook(
 ): WebhookRow {
   const webhook = getWebhookById(database, id);
   if (!webhook || webhook.accountId !== accountId)
-    throw new EngineError('not_found', 'There is no such webhook.');
+    throw new EngineError('not_found', 'This webhook does not exist.');
   return webhook;
 }
 
@@ -65,21 +65,21 @@ export function requireDelivery(
 ): DeliveryRow {
   requireWebhook(database, target);
   const delivery = getDelivery(database, target.id, target.deliveryId);
-  if (!delivery) throw new EngineError('not_found', 'There is no such delivery.');
+  if (!delivery) throw new EngineError('not_found', 'This delivery does not exist.');
   return delivery;
 }
 
-/** What is sent by hand goes nowhere while the webhook rests. */
+/** Events cannot be sent by hand while the webhook is not active. */
 function requireActive(webhook: WebhookRow): void {
   if (webhook.state !== 'active')
-    throw new EngineError('validation_error', 'This webhook does not send now. Resume it first.');
+    throw new EngineError('validation_error', 'This webhook is not active. Resume it first.');
 }
 
 async function createWebhook(
   { database, environment, secrets, now }: WebhookDeps,
-  { accountId, url: given, events }: Parameters<WebhookCalls['createWebhook']>[0],
+  { accountId, url: requestedUrl, events }: Parameters<WebhookCalls['createWebhook']>[0],
 ) {
-  const url = normalizeWebhookUrl(given, {
+  const url = normalizeWebhookUrl(requestedUrl, {
     environment,
     hosts: listWebhookHosts(database, accountId),
   });
@@ -90,7 +90,7 @@ async function createWebhook(
     if (countWebhooks(database, accountId) >= webhooksMax)
       throw new EngineError(
         'validation_error',
-        `An account has at most ${webhooksMax} webhooks. Delete one that is not used.`,
+        `An account has at most ${webhooksMax} webhooks. Delete one first.`,
       );
     const sealed = box.seal(secret, secretIdentity(id));
     insertWebhook(database, { id, accountId, url, events: kinds, secret: sealed, createdAt });
@@ -98,7 +98,7 @@ async function createWebhook(
   return { id, url, events: kinds, secret, created_at: createdAt };
 }
 
-/** A secret sealed anew; null where it cannot be read any longer. */
+/** The secret in plain text; null if it cannot be decrypted. */
 function readSecret(box: SecretBox, webhook: WebhookRow): string | null {
   try {
     return box.open(webhook.secret, secretIdentity(webhook.id));
@@ -140,7 +140,7 @@ function sendTestEvent({ database, now }: WebhookDeps, target: WebhookTarget) {
 
 function setHosts(database: WritableDatabase, accountId: number, hosts: readonly string[]): void {
   if (hosts.length > webhookHostsMax)
-    throw new EngineError('validation_error', `hosts: name at most ${webhookHostsMax}.`);
+    throw new EngineError('validation_error', `hosts: send at most ${webhookHostsMax}.`);
   inTransaction(database, () => replaceWebhookHosts(database, accountId, hosts));
 }
 
@@ -153,7 +153,7 @@ function removeWebhook(database: WritableDatabase, target: WebhookTarget): void 
   });
 }
 
-/** The commands, on the writing connection of an environment. */
+/** Creates the handlers, on the writing connection of an environment. */
 export function createWebhookCommands(deps: WebhookDeps): WebhookCalls {
   const { database } = deps;
   const woken = <Value>(value: Value): Value => {
@@ -165,7 +165,8 @@ export function createWebhookCommands(deps: WebhookDeps): WebhookCalls {
     removeWebhook: async (command) => removeWebhook(database, command),
     async pauseWebhook({ paused, ...target }) {
       const { id, state } = requireWebhook(database, target);
-      // What its receiver switched off stays so until it is resumed: events are not gathered.
+      // A webhook that its receiver switched off cannot be paused: events are dropped until it is
+      // resumed.
       if (paused && state === 'off') return;
       setWebhookState(database, id, paused ? 'paused' : 'active');
       deps.wake();

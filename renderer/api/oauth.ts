@@ -12,7 +12,7 @@ import {
 import { call } from './client.ts';
 
 // The staging environment has its own accounts; the page uses its first one.
-const doorOf = (environment: EnvironmentName) => ({
+const apiOf = (environment: EnvironmentName) => ({
   root: `${environmentPaths[environment]}/app/v1`,
   isForFirst: environment === 'staging',
 });
@@ -26,38 +26,38 @@ export function allowProgram(
   { environment, id }: Authorization,
   body: z.input<typeof AllowSchema>,
 ) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   const path = `${root}/authorizations/${id}/allow`;
   return call(z.unknown(), path, { method: 'POST', body, isForFirst });
 }
 
 /** Denies consent to a client. */
 export function denyProgram({ environment, id }: Authorization) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   const path = `${root}/authorizations/${id}/deny`;
   return call(z.unknown(), path, { method: 'POST', body: {}, isForFirst });
 }
 
 /** Connected apps, newest first. */
 export function readConnections(environment: EnvironmentName) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   return call(z.array(ConnectionSchema), `${root}/connections`, { isForFirst });
 }
 
 /** The account's login; null without one. */
 export function readLogin(environment: EnvironmentName) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   return call(LoginSchema, `${root}/login`, { isForFirst });
 }
 
 /** Sets email and password. */
 export function setLogin(environment: EnvironmentName, body: z.input<typeof NewLoginSchema>) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   return call(LoginSchema, `${root}/login`, { method: 'PUT', body, isForFirst });
 }
 
 /** Removes email and password. */
 export function removeLogin(environment: EnvironmentName) {
-  const { root, isForFirst } = doorOf(environment);
+  const { root, isForFirst } = apiOf(environment);
   return call(LoginSchema, `${root}/login`, { method: 'DELETE', isForFirst });
 }

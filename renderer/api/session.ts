@@ -5,7 +5,7 @@ import { findDesktop } from './desktop.ts';
 
 const storageKey = 'desk-session';
 const listeners = new Set<() => void>();
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -18,7 +18,7 @@ export const hasSession = (): boolean => findDesktop() !== null || readSession()
 /** Deletes a token that the engine refused. */
 export function forgetSession(): void {
   sessionStorage.removeItem(storageKey);
-  tell();
+  notify();
 }
 
 /** Calls `listener` when a session begins or ends. Returns a function that unsubscribes. */
@@ -41,5 +41,5 @@ export async function redeemLink(): Promise<void> {
   }).catch(() => null);
   const answer = AnswerSchema.safeParse(await response?.json().catch(() => null));
   if (answer.success) sessionStorage.setItem(storageKey, answer.data.data.token);
-  tell();
+  notify();
 }

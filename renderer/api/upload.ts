@@ -46,11 +46,11 @@ export async function importFiles(
     ['people', people],
     ['companies', companies],
   ] as const;
-  const given = files.flatMap(([name, file]) =>
+  const parts = files.flatMap(([name, file]) =>
     file ? [{ name, file, path: findPath(file) }] : [],
   );
-  if (given.every(({ path }) => path !== null)) {
-    const paths = Object.fromEntries(given.map(({ name, path }) => [`${name}_path`, path]));
+  if (parts.every(({ path }) => path !== null)) {
+    const paths = Object.fromEntries(parts.map(({ name, path }) => [`${name}_path`, path]));
     const body = { ...options, ...paths };
     await call(TaskStartedSchema, '/app/v1/directory/imports', { method: 'POST', body });
     return;
@@ -59,6 +59,6 @@ export async function importFiles(
   for (const [name, value] of Object.entries(options))
     if (value !== undefined)
       form.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
-  for (const { name, file } of given) form.append(name, file, file.name);
+  for (const { name, file } of parts) form.append(name, file, file.name);
   await sendForm(TaskStartedSchema, '/app/v1/directory/imports', form, onProgress);
 }

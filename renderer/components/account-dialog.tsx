@@ -12,8 +12,8 @@ import { showSuccess } from './toast.ts';
 function NameForm({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const [name, setName] = useState(account?.name ?? '');
   const change = useChange(
-    (given: string) =>
-      account ? changeAccount(account.id, { name: given }) : createAccount(given),
+    (newName: string) =>
+      account ? changeAccount(account.id, { name: newName }) : createAccount(newName),
     ['accounts', 'state'],
   );
   const submit = (event: FormEvent) => {

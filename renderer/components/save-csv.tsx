@@ -7,7 +7,7 @@ import type { ExportAnswer } from '../../engine/contract/jobs/app-jobs.ts';
 import { findDesktop, startDownload } from '../api/desktop.ts';
 import { useChange } from '../api/live.ts';
 import { countOf } from './numbers.ts';
-import { showSuccess, tellRefused } from './toast.ts';
+import { showFailure, showSuccess } from './toast.ts';
 
 /** What the CSV contains, and how the engine writes it. */
 export interface SaveCsvProps {
@@ -32,7 +32,7 @@ interface Options {
 }
 
 /** Confirms a written file, and offers to show it if the shell can. */
-function tellSaved(rows: number, path: string): void {
+function showSaved(rows: number, path: string): void {
   const desktop = findDesktop();
   notifications.show({
     color: 'teal',
@@ -66,7 +66,7 @@ async function save({ name, onExport, filter }: SaveCsvProps, options: Options):
     for_excel: options.forExcel,
     protect_all: options.protectAll,
   });
-  if (answer.path) tellSaved(answer.rows, answer.path);
+  if (answer.path) showSaved(answer.rows, answer.path);
   if (answer.download_url) {
     startDownload(answer.download_url, answer.file_name);
     showSuccess(`${countOf(answer.rows, 'row')} are being downloaded.`);
@@ -123,7 +123,7 @@ export function SaveCsv(props: SaveCsvProps) {
         loading={saving.isPending}
         onClick={() =>
           saving.mutate(undefined, {
-            onError: (error) => tellRefused('The file was not saved', error),
+            onError: (error) => showFailure('The file was not saved', error),
           })
         }
       >

@@ -60,7 +60,7 @@ test('a long name is truncated in the label', () => {
 test('the number of made-up names is limited', () => {
   const { database, accountId, admit } = open();
   for (let at = 0; at < stdioClientsMax; at += 1) admit(`client ${at}`);
-  expect(() => admit('one more')).toThrow(/are connected .* already/);
+  expect(() => admit('one more')).toThrow(/are already connected/);
   expect(admit('client 0')).toBeTypeOf('string');
   expect(listKeys(database, accountId)).toHaveLength(stdioClientsMax);
 });

@@ -120,7 +120,7 @@ test.each(spendingRoutes)(
     await key.answer(id, false);
     const refused = await send(once);
     expect(refused.status).toBe(402);
-    expect(refused.text).toMatch(/did not allow/);
+    expect(refused.text).toMatch(/denied/);
     expect(await key.questions()).toEqual([]);
     expect(await key.wallet()).toBe(before);
     expect((await key.answer(id, true)).status).toBe(404);

@@ -62,7 +62,7 @@ test.each([
 
 test('a grant names its origin, and a charge its Career Monitor job', () => {
   const { database, id, newest } = openWallet();
-  grant(database, id, creditUnits(5), 'granted in the app', at);
+  grant(database, id, creditUnits(5), { kind: 'grant', id: 'granted in the app' }, at);
   const granted = { subject_kind: 'grant', subject_id: 'granted in the app' };
   expect(newest()).toMatchObject({ ...granted, reference: 'granted in the app' });
   charge(database, id, creditUnits(5), someCharge, at);

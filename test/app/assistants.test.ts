@@ -57,7 +57,7 @@ test('a person limits an assistant, approves its request, and reads its activity
   await goTo(page, 'Connections');
   const activity = page.getByRole('region', { name: 'Activity of assistants' });
   await activity.getByText('validate_emails').nth(1).waitFor();
-  await activity.getByText(/did not allow/).waitFor();
+  await activity.getByText(/denied/).waitFor();
   expect(desk.complaints).toEqual([]);
 });
 

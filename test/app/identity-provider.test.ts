@@ -97,7 +97,7 @@ async function callTool(): Promise<string> {
 test('a person who logs in at a configured provider is asked for consent', async () => {
   await setProvider();
   await desk.page.getByRole('button', { name: 'Check' }).click();
-  await desk.page.getByText(/answers as it should/).waitFor();
+  await desk.page.getByText(/responds as expected/).waitFor();
   const page = await openPage('one');
   await proceed(page);
   await logInAs(page, 'ann');
@@ -121,13 +121,13 @@ test('a person who is not on the list, or stops, is told on the page and can ret
   await logInAs(page, 'nobody');
   await page
     .getByRole('alert')
-    .getByText(/did not log you in, or you stopped it/)
+    .getByText(/did not log you in, or you cancelled the login/)
     .waitFor();
   await proceed(page);
   await logInAs(page, 'bob');
   await page
     .getByRole('alert')
-    .getByText(/bob@example\.test may not let programs in/)
+    .getByText(/bob@example\.test may not authorize apps/)
     .waitFor();
   await page.getByRole('button', { name: 'Deny' }).click();
   await page.getByText('Back at the program').waitFor();
@@ -145,7 +145,7 @@ test('a login is valid only in the tab that started it', async () => {
   const stolen = (await callback).url();
   const other = await desk.page.context().newPage();
   await other.goto(stolen);
-  await other.getByText('not begun in this tab').waitFor();
+  await other.getByText('not started in this tab').waitFor();
   await Promise.all([other.close(), page.close()]);
   await dialogOf(desk.page).getByRole('button', { name: 'Deny' }).click();
   await dialogOf(desk.page).waitFor({ state: 'detached' });

@@ -215,7 +215,7 @@ test('another page, even with the same preload, is not answered', async () => {
     window.destroy();
     return answer;
   });
-  expect(outcome).toContain('answers only the app');
+  expect(outcome).toContain('accepts messages only from the app');
 });
 
 test('the dialogs hand over what the user chose, and null where they chose nothing', async () => {

@@ -55,7 +55,7 @@ async function openPoorAccount(desk: ToolDesk, credits: number, limits: Json) {
     desk.environment.writer.grant({
       accountId: id,
       units: (more * 10_000) as never,
-      reference: 'more',
+      subject: { kind: 'grant', id: 'more' },
     });
   return { key, headers, give };
 }
@@ -129,7 +129,7 @@ test('a call without a question never spends above the threshold, even if credit
   expect(question.credits).toBe('50.0000');
   expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('0.0000');
   await answer(desk, question.id, false, headers);
-  expect((await waiting).said).toMatch(/did not allow/);
+  expect((await waiting).said).toMatch(/denied/);
   expect((await desk.app('GET', 'wallet', { headers })).data.spent).toBe('0.0000');
 });
 

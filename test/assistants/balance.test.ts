@@ -73,7 +73,11 @@ async function own(desk: ToolDesk, accountId: number, uuid: string, kinds: reado
   const credits = kinds.reduce((sum, kind) => sum + prices[kind], 0);
   if (credits === 0) return;
   const units = (credits * 10_000) as never;
-  await desk.environment.writer.grant({ accountId, units, reference: 'to own' });
+  await desk.environment.writer.grant({
+    accountId,
+    units,
+    subject: { kind: 'grant', id: 'to own' },
+  });
   const values = kinds.map((kind) => ({ personUuid: uuid, kind }));
   const order = {
     accountId,

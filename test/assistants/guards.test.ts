@@ -80,7 +80,7 @@ test('a denied call is refused and not charged', async () => {
   const waiting = desk.tool('enrich_phone', phone);
   await answerQuestion(desk, false);
   expect(await waiting).toMatchObject({ isError: true });
-  expect((await waiting).said).toMatch(/did not allow.*Nothing was charged/);
+  expect((await waiting).said).toMatch(/denied.*Nothing was charged/);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
   const unknown = `assistants/approvals/${crypto.randomUUID()}`;
   expect((await desk.app('POST', unknown, { json: { allow: true } })).status).toBe(404);
@@ -160,7 +160,7 @@ test('the activity lists caller, call and cost, newest first, without secrets', 
     { tool: 'enrich_email', outcome: 'done', credits_charged: '1.0000', detail: '' },
     { tool: 'search_contacts', outcome: 'done', credits_charged: '0.0000' },
   ]);
-  expect(calls[0].detail).toMatch(/Name the person/);
+  expect(calls[0].detail).toMatch(/Identify the person/);
   expect(JSON.stringify(calls)).not.toContain(desk.key);
   const older = await desk.app('GET', `assistants/calls?before=${calls[1].id}&limit=1`);
   expect(older.data).toEqual([calls[2]]);

@@ -64,8 +64,8 @@ async function openListDesk(): Promise<ListDesk> {
 const outOfReach = (path: string) => ({
   isError: true,
   said:
-    `${path} is not in a folder that is allowed for lists. A person can allow folders in ` +
-    'Connections, or start it with desk enrich. (forbidden)',
+    `${path} is not in an allowed folder. The user can allow its folder in ` +
+    'Connections, or enrich the file with desk enrich. (forbidden)',
 });
 
 async function expectNothing(desk: ListDesk): Promise<void> {
@@ -191,10 +191,10 @@ test('a file that is no list is refused without its content', async () => {
     ['2026', /2026 is a folder or a device/],
     ['pipe.csv', /pipe\.csv is a folder or a device/],
     ['large.csv', /larger than 100 MB/],
-    ['binary.csv', /archive|not text/],
+    ['binary.csv', /archive|neither text/],
     ['empty.csv', /file is empty/],
     ['header.csv', /no rows/],
-    ['diary.txt', /No column of the file is known/],
+    ['diary.txt', /No column header of the file is recognised/],
     ['people.csv', /no column "Mail"/, { mapping: { email: 'Mail' } }],
     ['people.csv', /L1/, { selected_layers: ['L2'] }],
   ];
@@ -310,11 +310,11 @@ test('a folder that cannot be allowed is refused with the reason', async () => {
   const file = desk.write('lists/people.csv', two);
   const refusals: [string, RegExp][] = [
     ['lists', /not an absolute path/],
-    ['/', /whole disk/],
-    [file, /There is no folder/],
-    [join(desk.dir, 'missing'), /There is no folder/],
-    [desk.environment.folder, /keeps its own files/],
-    [join(desk.environment.folder, 'jobs'), /There is no folder|keeps its own files/],
+    ['/', /root of a disk/],
+    [file, /does not exist/],
+    [join(desk.dir, 'missing'), /does not exist/],
+    [desk.environment.folder, /the engine's own files/],
+    [join(desk.environment.folder, 'jobs'), /does not exist|the engine's own files/],
   ];
   for (const [path, words] of refusals) {
     const answer = await desk.app('POST', 'assistants/folders', { json: { path } });

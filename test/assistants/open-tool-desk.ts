@@ -69,7 +69,8 @@ function describeToolDesk(desk: LookupDesk): ToolDesk {
         id: number;
       };
       const units = (credits * 10_000) as never;
-      if (credits > 0) await writer.grant({ accountId: id, units, reference: 'tests' });
+      if (credits > 0)
+        await writer.grant({ accountId: id, units, subject: { kind: 'grant', id: 'tests' } });
       const made = await writer.createKey({ accountId: id, label: 'tests' });
       return { id, key: made.key, keyId: made.id };
     },

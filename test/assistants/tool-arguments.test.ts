@@ -92,7 +92,7 @@ test('an unknown argument is refused with the allowed ones, the most similar fir
   expect(await ask('enrich_email', { email: 'a@b.example' })).toMatch(/Allowed: profile_url, /);
   expect(await ask('enrich_email', { quite_another: 1 })).not.toMatch(/Did you mean/);
   expect(await ask('check_wallet', { account: 1 })).toBe(
-    'Unrecognized key: "account". It takes none. (validation_error)',
+    'Unrecognized key: "account". No keys are allowed. (validation_error)',
   );
   const long = await ask('check_wallet', { ['x'.repeat(100_000)]: 1 });
   expect(long.length).toBeLessThan(300);

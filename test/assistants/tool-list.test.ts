@@ -100,6 +100,6 @@ test('the table of tools in docs/api.md names every tool, in the order of the li
 test.each(['enrich_list', 'validate_emails'] as const)(
   '%s says that two equal calls are two jobs',
   (name) => {
-    expect(tools[name].description).toMatch(/two equal calls are two jobs.*idempotency_key/i);
+    expect(tools[name].description).toMatch(/two identical calls start two jobs.*idempotency_key/i);
   },
 );

@@ -51,14 +51,14 @@ test('arguments out of range are refused with their names', async () => {
     ['unlock_contacts', { uuids: [], unlock_type: 'email' }, /uuids/],
     ['unlock_contacts', { uuids: ['x'], unlock_type: 'email' }, /uuids/],
     ['unlock_contacts', { uuids: [crypto.randomUUID()], unlock_type: 'fax' }, /unlock_type/],
-    ['enrich_email', {}, /Name the person/],
+    ['enrich_email', {}, /Identify the person/],
     ['enrich_email', { email: 'ada@engines.example' }, /email/],
     ['enrich_phone', { first_name: 'Ada', last_name: 'Lovelace' }, /company_name/],
     ['enrich_phone', { profile_url: 'not an address' }, /profile_url/],
     ['check_wallet', { account: 1 }, /account/],
     ['validate_emails', { emails: [] }, /emails/],
     ['check_email_validation_status', { job_id: 'x' }, /job_id/],
-    ['check_email_validation_status', { job_id: crypto.randomUUID() }, /no such validation/],
+    ['check_email_validation_status', { job_id: crypto.randomUUID() }, /validation does not exist/],
   ];
   for (const [name, args, words] of refusals) expectRefused(await desk.tool(name, args), words);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
@@ -101,9 +101,9 @@ test('enrich_profile returns name, title, company, work history, and the price o
 test('an uncertain person is not returned, with a reason, at no cost', async () => {
   const desk = await openDesk();
   const asked: [Json, string, RegExp][] = [
-    [{ profile_url: nobody }, 'not_found', /Nobody/],
+    [{ profile_url: nobody }, 'not_found', /No known person/],
     [{ profile_url: shared }, 'ambiguous', /Several people/],
-    [{ profile_url: hidden }, 'suppressed', /does not want/],
+    [{ profile_url: hidden }, 'suppressed', /opted out/],
   ];
   for (const [args, status, words] of asked)
     for (const name of ['enrich_email', 'enrich_phone', 'enrich_contact', 'enrich_profile']) {
@@ -187,7 +187,11 @@ test('a key that was refused for lack of credits can be used again after a grant
   const args = { profile_url: ada, idempotency_key: 'later' };
   expectRefused(await desk.tool('enrich_phone', args, key), /insufficient_credits/);
   const units = 50_000 as never;
-  await desk.environment.writer.grant({ accountId: id, units, reference: 'tests' });
+  await desk.environment.writer.grant({
+    accountId: id,
+    units,
+    subject: { kind: 'grant', id: 'tests' },
+  });
   expect((await desk.tool('enrich_phone', args, key)).data.phone).toBe('+41791000001');
 });
 
@@ -231,7 +235,7 @@ test('validate_emails holds the price, and its status tool pages the results', a
   expect(checked.data).toMatchObject({ job_id, status: 'queued', ready: false, results: [] });
   const { key } = await desk.openAccount(1);
   const foreign = await desk.tool('check_email_validation_status', { job_id }, key);
-  expectRefused(foreign, /no such validation/);
+  expectRefused(foreign, /validation does not exist/);
 });
 
 test('values of a person who is suppressed later are withheld', async () => {
@@ -263,7 +267,7 @@ test('rate card and wallet are resources, and prompts show a price before a char
   expect(prompts.map(({ name }: Json) => name)).toEqual(['clean_list', 'who_changed_jobs']);
   for (const { name } of prompts) {
     const { messages } = await ask('prompts/get', { name, arguments: { list: 'spring.csv' } });
-    expect(messages[0].content.text).toMatch(/spring\.csv.*dry_run true.*wait for my yes/);
+    expect(messages[0].content.text).toMatch(/spring\.csv.*dry_run true.*wait for my OK/);
   }
 });
 
@@ -278,9 +282,12 @@ test('enrich_list takes rows or a path, all layers, and has the limits of any pa
     [{ rows: [{ path: '/etc/passwd' }], selected_layers: ['L1'] }, /path/],
     [{ selected_layers: ['L1'] }, /either rows or a path/],
     [{ rows, path: '/etc/passwd', selected_layers: ['L1'] }, /either rows or a path/],
-    [{ rows, mapping: { email: 'Mail' }, selected_layers: ['L1'] }, /mapping goes with a path/],
+    [
+      { rows, mapping: { email: 'Mail' }, selected_layers: ['L1'] },
+      /send a mapping only with a path/,
+    ],
     [{ path: '/a', mapping: { mail: 'Mail' }, selected_layers: ['L1'] }, /mail/],
-    [{ path: '/etc/passwd', selected_layers: ['L1'] }, /not in a folder that is allowed/],
+    [{ path: '/etc/passwd', selected_layers: ['L1'] }, /not in an allowed folder/],
   ];
   for (const [args, words] of refusals) expectRefused(await desk.tool('enrich_list', args), words);
   const { key, id, keyId } = await desk.openAccount(1);
@@ -292,5 +299,5 @@ test('enrich_list takes rows or a path, all layers, and has the limits of any pa
   expectRefused(await desk.tool('enrich_list', one, key), /at most 0\.5000 in one call/);
   const foreign = await desk.tool('enrich_list', one);
   const { job_id } = foreign.data;
-  expectRefused(await desk.tool('check_enrich_list', { job_id }, key), /no such job/);
+  expectRefused(await desk.tool('check_enrich_list', { job_id }, key), /This job does not exist/);
 });

@@ -35,6 +35,8 @@ interface Example {
   readonly choice: Choice;
   /** The right person is among the candidates, or no one is right. */
   readonly isUsable: boolean;
+  /** The model's answer counts: nothing forbids one. */
+  readonly isAnswered: boolean;
 }
 
 const copyOf = ({ ids, values, length }: FeatureList): Alternative => ({
@@ -65,6 +67,7 @@ function listExamples(
     const alternatives = [nobody!, ...listed.map(({ person }) => features.get(person)!)];
     return {
       choice: { alternatives, right: right + 1 },
+      isAnswered: veto === null && alternatives.length > 1,
       isUsable: veto === null && reason !== 'ambiguous' && (personId === '' || right >= 0),
     };
   });
@@ -101,8 +104,8 @@ try {
     givenIdOf,
     makePeopleRows(directory, calibrationRows),
     stored,
-  ).flatMap(({ choice: { alternatives, right } }) => {
-    if (alternatives.length < 2) return [];
+  ).flatMap(({ isAnswered, choice: { alternatives, right } }) => {
+    if (!isAnswered) return [];
     const shares = shareOut(alternatives, weights);
     const best = shares.indexOf(Math.max(...shares.slice(1)), 1);
     return [{ posterior: shares[best]!, isRight: best === right }];

@@ -130,8 +130,8 @@ test.each<[string, (files: Files) => Files, string]>([
     (files) => files.map(([n, b]) => [n, n.endsWith('.csv') ? Buffer.from(b).fill('x', 0, 1) : b]),
     'input.csv is damaged',
   ],
-  ['a lost file', (files) => files.filter(([name]) => !name.endsWith('.idx')), 'is not in it'],
-  ['a file twice', (files) => [...files, ...files.slice(-1)], 'is in it twice'],
+  ['a lost file', (files) => files.filter(([name]) => !name.endsWith('.idx')), 'is missing'],
+  ['a file twice', (files) => [...files, ...files.slice(-1)], 'occurs twice'],
   [
     'a newer form',
     (files) => editManifest(files, (m) => Object.assign(m, { format: 99 })),
@@ -170,12 +170,12 @@ test.each<[string, (files: Files) => Files, string]>([
     [
       `an empty ${name}`,
       (files) => replaceFile(files, name, () => Buffer.alloc(0)),
-      'where the manifest says',
+      'in the manifest',
     ],
     [
       `a ${name} of another schema than it says`,
       (files) => replaceFile(files, name, runOn('PRAGMA user_version = 0')),
-      'its schema is 0 where the manifest says',
+      'its schema is 0 instead of the',
     ],
   ]),
   [
@@ -197,16 +197,16 @@ test.each<[string, (files: Files) => Files, string]>([
   await repack(harm(await unpack(archivePath())), path);
   const refusal = await restore(path);
   expect(refusal).toContain(sentence);
-  expect(refusal).toContain('left as it is');
+  expect(refusal).toContain('The data folder was not changed');
   expect(readdirSync(place.dataDir).sort()).toEqual(before);
   expect(readdirSync(place.dir).filter((name) => name.startsWith('data'))).toEqual(['data']);
 });
 
 test.each<[string, Pick<Header, 'name'> & Partial<Header>, string]>([
-  ['a path that climbs', { name: '../x' }, '../x does not belong into this backup'],
-  ['a path deep within', { name: 'jobs/../../x' }, 'jobs/../../x does not belong'],
-  ['a long path that climbs', { name: `${'a/'.repeat(200)}../x` }, '../x does not belong'],
-  ['an absolute path', { name: '/tmp/x' }, '/tmp/x does not belong into this backup'],
+  ['a path that climbs', { name: '../x' }, '../x is not in the manifest'],
+  ['a path deep within', { name: 'jobs/../../x' }, 'jobs/../../x is not in the manifest'],
+  ['a long path that climbs', { name: `${'a/'.repeat(200)}../x` }, '../x is not in the manifest'],
+  ['an absolute path', { name: '/tmp/x' }, '/tmp/x is not in the manifest'],
   [
     'a link',
     { name: 'engine.db', type: 'symlink', linkname: '/tmp/x' },
@@ -237,13 +237,13 @@ test.each([
 ])('a file that is %s is refused', async (_what, harm) => {
   const path = join(place.dir, 'broken.tar.gz');
   writeFileSync(path, harm(readFileSync(archivePath())));
-  expect(await restore(path)).toContain('damaged or no backup');
+  expect(await restore(path)).toContain('damaged or not a backup');
 });
 
 test('no folder is restored under a running engine', async () => {
   await withEngine(async () => {
     const { code, json } = await place.run('restore', archivePath(), '--yes', '--json');
-    expect(json.detail).toContain('Another engine is running');
+    expect(json.detail).toContain('Another engine is using');
     expect([code, json.error]).toEqual([1, 'folder_locked']);
     // Content that the restore below removes.
     await place.here('wallet', 'grant', '5');

@@ -60,7 +60,7 @@ test.each<[string[], string]>([
   [enrich('list.csv', '--layers', 'L1'), '--out is missing'],
   [enrich('list.csv', '--layers', 'L7', ...out), 'Unknown layer "L7"'],
   [enrich('list.csv', '--layers', 'L2', ...out), 'L2 needs L1 as well'],
-  [enrich('list.csv', '--layers', 'full,L1', ...out), 'stands alone'],
+  [enrich('list.csv', '--layers', 'full,L1', ...out), 'must be the only code'],
   [enrich('list.csv', '--layers', ' , ', ...out), '--layers is empty'],
   [enrich('gone.csv', '--layers', 'L1', ...out), 'There is no file'],
   [enrich('list.csv', '--layers', 'L1', '--out', 'gone/out.csv'), 'there is no folder'],

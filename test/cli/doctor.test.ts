@@ -1,15 +1,13 @@
 /** `desk doctor` finds faults, names remedies, and fails only for faults. */
 import { chmodSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { contacts } from './lists.ts';
-import { makePlace, type Place } from './run-desk.ts';
+import { makePlace } from './run-desk.ts';
 
-let place: Place;
-beforeEach(() => {
-  place = makePlace();
-});
-afterEach(() => place.remove());
+/** A folder that the tests harm one after the other; each leaves the next one what it needs. */
+const place = makePlace();
+afterAll(() => place.remove());
 
 interface Found {
   name: string;
@@ -31,8 +29,7 @@ test('a new folder is fine, except for a keychain that does not answer', async (
   expect(code).toBe(0);
 });
 
-test('a folder that others may read is a warning with a remedy, not a failure', async () => {
-  await place.here('wallet', 'balance');
+test('a folder that others may read is a warning with its remedy, not a failure', async () => {
   chmodSync(place.dataDir, 0o755);
   const { code, checks, states } = await diagnose();
   expect(states).toMatchObject({ Permissions: 'warning' });
@@ -52,8 +49,7 @@ test('a job without its rows is wrong', async () => {
   expect(code).toBe(1);
 });
 
-test('a file that is no database is reported with a remedy', async () => {
-  await place.here('wallet', 'balance');
+test('a database that is none is told, with the way back', async () => {
   for (const name of ['engine.db-wal', 'engine.db-shm'])
     rmSync(join(place.dataDir, name), { force: true });
   writeFileSync(join(place.dataDir, 'engine.db'), 'no database at all '.repeat(500));

@@ -61,7 +61,7 @@ test('login provider check asks the issuer', async () => {
   await place.here('login', 'provider', 'set', provider.issuer, '--client-id', 'desk', ...people);
   const { host } = new URL(provider.issuer);
   const found = await place.here('login', 'provider', 'check');
-  expect([found.code, found.last]).toEqual([0, `${host} answers as it should.`]);
+  expect([found.code, found.last]).toEqual([0, `${host} responds as expected.`]);
   provider.close();
   const lost = await place.here('login', 'provider', 'check', '--json');
   expect([lost.code, lost.json]).toEqual([

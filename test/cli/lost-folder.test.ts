@@ -105,13 +105,18 @@ test('a restore makes the folder usable again', async () => {
   expect(json).toMatchObject({ spent: '2.0000' });
 });
 
-/** Serves once with options; returns standard error. */
-async function serveOnce(place: Place, ...args: string[]): Promise<string> {
+/** Serves with options until `meanwhile` is done; answers what standard error said. */
+async function serve(
+  place: Place,
+  args: readonly string[],
+  meanwhile = async (): Promise<void> => undefined,
+): Promise<string> {
   const engine = await startEngineProcess(place.dataDir, args, { stderr: 'pipe' });
   let said = '';
   engine.child.stderr?.setEncoding('utf8').on('data', (text) => {
     said += text;
   });
+  await meanwhile();
   expect(await engine.stop(), said).toBe(0);
   return said;
 }
@@ -123,31 +128,33 @@ test('serve --new starts empty, moves every old file aside, and says so', async 
   const place = copyPlace();
   rmSync(join(place.dataDir, 'engine.db'));
   const job = readdirSync(join(place.dataDir, 'jobs'))[0] ?? '';
-  const said = await serveOnce(place, '--new');
+  const said = await serve(place, ['--new'], async () => {
+    const wallet = await place.here('wallet', 'balance', '--json');
+    expect(wallet.json).toMatchObject({ available: '100000.0000', spent: '0.0000' });
+    expect((await place.here('directory', 'stats', '--json')).json).toMatchObject({ people: 0 });
+    // Staging is an environment of its own, and stays.
+    const staging = await place.here('keys', 'list', '--staging', '--json');
+    expect(staging.code, staging.stderr).toBe(0);
+  });
   const aside = readAside(place.dataDir);
   expect(said).toContain(`Kept aside in ${aside}: `);
   expect(readdirSync(aside)).toEqual(
     expect.arrayContaining(['directory.db', 'directory.index', 'engine.key', 'jobs']),
   );
   expect(existsSync(join(aside, 'jobs', job, 'input.csv'))).toBe(true);
-  const wallet = await place.here('wallet', 'balance', '--json');
-  expect(wallet.json).toMatchObject({ available: '100000.0000', spent: '0.0000' });
-  expect((await place.here('directory', 'stats', '--json')).json).toMatchObject({ people: 0 });
-  // Staging is a separate environment and stays.
-  const staging = await place.here('keys', 'list', '--staging', '--json');
-  expect(staging.code, staging.stderr).toBe(0);
   expect(existsSync(join(aside, 'staging'))).toBe(false);
 });
 
 test('serve --new with a lost directory keeps accounts, keys, money and jobs', async () => {
   const place = copyPlace();
   writeFileSync(join(place.dataDir, 'directory.db'), 'damaged '.repeat(2_000));
-  const said = await serveOnce(place, '--new');
+  const said = await serve(place, ['--new'], async () => {
+    const wallet = await place.here('wallet', 'balance', '--json');
+    expect(wallet.json).toMatchObject({ spent: '2.0000' });
+    const { checks } = await readDoctor(place);
+    expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
+  });
   expect(said).toMatch(/Kept aside in .*: directory\.db, directory\.index, directory\.search\.$/m);
-  const wallet = await place.here('wallet', 'balance', '--json');
-  expect(wallet.json).toMatchObject({ spent: '2.0000' });
-  const { checks } = await readDoctor(place);
-  expect(checks.filter(({ state }) => state === 'wrong')).toEqual([]);
 });
 
 test('a new folder, and one whose creation was interrupted, start without --new', async () => {
@@ -164,8 +171,9 @@ test('a restore that was killed between its two renames is not a new installatio
   renameSync(place.dataDir, `${place.dataDir}.before-restore-20261122T100000Z`);
   const said = await refuseAll(place);
   expect(said).toMatch(/^database_missing: .*has kept its former content as data\.before-restore-/);
-  await serveOnce(place, '--new');
-  expect(await place.here('wallet', 'balance')).toMatchObject({ code: 0 });
+  await serve(place, ['--new'], async () => {
+    expect(await place.here('wallet', 'balance')).toMatchObject({ code: 0 });
+  });
 });
 
 test('a folder that others may write to is refused by every command with its remedy', async () => {
@@ -202,7 +210,7 @@ test('serve reports that it closed a folder that others could read', async () =>
   const place = copyPlace();
   chmodSync(place.dataDir, 0o755);
   chmodSync(join(place.dataDir, 'engine.db'), 0o644);
-  expect(await serveOnce(place)).toContain(`Other users could read ${place.dataDir}.`);
+  expect(await serve(place, [])).toContain(`Other users could read ${place.dataDir}.`);
 });
 
 test('a damaged database is reported without a stack trace by a command, serve and doctor', async () => {

@@ -3,8 +3,8 @@
  * versions.
  */
 import { expect, test } from 'vitest';
-import { type Arrived, type PlayedEngine, playEngine } from './played-engine.ts';
 import { ask, hello, mcpWords, openStdio, type StdioDesk } from './stdio-desk.ts';
+import { type Arrived, type TappedEngine, tapEngine } from './tapped-engine.ts';
 
 const newest = '2026-07-28';
 const meta = {
@@ -12,83 +12,77 @@ const meta = {
   'io.modelcontextprotocol/clientInfo': { name: 'new', version: '1' },
   'io.modelcontextprotocol/clientCapabilities': {},
 };
-const call = (id: number, params: object = {}) =>
-  ask(id, 'tools/call', { name: 'enrich_email', arguments: {}, ...params });
-const result = (id: unknown, value: object = {}) => ({ jsonrpc: '2.0', id, result: value });
+const call = (id: number, name: string, params: object = {}) =>
+  ask(id, 'tools/call', { name, arguments: {}, ...params });
+const progressToken = 7;
+const sessionOf = ({ headers }: Arrived) => String(headers['mcp-session-id']);
 
-/** Answers the handshake of an older client and returns its open stream. */
-async function greet(engine: PlayedEngine, session: string): Promise<Arrived> {
+/** Follows what an older client begins with, up to its open stream, which is handed back. */
+async function greet(engine: TappedEngine): Promise<Arrived> {
   const initialize = await engine.next();
   expect(initialize.body).toMatchObject({ method: 'initialize', params: { clientInfo: {} } });
-  const agreed = { protocolVersion: '2025-11-25', capabilities: {}, serverInfo: {} };
-  engine.json(initialize, result(initialize.body.id, agreed), { 'mcp-session-id': session });
+  expect(initialize.headers).not.toHaveProperty('mcp-session-id');
   const initialized = await engine.next();
   expect(initialized.body.method).toBe('notifications/initialized');
-  expect(initialized.headers['mcp-session-id']).toBe(session);
-  initialized.answer.writeHead(202).end();
   const stream = await engine.next();
   expect(stream.method).toBe('GET');
   expect(stream.headers).toMatchObject({
-    ...{ accept: 'text/event-stream', 'mcp-session-id': session },
+    ...{ accept: 'text/event-stream', 'mcp-session-id': sessionOf(initialized) },
     'mcp-protocol-version': '2025-11-25',
   });
+  expect(await stream.answered).toBe(200);
   return stream;
 }
 
-/** A simulated engine, and an older client after its handshake. */
-async function begin(): Promise<{ engine: PlayedEngine; desk: StdioDesk; stream: Arrived }> {
-  const engine = await playEngine();
+/** An engine, and a client of the older versions that has begun. */
+async function begin(): Promise<{ engine: TappedEngine; desk: StdioDesk; stream: Arrived }> {
+  const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
   desk.send(...hello);
-  const stream = await greet(engine, 'first');
+  const stream = await greet(engine);
   expect((await desk.next()).id).toBe('hello');
   return { engine, desk, stream };
 }
 
 test('server messages are written, and the client’s answers are sent', async () => {
   const { engine, desk, stream } = await begin();
-  engine.event(stream, { jsonrpc: '2.0', method: 'notifications/message', params: {} });
-  expect(await desk.next()).toMatchObject({ method: 'notifications/message' });
-  desk.send(call(1));
+  engine.servers.at(-1)?.sendToolListChanged();
+  expect(await desk.next()).toMatchObject({ method: 'notifications/tools/list_changed' });
+  desk.send(call(1, 'ask', { _meta: { progressToken } }));
   const called = await engine.next();
   expect(called.headers).toMatchObject({
-    ...{ 'mcp-session-id': 'first', 'x-desk-client': expect.any(String) },
+    ...{ 'mcp-session-id': sessionOf(stream), 'x-desk-client': expect.any(String) },
     accept: 'application/json, text/event-stream',
   });
+  const question = await desk.next();
   const params = { message: 'This costs 5 credits.' };
-  engine.event(called, { jsonrpc: '2.0', id: 's1', method: 'elicitation/create', params });
-  expect(await desk.next()).toMatchObject({ id: 's1', method: 'elicitation/create', params });
-  desk.send(result('s1', { action: 'accept' }));
-  const answered = await engine.next();
-  expect(answered.body).toEqual(result('s1', { action: 'accept' }));
-  answered.answer.writeHead(202).end();
-  const progress = { jsonrpc: '2.0', method: 'notifications/progress', params: { progress: 1 } };
-  engine.event(called, progress);
-  engine.event(called, result(1, { content: [] }));
-  called.answer.end();
-  expect(await desk.next()).toEqual(progress);
-  expect(await desk.next()).toEqual(result(1, { content: [] }));
+  expect(question).toMatchObject({ method: 'elicitation/create', params });
+  const answer = { jsonrpc: '2.0', id: question.id, result: { action: 'accept', content: {} } };
+  desk.send(answer);
+  expect((await engine.next()).body).toEqual(answer);
+  const progress = { method: 'notifications/progress', params: { progressToken, progress: 1 } };
+  expect(await desk.next()).toMatchObject(progress);
+  expect(await desk.next()).toMatchObject({ id: 1, result: { content: [{ text: 'accept' }] } });
 });
 
 test('a cancelled call of an older version is reported to the server and has no answer', async () => {
   const { engine, desk } = await begin();
-  desk.send(call(1));
+  desk.send(call(1, 'wait'));
   const called = await engine.next();
-  called.answer.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+  await called.answered;
   desk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
   const cancelled = await engine.next();
   expect(cancelled.body.params).toEqual({ requestId: 1 });
-  cancelled.answer.writeHead(202).end();
+  await engine.cancelled;
   await called.hungUp;
   desk.send(ask(2, 'ping'));
-  engine.json(await engine.next(), result(2));
-  expect(await desk.next()).toEqual(result(2));
+  expect(await desk.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
 });
 
 test('a message of the newest version has its version, method and name in headers', async () => {
-  const engine = await playEngine();
+  const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
-  desk.send(call(1, { name: 'Überraschung', _meta: meta }));
+  desk.send(call(1, 'Überraschung', { _meta: meta }));
   const called = await engine.next();
   expect(called.headers).toMatchObject({
     'mcp-protocol-version': newest,
@@ -96,92 +90,94 @@ test('a message of the newest version has its version, method and name in header
     'mcp-name': `=?base64?${Buffer.from('Überraschung').toString('base64')}?=`,
   });
   expect(called.headers).not.toHaveProperty('mcp-session-id');
-  engine.json(called, result(1));
-  expect(await desk.next()).toEqual(result(1));
+  // A header that differs from the body is refused before the tool is looked up.
+  const { error, result } = await desk.next();
+  expect(error?.message ?? result?.content[0].text).toMatch(/Überraschung not found/);
 });
 
-test('a cancelled call of the newest version closes the connection', async () => {
-  const engine = await playEngine();
+test('a cancelled call of the newest version: the connection is closed, no more', async () => {
+  const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
-  desk.send(call(1, { _meta: meta }));
+  desk.send(call(1, 'wait', { _meta: { ...meta, progressToken } }));
   const called = await engine.next();
+  expect((await desk.next()).method).toBe('notifications/progress');
   desk.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
   await called.hungUp;
+  await engine.cancelled;
   desk.send(ask(2, 'tools/list', { _meta: meta }));
-  const listed = await engine.next();
-  expect(listed.body.method).toBe('tools/list');
-  engine.json(listed, result(2));
-  expect(await desk.next()).toEqual(result(2));
+  expect((await engine.next()).body.method).toBe('tools/list');
+  expect(await desk.next()).toMatchObject({ id: 2, result: { tools: expect.any(Array) } });
 });
 
-test('a call whose answer is lost is refused and never repeated', async () => {
-  const { engine, desk } = await begin();
-  desk.send(call(1));
+test('a call whose answer is lost is refused and never sent twice', async () => {
+  const { engine, desk, stream } = await begin();
+  desk.send(call(1, 'wait', { _meta: { progressToken } }));
   const called = await engine.next();
-  engine.event(called, { jsonrpc: '2.0', method: 'notifications/progress', params: {} });
   expect((await desk.next()).method).toBe('notifications/progress');
-  called.answer.destroy();
+  called.cut();
   expect(await desk.next()).toMatchObject({
     id: 1,
     error: { code: -32000, message: expect.stringMatching(/not charged twice/) },
   });
-  // The next message restarts the session with the client's own messages.
+  // The next message starts the session again, by the client's own `initialize`.
   desk.send(ask(2, 'ping'));
-  await greet(engine, 'second');
+  const renewed = await greet(engine);
+  expect(sessionOf(renewed)).not.toBe(sessionOf(stream));
   const pinged = await engine.next();
-  expect(pinged.headers['mcp-session-id']).toBe('second');
-  engine.json(pinged, result(2));
-  expect(await desk.next()).toEqual(result(2));
+  expect(pinged.body.method).toBe('ping');
+  expect(sessionOf(pinged)).toBe(sessionOf(renewed));
+  expect(await desk.next()).toEqual({ jsonrpc: '2.0', id: 2, result: {} });
 });
 
-test('a read-only request whose answer is lost is repeated', async () => {
-  const engine = await playEngine();
+test('a question whose answer is lost is asked again', async () => {
+  const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
+  engine.loseNext();
   desk.send(ask(1, 'tools/list', { _meta: meta }));
-  (await engine.next()).answer.destroy();
-  engine.json(await engine.next(), result(1, { tools: [] }));
-  expect(await desk.next()).toEqual(result(1, { tools: [] }));
+  expect((await engine.next()).body).toMatchObject({ id: 1, method: 'tools/list' });
+  expect(await desk.next()).toMatchObject({ id: 1, result: { tools: expect.any(Array) } });
 });
 
-test('a session that the server no longer knows is restarted', async () => {
-  const { engine, desk } = await begin();
-  desk.send(call(1));
-  const unknown = { jsonrpc: '2.0', id: null, error: { code: -32001, message: 'unknown' } };
-  engine.json(await engine.next(), unknown, {}, 404);
-  await greet(engine, 'second');
+test('a session that the server does not know any more is begun again', async () => {
+  const { engine, desk, stream } = await begin();
+  stream.hang();
+  const { 'mcp-session-id': id, 'x-desk-client': client } = stream.headers;
+  expect(await engine.send('DELETE', { 'mcp-session-id': id, 'x-desk-client': client })).toBe(200);
+  desk.send(call(1, 'greet'));
+  const refused = await engine.next();
+  expect(sessionOf(refused)).toBe(id);
+  expect(await refused.answered).toBe(404);
+  const renewed = await greet(engine);
   const called = await engine.next();
-  expect(called.headers['mcp-session-id']).toBe('second');
-  engine.json(called, result(1));
-  expect(await desk.next()).toEqual(result(1));
+  expect(called.body).toMatchObject({ id: 1, method: 'tools/call' });
+  expect(sessionOf(called)).toBe(sessionOf(renewed));
+  const content = [{ type: 'text', text: 'Hello' }];
+  expect(await desk.next()).toMatchObject({ id: 1, result: { content } });
 });
 
-test('an error without a request id is returned for the request that caused it', async () => {
-  const engine = await playEngine();
+test('a refusal that names no request is given to the request that met it', async () => {
+  const engine = await tapEngine();
   const desk = openStdio(mcpWords(engine.dataDir));
-  desk.send(call(1, { _meta: meta }), [call(2), call(3)]);
-  const error = { code: -32000, message: 'Too many requests.' };
-  for (const _ of [1, 2])
-    engine.json(await engine.next(), { jsonrpc: '2.0', id: null, error }, {}, 429);
+  desk.send(ask(0, 'tools/list', { _meta: meta }));
+  const { headers } = await engine.next();
+  expect((await desk.next()).id).toBe(0);
+  const account = engine.environment.database.prepare('SELECT id FROM account').pluck().get();
+  await engine.environment.writer.revokeKey({
+    ...{ accountId: Number(account), id: String(headers['x-desk-client']) },
+  });
+  desk.send(call(1, 'ask', { _meta: meta }), [call(2, 'ask'), call(3, 'ask')]);
   const refused = [await desk.next(), await desk.next(), await desk.next()];
   expect(refused.map(({ id }) => id).sort()).toEqual([1, 2, 3]);
-  expect(refused.every((one) => one.error?.message === error.message)).toBe(true);
+  const answered = [await engine.next(), await engine.next()];
+  expect(await Promise.all(answered.map((one) => one.answered))).toEqual([401, 401]);
+  for (const { error } of refused) expect(error?.message).toMatch(/has been revoked/);
 });
 
-test('an answer of several lines is written as one line', async () => {
-  const engine = await playEngine();
-  const desk = openStdio(mcpWords(engine.dataDir));
-  desk.send(ask(1, 'ping'));
-  const { answer } = await engine.next();
-  answer.writeHead(200, { 'content-type': 'text/event-stream' });
-  answer.end('data: {"jsonrpc":"2.0",\r\ndata: "id":1,\r\ndata: "result":{}}\r\n\r\n');
-  expect(await desk.next()).toEqual(result(1));
-});
-
-test('the session ends with standard input', async () => {
-  const { engine, desk } = await begin();
+test('the session is ended with standard input', async () => {
+  const { engine, desk, stream } = await begin();
   desk.end();
   const ended = await engine.next();
-  expect([ended.method, ended.headers['mcp-session-id']]).toEqual(['DELETE', 'first']);
-  ended.answer.end();
+  expect([ended.method, sessionOf(ended)]).toEqual(['DELETE', sessionOf(stream)]);
+  expect(await ended.answered).toBe(200);
   expect(await desk.exited).toBe(0);
 });

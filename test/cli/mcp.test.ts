@@ -1,13 +1,11 @@
-/**
- * `desk mcp`: the tools over standard input and output, by the official clients and line by line.
- */
-import { cpSync } from 'node:fs';
+/** `desk mcp`: the tools on standard input and output, by the official clients and by lines. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tools } from '../../engine/contract/assistants/tools.ts';
 import { lockFolder } from '../../engine/platform/data-dir-lock.ts';
 import { clientKinds, type ToolClient } from '../assistants/tool-client.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
+import { copySample } from '../sample-data.ts';
 import { makePlace, type Place } from './run-desk.ts';
 import { ask, connectStdio, hello, mcpWords, openStdio } from './stdio-desk.ts';
 
@@ -22,10 +20,8 @@ let sampleDir: string;
 beforeAll(async () => {
   place = makePlace();
   sampleDir = join(place.dir, 'sample');
-  const loader = await startEngineProcess(place.dataDir);
-  await loader.ask('POST', '/app/v1/directory/sample?wait=1', {});
-  await loader.stop();
-  cpSync(place.dataDir, sampleDir, { recursive: true });
+  await copySample(place.dataDir);
+  await copySample(sampleDir);
   engine = await startEngineProcess(place.dataDir);
 }, 180_000);
 afterAll(async () => {

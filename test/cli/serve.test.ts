@@ -69,7 +69,7 @@ test('a second engine on a folder is refused, and the first continues', async ()
   const engine = await startEngineProcess(place.dataDir);
   const second = await place.run('serve', '--port', '0', '--json');
   expect([second.code, second.json.error]).toEqual([1, 'folder_locked']);
-  expect(second.json.detail).toContain('Another engine is running');
+  expect(second.json.detail).toContain('Another engine is using');
   expect((await fetch(`${engine.url}/healthz`)).status).toBe(200);
   expect(await engine.stop()).toBe(0);
 });
@@ -81,7 +81,7 @@ test.each([['serve', '--port', '0'], ['accounts', 'list'], ['mcp'], ['doctor']])
     writeFileSync(place.dataDir, 'kept');
     const { code, stdout, stderr } = await place.run(...args);
     expect(code).toBe(1);
-    expect(stdout + stderr).toContain('Name a folder that you may write to with --data-dir.');
+    expect(stdout + stderr).toContain('Choose a folder that you can write to with --data-dir.');
     expect(stdout + stderr).not.toContain('    at ');
     expect(readFileSync(place.dataDir, 'utf8')).toBe('kept');
   },

@@ -71,8 +71,10 @@ test('an account of the other environment is unknown', async () => {
 test('without an engine a command opens the folder itself; a backup is of one environment', async () => {
   const alone = makePlace();
   onTestFinished(() => alone.remove());
+  const running = await startEngineProcess(alone.dataDir);
   await ask(alone, 'wallet', 'grant', '1', '--staging');
   await ask(alone, 'backup', 'live.tar.gz');
+  await running.stop();
   await ask(alone, 'backup', 'staging.tar.gz', '--staging');
   await ask(alone, 'wallet', 'grant', '7', '--staging');
   const wrong = await alone.here('restore', 'live.tar.gz', '--yes', '--staging', '--json');

@@ -1,4 +1,5 @@
-/** Vitest project of the component tests: one page of one headless Chromium. */
+/** How Vitest runs the component tests: in pages of one headless Chromium. */
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import type { TestProjectInlineConfiguration } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
@@ -11,7 +12,14 @@ const emulateColors: BrowserCommand<[colors: 'light' | 'dark']> = async ({ page 
   await page.emulateMedia({ colorScheme: colors, reducedMotion: 'reduce' });
 };
 
-/** The project. Modules of the page are loaded once for all files. */
+/**
+ * How many files run at a time, in every project: one group takes all, so that no processor waits
+ * for the last file of a project. One more than processors, since tests also wait for timers, disks
+ * and other processes.
+ */
+export const maxWorkers = availableParallelism() + 1;
+
+/** The project; the page's own modules are loaded once for all files. */
 export const componentsProject: TestProjectInlineConfiguration = {
   // The production build of React is two and a half times as fast as the development build.
   mode: 'production',
@@ -29,11 +37,10 @@ export const componentsProject: TestProjectInlineConfiguration = {
     name: 'components',
     include: ['test/components/**/*.test.ts', 'test/components/**/*.test.tsx'],
     isolate: false,
-    fileParallelism: false,
+    maxWorkers,
     expect: { poll: { timeout: 30_000 } },
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    sequence: { groupOrder: 4 },
     browser: {
       enabled: true,
       headless: true,

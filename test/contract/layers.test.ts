@@ -40,7 +40,7 @@ describe('layers are selected in order; a later layer requires the earlier ones'
     [['L1', 'L3'], /L3 needs L2/],
     [['L4'], /L4 needs L1 and L2 and L3/],
     [['MPA'], /MPA cannot be the only layer/],
-    [['full', 'L1'], /"full" stands alone/],
+    [['full', 'L1'], /"full" must be the only code/],
     [['L9'], /Unknown layer "L9"/],
     [['l1'], /Unknown layer "l1"/],
     [[''], /Unknown layer ""/],
@@ -57,8 +57,8 @@ describe('a layer can be switched off per account', () => {
     [['L1', 'MPA'], ['L1'], /MPA is switched off/],
     [['L1', 'L2', 'L3'], ['L1', 'L3', 'L4'], /L2 is switched off/],
     [['full'], ['L1', 'L3', 'L4', 'MPA'], ['L1', 'MPA']],
-    [['full'], ['MPA'], /No layer is switched on/],
-    [['full'], [], /No layer is switched on/],
+    [['full'], ['MPA'], /has no layer switched on/],
+    [['full'], [], /has no layer switched on/],
   ];
   test.each(table)('%j with %j on', (selection, active, expected) => {
     const answer = resolveSelection(selection, active);

@@ -13,6 +13,7 @@ import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { openReadable, type ReadableDatabase } from '../../engine/platform/sqlite/open-database.ts';
 import { type EngineProcess, startEngineProcess } from '../engine-process.ts';
 import { createRandom } from '../random.ts';
+import { copySample } from '../sample-data.ts';
 
 const seed = Number(process.env.DESK_CRASH_SEED ?? Date.now() % 1_000_000);
 
@@ -98,13 +99,13 @@ async function killAtRandom(kills: number): Promise<void> {
   const dataDir = join(folder, 'data');
   const list = join(folder, 'list.csv');
   const rows = writeList(list, 12);
+  await copySample(dataDir);
   let engine = await startEngineProcess(dataDir);
   onTestFinished(async () => {
     await engine.kill();
     rmSync(folder, { recursive: true, force: true });
   });
   await engine.ask('POST', '/app/v1/wallet/grants', { credits: '90000000' });
-  await engine.ask('POST', '/app/v1/directory/sample?wait=1');
   let id = await submitList(engine, list);
   let finished = 0;
   for (let kill = 0; kill < kills; kill++) {

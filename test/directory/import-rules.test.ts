@@ -285,9 +285,9 @@ test('unusable values are omitted and unusable rows refused, each with line, col
   ]);
   expect(told).toEqual([
     [2, 'Email', '"not an address" is n'],
-    [2, 'Phone', '"12" is no phone numb'],
-    [4, undefined, 'The row was refused: '],
-    [6, undefined, 'The row was refused: '],
+    [2, 'Phone', '"12" is not a valid p'],
+    [4, undefined, 'The row was refused b'],
+    [6, undefined, 'The row was refused b'],
   ]);
 });
 

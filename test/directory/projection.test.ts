@@ -257,7 +257,7 @@ test('a person without a known job is enriched with the name only', () => {
 test('a row without a person is skipped with its reason and its candidates', () => {
   const rows = project([
     { reason: 'no_match' },
-    { reason: 'ambiguous', candidates: [stayed, moved, 99] },
+    { reason: 'ambiguous', candidates: [stayed, moved, hidden, 99] },
     { person: hidden, status: 'Current' },
   ]);
   expect(rows.map((row) => [row.row_index, row.status, reasons[row.reason]])).toEqual([

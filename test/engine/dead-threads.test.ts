@@ -20,8 +20,8 @@ import { watchThreads } from './watch-threads.ts';
 const enrich = 'api/v1/data-enrichment';
 const count = (length: number) => Array.from({ length }, (_, at) => at);
 
-/** Starts an engine on its own folder and watches its threads. */
-async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
+/** Starts an engine on a folder of its own, whose threads are watched. */
+async function openBench(atEnd: Parameters<typeof watchThreads>[0]) {
   const threads = watchThreads(atEnd);
   let environments = await startEnvironments();
   /** One value of engine.db, after a check of its ledger. */
@@ -35,8 +35,11 @@ async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
     }
   };
   return {
-    ...{ environments, threads, read },
-    /** Stops the engine and starts the next one. */
+    ...{ threads, read },
+    get environments() {
+      return environments;
+    },
+    /** Ends the engine and starts the next one. */
     async restart(meanwhile: () => void = () => undefined): Promise<EnvironmentClient> {
       environments = (await settleWithin(environments.restart(meanwhile))) as Environments;
       return environments.live;
@@ -48,19 +51,26 @@ async function openBench(atEnd?: Parameters<typeof watchThreads>[0]) {
   };
 }
 
-/** The same for one test only. */
-async function openOwn() {
-  const bench = await openBench();
-  onTestFinished(() => bench.close());
-  return bench;
-}
+type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** An engine shared by several tests: none ends a thread so often that restarts take long. */
-let shared: Awaited<ReturnType<typeof openBench>>;
+/** An engine that several tests share: none ends a thread so often that its starts take long. */
+let shared: Bench;
 beforeAll(async () => {
   shared = await openBench(afterAll);
 });
 afterAll(() => shared.close());
+
+/** Another one, for tests that end threads again and again, and then restart it. */
+let restarted: Promise<Bench> | undefined;
+const ends: (() => void)[] = [];
+const openRestarted = () => {
+  restarted ??= openBench((end) => ends.push(end));
+  return restarted;
+};
+afterAll(async () => {
+  await (await restarted)?.close();
+  for (const end of ends) end();
+});
 
 /** One request, which must be answered. */
 const ask = async (
@@ -237,8 +247,8 @@ test('work that waits for its upstream continues with the next writer, also in s
   expect(threads.list('writer-thread')).toHaveLength(writers + 2);
 });
 
-test('while the writer ends repeatedly requests are refused at once, and the state says so', async () => {
-  const { environments, threads } = await openOwn();
+test('while the writer ends again and again requests are refused at once, and it is said', async () => {
+  const { environments, threads } = await openRestarted();
   const { live } = environments;
   const letLive = threads.keepKilling('writer-thread');
   const rows = [{ email: 'ada@example.com' }];
@@ -266,8 +276,8 @@ test('while the writer ends repeatedly requests are refused at once, and the sta
   expect((await ask(live, 'GET', `${enrich}/jobs/`)).data.count).toBe(1);
 });
 
-test('jobs wait for an index that could not be built, and continue once it is', async () => {
-  const { environments, restart } = await openOwn();
+test('jobs wait for an index that could not be built, and go on once it is', async () => {
+  const { environments, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const indexPath = join(environments.dataDir, 'directory.index');
   const live = await restart(() => {
@@ -276,31 +286,31 @@ test('jobs wait for an index that could not be built, and continue once it is', 
     mkdirSync(join(indexPath, 'in-the-way'), { recursive: true });
   });
   await expect.poll(async () => (await readDirectory(live)).index).toBe('failed');
-  expect((await readDirectory(live)).index_error).toContain('tries again by itself');
+  expect((await readDirectory(live)).index_error).toContain('tries again automatically');
   const row = { first_name: 'First1', last_name: 'Lastname1', company_name: 'Acme Widgets' };
-  const { data } = await ask(live, 'POST', `${enrich}/submit/`, submission([row], 'one'));
+  const { data } = await ask(live, 'POST', `${enrich}/submit/`, submission([row], 'two'));
   rmSync(indexPath, { recursive: true });
   expect(await waitForJob(live, data.job_id)).toMatchObject({ enriched_rows: 1 });
   expect(await readDirectory(live)).toMatchObject({ index: 'ready', index_error: null });
 });
 
-test('searches are refused while the thread that builds their index ends, and answered afterwards', async () => {
-  const { environments, threads, restart } = await openOwn();
+test('searches are refused while the thread that builds their index ends, and answered after', async () => {
+  const { environments, threads, restart } = await openRestarted();
   await importPeople(environments, 'people.csv', 10);
   const letLive = threads.keepKilling('directory-thread');
   const live = await restart(() => rmSync(join(environments.dataDir, 'directory.search')));
   const search = () =>
     ask(live, 'POST', 'app/v1/directory/search/contacts', { json: { job_title: 'Buyer' } });
-  expectRefusal(await search(), 'not_ready', /tries again by itself/);
+  expectRefusal(await search(), 'not_ready', /retries automatically|tries again automatically/);
   letLive();
   await expect.poll(async () => (await search()).status).toBe(200);
 });
 
-test('an engine whose threads have ended closes, and the next one continues', async () => {
-  const { environments, threads, restart } = await openOwn();
+test('an engine whose threads have ended closes, and the next one goes on', async () => {
+  const { environments, threads, restart } = await openRestarted();
   const rows = count(2_000).map((at) => ({ email: `nobody${at}@elsewhere.example` }));
   const submitted = await ask(
-    ...([environments.live, 'POST', `${enrich}/submit/`, submission(rows, 'one')] as const),
+    ...([environments.live, 'POST', `${enrich}/submit/`, submission(rows, 'three')] as const),
   );
   const names = ['writer-thread', 'reader-thread', 'directory-thread'] as const;
   const letLive = names.map(threads.keepKilling);
@@ -310,8 +320,8 @@ test('an engine whose threads have ended closes, and the next one continues', as
   expect((await waitForJob(live, submitted.data.job_id)).total_rows).toBe(2_000);
 });
 
-test('staging work continues by itself after staging could not be opened at the start', async () => {
-  const { environments, threads, restart, read } = await openOwn();
+test('staging work goes on by itself where staging could not be opened at the start', async () => {
+  const { environments, threads, restart, read } = await openRestarted();
   const request = submission([contact('slow')], 'one');
   await ask(environments.staging, 'POST', `${enrich}/submit/`, request);
   let starts = 0;

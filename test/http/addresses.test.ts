@@ -183,7 +183,7 @@ test('a second server on the same port fails with a message, and leaves the firs
   const config = { port, socketPath: null, uiDir: null, sessionToken: null, version: '1' };
   await expect(startServer({ environment: desk.environment, config })).rejects.toMatchObject({
     code: 'port_unavailable',
-    detail: expect.stringContaining(`Port ${port} is taken`),
+    detail: expect.stringContaining(`Port ${port} is in use`),
   });
   expect((await desk.call('GET', '/healthz')).status).toBe(200);
 });
@@ -194,7 +194,7 @@ test('a bug is answered with an id and without internals', async () => {
     throw new TypeError('secret internals');
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');
-  expectRefusal(answer, 'internal_error', /look for [0-9a-f-]{36} in the engine's log/);
+  expectRefusal(answer, 'internal_error', /search for [0-9a-f-]{36} in the engine's log/);
   expect(answer.text).not.toContain('secret');
 });
 
@@ -204,5 +204,5 @@ test('a full disk is read_only with a remedy', async () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' });
   };
   const answer = await desk.call('POST', 'cancel/00000000-0000-4000-8000-000000000000/');
-  expectRefusal(answer, 'read_only', /Free space/);
+  expectRefusal(answer, 'read_only', /Free disk space/);
 });

@@ -6,10 +6,10 @@ import { createReader } from '../../engine/app/workers/create-reader.ts';
 import { createWriter } from '../../engine/app/workers/create-writer.ts';
 import type { Workers } from '../../engine/app/workers/start-workers.ts';
 import type { Provider } from '../../engine/contract/provider.ts';
+import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import type { MatchPool } from '../../engine/jobs/matching/match-pool.ts';
-import { setRealTimer } from '../../engine/platform/scheduler/due-clock.ts';
+import { setRealTimer } from '../../engine/platform/timers.ts';
 import type { StartPassing } from '../../engine/platform/workers/one-shot-worker.ts';
-import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import type { MailDns } from '../../engine/validations/mail-dns.ts';
 
 /** Holds batches, and jobs before their first batch. */
@@ -90,10 +90,10 @@ function createGate(): Gate {
   };
 }
 
-/** Matches with the real index in this process, behind a gate. */
+/** The real match worker in this process, behind a gate. */
 function createGatedPool(gate: Gate): MatchPool {
   const first = Promise.withResolvers<void>();
-  let provider: ReturnType<typeof openDirectoryProvider> | null = null;
+  const worker = createMatchWorker();
   return {
     inFlightMax: 2,
     async whenGeneration(generation) {
@@ -102,14 +102,12 @@ function createGatedPool(gate: Gate): MatchPool {
       if (generation === 0) await gate.passJob();
     },
     async takeIndex(buffer) {
-      provider = openDirectoryProvider(buffer);
+      await worker.takeIndex({ buffer });
       first.resolve();
     },
     async match(bytes, mapping, threshold) {
       await gate.passBatch();
-      if (!provider) throw new Error('there is no index');
-      const batch = provider.answer(bytes, mapping, threshold);
-      return { batch, generation: provider.generation };
+      return worker.match({ bytes, mapping, threshold });
     },
     async close() {
       gate.end();
@@ -173,7 +171,7 @@ export function createInProcessWorkers({ provider }: WorkerSetting): InProcessWo
         ...{ folder, environment, send: onEvent, pool: createGatedPool(gate), provider },
         dns: openHeldNames(gate),
         keychain: { ask: () => Promise.reject(new Error('no keychain')), stop: () => undefined },
-        postThread: openHeldPosts(),
+        postWorker: openHeldPosts(),
         now: () => new Date(),
         nowMs: () => performance.now(),
         setTimer: setRealTimer,

@@ -157,7 +157,7 @@ test('with all places taken, a further body is busy with a time to retry', async
   const taken = Array.from({ length: largeBodiesMax }, ask);
   await expect.poll(() => spools().length).toBe(largeBodiesMax);
   const refused = await ask();
-  expectRefusal(refused, 'busy', /send it again/);
+  expectRefusal(refused, 'busy', /then try again/);
   expect(refused.headers.get('retry-after')).toBe(String(busyRetrySeconds));
   const rpc = await desk.call('POST', '/api/v1/mcp', { headers: json, body });
   expect([rpc.status, rpc.body.error.data]).toEqual([503, { error: 'busy' }]);
@@ -314,8 +314,8 @@ test('10,000 rows of many fields are accepted, and their cells are kept', async 
   expect(desk.listLeftovers()).toEqual([]);
 });
 
-const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 that JSON may carry\. .*CSV/;
-const tooManyValues = /^The body holds more than \d+ values\./;
+const tooManyRows = /^rows: \d{7,8} rows are more than the 10000 allowed in JSON\. .*CSV/;
+const tooManyValues = /^The body has more than \d+ values\./;
 /** Millions of small values, and their place. */
 const hostile: readonly (readonly [what: string, text: string, submitted: RegExp | 'bad_rows'])[] =
   [

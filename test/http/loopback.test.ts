@@ -47,7 +47,7 @@ test.each(['127.0.0.1', '::1'])(
     const attempt = listenOnLoopback(() => undefined, taken.port);
     await expect(attempt).rejects.toMatchObject({
       code: 'port_unavailable',
-      detail: expect.stringMatching(new RegExp(`^Port ${taken.port} is taken .*--port N\\.$`)),
+      detail: expect.stringMatching(new RegExp(`^Port ${taken.port} is in use .*--port N\\.$`)),
     });
   },
 );

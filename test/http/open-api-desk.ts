@@ -212,7 +212,11 @@ export function shareApiDesk(
     const { id: uuid } = await environment.writer.createAccount({ name: 'Local workspace' });
     const { id } = listAccounts(environment.database).find((account) => account.uuid === uuid)!;
     const units = creditUnits(firstGrantCredits * unitsPerCredit);
-    await environment.writer.grant({ accountId: id, units, reference: 'first grant' });
+    await environment.writer.grant({
+      accountId: id,
+      units,
+      subject: { kind: 'grant', id: 'first grant' },
+    });
     onTestFinished(() => cancelOpenWork(environment, id));
     const stop = () => Promise.reject(new Error('a shared desk ends with its file'));
     return describeDesk({ ...running, stop }, id, { 'x-desk-account': uuid });

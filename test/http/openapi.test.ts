@@ -1,12 +1,14 @@
 // GET /openapi.json is valid and complete, and made of the schemas that validate; and the check of
 // every other response against it can fail.
 import { Validator } from '@seriousme/openapi-schema-validator';
+import fastify, { type FastifySchema } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startServer } from '../../engine/app/start-server.ts';
 import { errorTable, requestErrorCodes } from '../../engine/contract/errors.ts';
 import { jsonRowsMax } from '../../engine/contract/limits/jobs.ts';
 import { pageLimitDefault, pageLimitMax } from '../../engine/contract/limits/platform.ts';
-import { operations } from '../../engine/http/openapi/openapi-operations.ts';
+import { gatherRoutes } from '../../engine/http/openapi/openapi-routes.ts';
+import type { ApiServer } from '../../engine/http/route-deps.ts';
 import { type Described, type DescribedApi, describedBy } from './described-api.ts';
 import { sessionToken } from './open-api-desk.ts';
 import { openEnvironment } from './open-environment.ts';
@@ -78,10 +80,8 @@ test.each(promised)('%s is described, as is its older path', async (name) => {
   expect(found[name.replace('data-enrichment', 'enrichment')]?.deprecated).toBe(true);
 });
 
-test('every route has its documentation, and no documentation is without a route', async () => {
+test('every operation has an id of its own, a summary and a described tag', async () => {
   const { document } = api;
-  const current = listOperations(document).filter(([, operation]) => !operation.deprecated);
-  expect(current.map(([name]) => name).sort()).toEqual(Object.keys(operations).sort());
   const ids = listOperations(document).map(([, { operationId }]) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
   const tags = document.tags.map((tag: Described) => tag.name);
@@ -89,6 +89,20 @@ test('every route has its documentation, and no documentation is without a route
     expect([name, operation.summary.length > 3]).toEqual([name, true]);
     expect(tags).toContain(operation.tags[0]);
   }
+});
+
+test.each(['', '/staging'])('a REST route under "%s" is refused without docs', (basePath) => {
+  const server = fastify({ exposeHeadRoutes: false }) as unknown as ApiServer;
+  gatherRoutes(server);
+  const add =
+    (path: string, schema: FastifySchema = {}) =>
+    () =>
+      server.get(`${basePath}${path}`, { schema }, async () => ({}));
+  const docs = { id: 'getOne', tag: 'Engine', summary: 'One' } as const;
+  expect(add('/api/v1/one')).toThrow('GET /api/v1/one/ has no docs in its schema');
+  expect(add('/api/v1/one', { response: {} })).toThrow('has no docs');
+  expect(add('/api/v1/two', { docs })).not.toThrow();
+  expect(add('/app/v1/one')).not.toThrow();
 });
 
 test('routes of the app and the command line are not part of it', async () => {

@@ -5,7 +5,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getJobById } from '../../engine/jobs/job.table.ts';
 import { openStoreReadable } from '../../engine/platform/sqlite/open-store.ts';
 import { expectRefusal, type Json } from './open-api-desk.ts';
@@ -33,13 +33,6 @@ beforeAll(async () => {
   keys = { live: await environments.live.makeKey(), staging: await environments.staging.makeKey() };
 });
 afterAll(() => environments.remove());
-
-/** An engine for one test. */
-async function startOwn(): Promise<Environments> {
-  const own = await startEnvironments();
-  onTestFinished(() => own.remove());
-  return own;
-}
 
 test('Production keys are sk_live_…, those of staging sk_test_…', () => {
   expect(keys.live).toMatch(/^sk_live_/);
@@ -206,10 +199,38 @@ test('Rate limit: the window of a staging key is its own, 60 requests in any 60 
   expect((await live.rest(keys.live, 'GET', 'layers/')).status).toBe(200);
 });
 
-test('staging is opened at its first use, once, and starts with 10,000 credits', async () => {
-  const own = await startOwn();
+/** An engine that staging was never opened in, and that is restarted later. */
+let own: Environments;
+const ownStaging = () => join(own.dataDir, 'staging');
+beforeAll(async () => {
+  own = await startEnvironments();
+});
+afterAll(() => own.remove());
+
+test('a staging database of a newer version is answered as 503 read_only', async () => {
   await own.live.call('GET', 'app/v1/state');
-  expect(existsSync(join(own.dataDir, 'staging'))).toBe(false);
+  expect(existsSync(ownStaging())).toBe(false);
+  mkdirSync(ownStaging(), { mode: 0o700 });
+  const newer = new Database(join(ownStaging(), 'engine.db'));
+  newer.pragma('user_version = 999');
+  newer.close();
+  const refused = await own.staging.call('GET', `${enrich}/layers/`);
+  expectRefusal(refused, 'read_only');
+  expect(refused.body.detail).toContain('written by a newer version');
+  rmSync(ownStaging(), { recursive: true });
+});
+
+test('what keeps staging from opening is answered, and the next request tries again', async () => {
+  mkdirSync(join(ownStaging(), 'engine.db'), { recursive: true });
+  const first = await own.staging.call('GET', `${enrich}/layers/`);
+  expect(first.status).toBeGreaterThanOrEqual(500);
+  expect(first.body.success).toBe(false);
+  expect((await own.live.call('GET', `${enrich}/layers/`)).status).toBe(200);
+  rmSync(ownStaging(), { recursive: true });
+});
+
+test('staging is opened at its first use, once, and starts with 10,000 credits', async () => {
+  expect(existsSync(ownStaging())).toBe(false);
   const answers = await Promise.all(
     Array.from({ length: 12 }, () => own.staging.call('GET', 'app/v1/directory')),
   );
@@ -223,55 +244,15 @@ test('staging is opened at its first use, once, and starts with 10,000 credits',
   expect((await own.staging.call('GET', 'app/v1/wallet')).data).toEqual(wallet);
 });
 
-test('the reason why staging cannot open is returned, and the next request tries again', async () => {
-  const own = await startOwn();
-  const path = join(own.dataDir, 'staging');
-  mkdirSync(join(path, 'engine.db'), { recursive: true });
-  const first = await own.staging.call('GET', `${enrich}/layers/`);
-  expect(first.status).toBeGreaterThanOrEqual(500);
-  expect(first.body.success).toBe(false);
-  expect((await own.live.call('GET', `${enrich}/layers/`)).status).toBe(200);
-  rmSync(path, { recursive: true });
-  expect((await own.staging.call('GET', `${enrich}/layers/`)).status).toBe(200);
-});
-
-test('a staging database of a newer version is answered as 503 read_only', async () => {
-  const own = await startOwn();
-  const path = join(own.dataDir, 'staging');
-  mkdirSync(path, { mode: 0o700 });
-  const newer = new Database(join(path, 'engine.db'));
-  newer.pragma('user_version = 999');
-  newer.close();
-  const refused = await own.staging.call('GET', `${enrich}/layers/`);
-  expectRefusal(refused, 'read_only');
-  expect(refused.body.detail).toContain('written by a newer version');
-});
-
-test('deleting the folder of staging leaves live unchanged', async () => {
-  const first = await startEnvironments();
-  const key = await first.live.makeKey();
-  const stagingKey = await first.staging.makeKey();
-  await first.staging.run([contact('enriched')]);
-  const job = await first.live.run([contact('enriched')]);
-  const staging = join(first.dataDir, 'staging');
-  const again = await first.restart(() => rmSync(staging, { recursive: true }));
-  onTestFinished(() => again.remove());
-  expect((await again.live.rest(key, 'GET', `status/${job.job_id}/`)).data).toEqual(job);
-  expectRefusal(await again.staging.rest(stagingKey, 'GET', 'layers/'), 'unauthorized');
-  expect((await again.staging.call('GET', 'app/v1/wallet')).data.spent).toBe('0.0000');
-});
-
-test('an unfinished job of staging continues at the next start without a request', async () => {
-  const first = await startEnvironments();
-  const events = await first.staging.listen();
+test('a job of staging that was not finished goes on at the next start, with nobody asking', async () => {
+  const events = await own.staging.listen();
   const json = { selected_layers: ['L1'], rows: [contact('slow'), contact('enriched')] };
-  const { job_id } = (await first.staging.call('POST', `${enrich}/submit/`, { json })).data;
+  const { job_id } = (await own.staging.call('POST', `${enrich}/submit/`, { json })).data;
   await events.next((event): event is typeof event => event.type === 'job');
-  const again = await first.restart();
-  onTestFinished(() => again.remove());
-  // Read from its file, because any request would open the environment.
+  own = await own.restart();
+  // Read from its file: any request would open the environment.
   const read = () => {
-    const store = openStoreReadable(join(again.dataDir, 'staging'));
+    const store = openStoreReadable(ownStaging());
     try {
       return getJobById(store, 1);
     } finally {
@@ -282,8 +263,19 @@ test('an unfinished job of staging continues at the next start without a request
   expect(read()).toMatchObject({ uuid: job_id, enrichedRows: 2 });
 });
 
-// Last, because this test alone fills the live directory.
-test('imports of one environment are not in the directory of the other', async () => {
+test('deleting the folder of staging leaves the live environment untouched', async () => {
+  const key = await own.live.makeKey();
+  const stagingKey = await own.staging.makeKey();
+  const job = await own.live.run([contact('enriched')]);
+  expect((await own.staging.call('GET', 'app/v1/wallet')).data.spent).not.toBe('0.0000');
+  own = await own.restart(() => rmSync(ownStaging(), { recursive: true }));
+  expect((await own.live.rest(key, 'GET', `status/${job.job_id}/`)).data).toEqual(job);
+  expectRefusal(await own.staging.rest(stagingKey, 'GET', 'layers/'), 'unauthorized');
+  expect((await own.staging.call('GET', 'app/v1/wallet')).data.spent).toBe('0.0000');
+});
+
+// Last, since it is the one test that fills the live directory.
+test('what one environment imports is not in the directory of the other', async () => {
   const path = join(environments.dataDir, 'people.csv');
   writeFileSync(path, 'id,first_name,last_name,email\n1,Ada,Lovelace,ada@engines.example\n');
   await environments.live.call('POST', 'app/v1/directory/imports?wait=1', {

@@ -71,7 +71,7 @@ test('an id in a path has digits, or is unknown', async () => {
   ] as const)
     for (const id of ['1e0', '0x1', '%201']) {
       const answer = await send(url + before + id + behind, method, { headers: own });
-      expectRefusal(answer, 'not_found', /address/);
+      expectRefusal(answer, 'not_found', /the path and the id/);
     }
 });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { listAccounts } from '../../engine/accounts/account.table.ts';
 import { ensureFirstAccount } from '../../engine/accounts/accounts.ts';
-import type { LayerCode } from '../../engine/contract/jobs/layers.ts';
 import { importDirectory } from '../../engine/directory/import/import-directory.ts';
 import { buildIndex } from '../../engine/directory/index/index-build.ts';
 import {
@@ -15,13 +14,13 @@ import {
 } from '../../engine/directory/open-directory.ts';
 import { getJob, type JobRow } from '../../engine/jobs/job.table.ts';
 import { enrichmentHooks } from '../../engine/jobs/job-kind.ts';
+import { createMatchWorker } from '../../engine/jobs/matching/create-match-worker.ts';
 import { readResults } from '../../engine/jobs/results/result.table.ts';
 import type { RunDeps } from '../../engine/jobs/run-job.ts';
 import { submitJob } from '../../engine/jobs/submit-job.ts';
 import { verifyLedger } from '../../engine/ledger/ledger.ts';
 import { createMonitorHooks } from '../../engine/monitors/monitor-hooks.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
-import { openDirectoryProvider } from '../../engine/providers/directory-provider.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 
 /** The time of everything whose time does not matter. */
@@ -50,15 +49,14 @@ function openFiles() {
 /** Opens an environment of its own. */
 export async function openBench() {
   const { folder, directory, database, account } = openFiles();
-  let provider = openDirectoryProvider(buildIndex(directory).buffer);
-  const reindex = () => {
-    provider = openDirectoryProvider(buildIndex(directory).buffer);
-  };
+  const matcher = createMatchWorker();
+  const reindex = () => matcher.takeIndex({ buffer: buildIndex(directory).buffer });
+  await reindex();
   const importPeople = async (name: string, lines: readonly string[]) => {
     const path = join(folder, name);
     writeFileSync(path, [peopleHeader, ...lines, ''].join('\n'));
     const report = await importDirectory(directory, { peoplePath: path, source: name });
-    reindex();
+    await reindex();
     return report.import_id;
   };
   const deps: RunDeps = {
@@ -66,17 +64,14 @@ export async function openBench() {
     folder,
     kinds: { enrichment: enrichmentHooks, monitor: createMonitorHooks(database) },
     inFlightMax: 2,
-    match: async (bytes, mapping, threshold) => ({
-      batch: provider.answer(bytes, mapping, threshold),
-      generation: provider.generation,
-    }),
+    match: (bytes, mapping, threshold) => matcher.match({ bytes, mapping, threshold }),
     readGeneration: () => readGeneration(database),
-    whenGeneration: async () => reindex(),
+    whenGeneration: reindex,
     now,
     onProgress: () => undefined,
     isStopping: () => false,
   };
-  const submit = (rows: readonly string[][], codes: readonly LayerCode[] = ['L1']) => {
+  const submit = (rows: readonly string[][], selection: readonly string[] = ['L1']) => {
     const dir = join(folder, 'upload');
     const headers = ['First name', 'Last name', 'Company'];
     const { rowCount, sha256 } = writeRowsTable({ headers, rows, targetDir: dir });
@@ -87,7 +82,7 @@ export async function openBench() {
         ...{
           accountId: account.id,
           keyId: null,
-          codes,
+          selection,
           title: 'List',
           fileName: null,
           idempotency: null,

@@ -28,7 +28,10 @@ async function openPool(people: number) {
   await takeIndex();
   const { match, whenGeneration, inFlightMax } = pool;
   const deps = { ...bench.deps, match, whenGeneration, inFlightMax };
-  return { threads, bench, pool, takeIndex, deps, match: () => match(bytes, mapping, 0.5) };
+  const matchOne = () => match(bytes, mapping, 0.5);
+  // Starts both threads.
+  await Promise.all([matchOne(), matchOne()]);
+  return { threads, bench, pool, takeIndex, deps, match: matchOne };
 }
 
 const killAll = (threads: ReturnType<typeof watchThreads>) => {
@@ -55,7 +58,7 @@ test('a batch that ends its match thread repeatedly is given up', async () => {
   killAll(threads);
   const uuid = bench.submit(count(10).map(row));
   const refused = await settleWithin(runJob(deps, bench.read(uuid).id));
-  expect(String(refused)).toContain('a batch ended the threads');
+  expect(String(refused)).toContain('the threads that matched a batch ended');
   expect(bench.read(uuid)).toMatchObject({ status: 'running', processedRows: 0 });
 });
 

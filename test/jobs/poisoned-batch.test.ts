@@ -30,7 +30,7 @@ test('a job and a pipeline whose rows end their threads fail with an id of the l
   expect([error, detail]).toEqual(['internal_error', expect.stringMatching(/retry the job/)]);
   const [id = 'no id'] = detail.match(/[0-9a-f-]{36}/) ?? [];
   expect(readLog()).toContain(`bug ${id} in job ${jobs[0]}`);
-  expect(readLog()).toContain('a batch ended the threads that matched it');
+  expect(readLog()).toContain('the threads that matched a batch ended repeatedly');
   expect((await ask('GET', 'app/v1/wallet')).body.data).toMatchObject({ held: '0.0000' });
   await close();
   removeChild(dataDir);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { updateAccount } from '../../engine/accounts/account.table.ts';
 import { undoImport } from '../../engine/directory/import/undo-import.ts';
-import { cancelJob, clearCancelled } from '../../engine/jobs/cancel-job.ts';
+import { cancelJob, clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
 import { failJob } from '../../engine/jobs/fail-job.ts';
 import type { JobRow } from '../../engine/jobs/job.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
@@ -66,7 +66,10 @@ test('cancelling between batches releases the whole hold and deletes the rows', 
   const job = bench.read(uuid);
   expect(job).toMatchObject({ status: 'cancelled', chargedUnits: 0, releasedUnits: 50_000_000 });
   expect(readBalances(bench.database, bench.account.id)).toMatchObject({ heldUnits: 0 });
-  await clearCancelled(bench.database, bench.deps.kinds, async () => undefined);
+  await clearCancelledJob(bench.database, bench.deps.kinds, job, {
+    pause: async () => undefined,
+    isStopping: () => false,
+  });
   expect(bench.results(job)).toEqual([]);
 });
 

@@ -69,3 +69,25 @@ test('an Idempotency-Key that is too long is refused after all errors of the lis
     );
   expect(desk.listLeftovers()).toEqual([]);
 });
+
+test('a layer that is switched off is refused after all that the list may have wrong', async () => {
+  const desk = await openApiDesk();
+  await desk.app('PUT', 'rates/L2', { json: { active: false } });
+  for (const path of ['submit/', 'estimate/']) {
+    const json = { selected_layers: ['L1', 'L2'], title: 5, rows: [row] };
+    expectRefusal(await desk.call('POST', path, { json }), 'validation_error', /^title: /);
+    const named = { ...json, title: 'A list' };
+    const wrong = { ...named, rows: [{ email: 5 }] };
+    expectRefusal(
+      await desk.call('POST', path, { json: wrong }),
+      'validation_error',
+      /^rows\[0\]\.email/,
+    );
+    expectRefusal(
+      await desk.call('POST', path, { json: named }),
+      'validation_error',
+      /L2 is switched off/,
+    );
+  }
+  expect(desk.listLeftovers()).toEqual([]);
+});

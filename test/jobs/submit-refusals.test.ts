@@ -45,7 +45,7 @@ test.each([
   [
     'full with another code',
     { selected_layers: ['full', 'L1'], rows: [row] },
-    /"full" stands alone/,
+    /"full" must be the only code/,
   ],
   ['a title that is no text', { selected_layers: ['L1'], title: 5, rows: [row] }, /^title: /],
   [
@@ -87,7 +87,7 @@ test.each([
 });
 
 test.each([
-  ['broken JSON', 'application/json', '{"selected_layers": [', /no valid JSON/],
+  ['broken JSON', 'application/json', '{"selected_layers": [', /not valid JSON/],
   ['JSON that is not UTF-8', 'application/json', Buffer.from([0x22, 0xff, 0x22]), /UTF-8/],
   ['another content type', 'text/csv', 'email\na@b.example', /Content-Type/],
   ['a form field body', 'application/x-www-form-urlencoded', 'a=b', /Content-Type/],

@@ -58,9 +58,9 @@ test.each([
     'a file that is not there',
     { path: '/nowhere/mine.csv' },
     'validation_error',
-    /no file \/nowhere/,
+    /file \/nowhere\/mine.csv does not exist/,
   ],
-  ['a folder', { path: '/' }, 'validation_error', /no file/],
+  ['a folder', { path: '/' }, 'validation_error', /file \/ does not exist/],
   ['no path', {}, 'validation_error', /^path: /],
 ] as const)('%s is refused', async (_what, json, code, detail) => {
   const desk = await openDesk();

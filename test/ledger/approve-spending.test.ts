@@ -152,7 +152,8 @@ test('after any questions, answers, spending and time each approval is used once
       const known = new Set<string>();
       for (const step of steps) {
         if (step.do === 'pass') desk.pass(step.ms);
-        if (step.do === 'grant') grant(database, accountId, units(step.units), 'more', at);
+        if (step.do === 'grant')
+          grant(database, accountId, units(step.units), { kind: 'grant', id: 'more' }, at);
         if (step.do === 'limit') {
           guard = step;
           const asked = (value: number | null): CreditUnits | null =>

@@ -106,7 +106,7 @@ function applyToStore(database: WritableDatabase, accountId: number, model: Mode
   const units = creditUnits(step.units);
   switch (step.verb) {
     case 'grant':
-      grant(database, accountId, units, 'model', at);
+      grant(database, accountId, units, { kind: 'grant', id: 'model' }, at);
       return null;
     case 'charge':
       charge(database, accountId, units, someCharge, at);

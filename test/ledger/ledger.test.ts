@@ -63,7 +63,7 @@ test.each(Object.entries(stories))('%s', (_, lines) => {
   const { id } = addAccount(database);
   let holdId = 0;
   const transfers: Record<Transfer, (units: number) => unknown> = {
-    grant: (units) => grant(database, id, creditUnits(units), 'test', at),
+    grant: (units) => grant(database, id, creditUnits(units), { kind: 'grant', id: 'test' }, at),
     hold: (units) => {
       holdId = hold(database, id, creditUnits(units), someJob, at);
     },
@@ -123,7 +123,10 @@ test('every other refusal has its own code and moves nothing', () => {
   const resolved = hold(database, id, creditUnits(0), someJob, at);
   resolveHold(database, resolved, creditUnits(0), at);
   const refusals: [string, () => unknown][] = [
-    ['amount_not_positive', () => grant(database, id, creditUnits(0), 'test', at)],
+    [
+      'amount_not_positive',
+      () => grant(database, id, creditUnits(0), { kind: 'grant', id: 'test' }, at),
+    ],
     ['amount_negative', () => hold(database, id, creditUnits(-1), someJob, at)],
     ['amount_negative', () => charge(database, id, creditUnits(-1), someCharge, at)],
     ['hold_unknown', () => resolveHold(database, 99, creditUnits(0), at)],
@@ -153,7 +156,9 @@ test('the balances of one account are independent of another', () => {
 test('grants stop before the sums exceed exact integers', () => {
   const database = openTemporaryStore();
   const { id } = addAccount(database, Number.MAX_SAFE_INTEGER);
-  expect(() => grant(database, id, creditUnits(1), 'test', at)).toThrow(/CHECK/);
+  expect(() => grant(database, id, creditUnits(1), { kind: 'grant', id: 'test' }, at)).toThrow(
+    /CHECK/,
+  );
   expect(readBalances(database, id).availableUnits).toBe(Number.MAX_SAFE_INTEGER);
 });
 

@@ -220,7 +220,8 @@ test('any sequence of unlocks, grants, refusals and crashes charges each value o
       }));
       for (const step of steps) {
         const account = accounts[step.account]!;
-        if (step.granted) grant(database, account.id, credits(step.granted), 'test', at);
+        if (step.granted)
+          grant(database, account.id, credits(step.granted), { kind: 'grant', id: 'test' }, at);
         account.model.wallet += credits(step.granted);
         const next = applyToModel(account.model.wallet, account.model.owned, step);
         expect(takeStep(database, account.id, step)).toBe(

@@ -79,7 +79,7 @@ test.each([
   const said: ProviderAnswer =
     'kind' in change ? { kind: 'nothing' } : found({ ...everything, ...change });
   const { desk } = await openProvidedDesk(said);
-  expectLookupRefusal(await desk.lookUp(kind, nobody), 404, /nothing was charged/);
+  expectLookupRefusal(await desk.lookUp(kind, nobody), 404, /Nothing was charged/);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });
 

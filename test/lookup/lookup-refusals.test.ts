@@ -96,7 +96,7 @@ test.each(kinds)('%s: 400 missing or invalid parameters in the body', async (kin
 test('400 a body over 32 MiB', async () => {
   const desk = await openLookupDesk();
   const answer = await desk.lookUp('phone', 'x'.repeat(33 * 1024 * 1024));
-  expectLookupRefusal(answer, 400, /larger than 32 MiB\. Send a profile_url/);
+  expectLookupRefusal(answer, 400, /larger than 32 MiB\. Send only a profile_url/);
 });
 
 test('401 precedes 400: without a token nothing is said about the body', async () => {
@@ -157,7 +157,7 @@ test('500 unexpected server error: an id, and no internals', async () => {
     throw new TypeError('secret internals');
   };
   const answer = await desk.lookUp('phone', ada);
-  expectLookupRefusal(answer, 500, /look for [0-9a-f-]{36} in the engine's log/);
+  expectLookupRefusal(answer, 500, /search for [0-9a-f-]{36} in the engine's log/);
   expect(answer.text).not.toContain('secret');
 });
 

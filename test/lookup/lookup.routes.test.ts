@@ -195,6 +195,6 @@ test.each([
   ['no phone is known', 'phone', grace],
 ] as const)('404 if nothing is found: %s', async (_title, kind, url) => {
   const desk = await openDesk();
-  expectLookupRefusal(await desk.lookUp(kind, url), 404, /nothing was charged/);
+  expectLookupRefusal(await desk.lookUp(kind, url), 404, /Nothing was charged/);
   expect(await desk.readWallet()).toBe('100000.0000 0.0000');
 });

@@ -94,7 +94,7 @@ test('a crashed engine restarts with a new token, with growing delays, and final
   expect(tokens.size).toBe(engineRestartsMax);
   expect(delays).toEqual([1, 2, 4, 8, 16].map((times) => times * engineRestartDelayMinMs));
   lastChild().end(139);
-  await expect(engine.whenReady()).rejects.toThrow('again and again');
+  await expect(engine.whenReady()).rejects.toThrow('stopped repeatedly');
 });
 
 test('exits that are long past do not count', () => {

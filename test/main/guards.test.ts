@@ -4,7 +4,7 @@ import { noncePlaceholder, writePagePolicy } from '../../engine/contract/page-po
 import { isAppUrl } from '../../main/app-origin.ts';
 import { suggestFileName } from '../../main/dialogs.ts';
 import { isOwnDownload } from '../../main/downloads.ts';
-import { judgeAddress } from '../../main/external-links.ts';
+import { classifyAddress } from '../../main/external-links.ts';
 import { writeFailurePage } from '../../main/failure-page.ts';
 import { isTrustedSender } from '../../main/ipc.ts';
 import { isGranted } from '../../main/permissions.ts';
@@ -49,7 +49,7 @@ test.each([
   ['javascript:alert(1)', 'refuse'],
   ['nonsense', 'refuse'],
 ])('the address %s is to: %s', (address, verdict) => {
-  expect(judgeAddress(address)).toBe(verdict);
+  expect(classifyAddress(address)).toBe(verdict);
 });
 
 test.each([

@@ -174,6 +174,6 @@ test('a reader or writer that stops early closes the source', async () => {
 test('a file that changes its size during packing is reported as a bug', async () => {
   const content = Readable.from([Buffer.from('abc')]);
   await expect(collect(packArchive([{ name: 'a', sizeBytes: 2, content }]))).rejects.toThrow(
-    'a has 3 bytes where 2 were promised',
+    'a has 3 bytes instead of 2',
   );
 });

@@ -56,7 +56,8 @@ export function addAccount(database: WritableDatabase, units = 0): AccountRow {
   accountNumber += 1;
   const uuid = `00000000-0000-4000-8000-${String(accountNumber).padStart(12, '0')}`;
   const account = insertAccount(database, { uuid, name: 'Acme', matchThreshold: 0.9, at });
-  if (units) grant(database, account.id, creditUnits(units), 'first grant', at);
+  if (units)
+    grant(database, account.id, creditUnits(units), { kind: 'grant', id: 'first grant' }, at);
   return account;
 }
 

@@ -2,11 +2,16 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { creditUnits } from '../../engine/contract/credits.ts';
-import type { MonitorSchedule } from '../../engine/contract/monitors/monitors.ts';
-import { clearCancelled } from '../../engine/jobs/cancel-job.ts';
-import { type JobRow, listJobs, nextRunnableJob } from '../../engine/jobs/job.table.ts';
+import { clearCancelledJob } from '../../engine/jobs/cancel-job.ts';
+import {
+  type JobRow,
+  listJobs,
+  nextCancelledJob,
+  nextRunnableJob,
+} from '../../engine/jobs/job.table.ts';
 import { runJob } from '../../engine/jobs/run-job.ts';
 import { charge, grant, readBalances } from '../../engine/ledger/ledger.ts';
+import { listDueMonitors } from '../../engine/monitors/monitor.table.ts';
 import {
   getLastMonitorJob,
   getMonitorJob,
@@ -18,7 +23,7 @@ import {
   realignMonitors,
   removeMonitor,
   requireMonitor,
-  runDueMonitors,
+  runDueMonitor,
   runMonitor,
 } from '../../engine/monitors/monitors.ts';
 import { presentMonitorJob, presentSummary } from '../../engine/monitors/present-monitor.ts';
@@ -33,18 +38,7 @@ import { openRows } from '../../engine/spreadsheet/read-rows.ts';
 import { writeRowsTable } from '../../engine/spreadsheet/write-rows-table.ts';
 import { now, openBench } from '../jobs/job-fixture.ts';
 import { someCharge } from '../migrations/temporary-store.ts';
-
-const headers = ['First name', 'Last name', 'Company', 'Title'];
-const mapping = { first_name: 0, last_name: 1, company_name: 2, title: 3 };
-const count = (length: number) => Array.from({ length }, (_, at) => at);
-const person = (at: number) => [`First${at}`, `Lastname${at}`, 'Acme Widgets', 'Buyer'];
-const line = (at: number, company = 'Acme Widgets', title = 'Buyer', current = 1) =>
-  `p${at},First${at},Lastname${at},${company},${title},,${current}`;
-const daily: MonitorSchedule = {
-  rhythm: 'daily',
-  ...{ time: '09:00', time_zone: 'UTC', weekday: 1, month_day: 1 },
-};
-const at = (text: string) => new Date(text);
+import { at, count, daily, headers, line, mapping, person } from './monitor-fixture.ts';
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
@@ -54,6 +48,11 @@ function write(bench: Bench, rows: readonly string[][]) {
   const order = { accountId: bench.account.id, title: 'Leads', fileName: 'leads.csv' };
   return { ...order, headers, mapping, dir, rowCount };
 }
+
+const createDaily = (bench: Bench) => {
+  const order = { ...write(bench, [person(0)]), schedule: daily };
+  return createMonitor(bench.database, bench.folder, order, at('2026-11-20T10:00:00Z'));
+};
 
 const start = (bench: Bench, rows: readonly string[][]) =>
   startMonitorJob(
@@ -73,6 +72,12 @@ const run = async (bench: Bench, id: number) => {
   await runJob(bench.deps, read(bench, id).jobId);
   return read(bench, id);
 };
+
+/** The jobs that the monitors which are due at a time start. */
+const runDue = ({ database, folder }: Bench, now: Date) =>
+  listDueMonitors(database, now.toISOString()).flatMap(
+    (monitor) => runDueMonitor(database, folder, monitor, now) ?? [],
+  );
 
 const findings = (bench: Bench, id: number, page = {}) => {
   const open = requireOpenFindings(bench.database, bench.account.id, id);
@@ -173,13 +178,20 @@ test('findings that the wallet does not cover stay locked until they are paid, o
     total_credits_charged: 0,
     credit_charge_failed: true,
     credit_charge_failure_reason:
-      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. Add them, then pay.',
+      '3.0000 credits are due and the wallet has 0.5000: 2.5000 are missing. ' +
+      'Add credits, then pay.',
   });
   const target = { accountId: account.id, id, keyId: null };
   expect(() => findings(bench, id)).toThrow('These findings are locked: 3.0000 credits are due');
   expect(() => payForFindings(database, target, now())).toThrow('2.5000 are missing');
-  grant(database, account.id, creditUnits(40_000), 'more', now().toISOString());
-  expect(() => findings(bench, id)).toThrow('the wallet has them now: pay');
+  grant(
+    database,
+    account.id,
+    creditUnits(40_000),
+    { kind: 'grant', id: 'more' },
+    now().toISOString(),
+  );
+  expect(() => findings(bench, id)).toThrow('the wallet now covers them. Pay');
   for (let times = 0; times < 2; times += 1)
     expect(presentSummary(payForFindings(database, target, now()))).toMatchObject({
       total_credits_charged: 3,
@@ -257,7 +269,13 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
   );
   const locked = await next();
   expect(presentSummary(read(bench, locked)).credit_charge_failed).toBe(true);
-  grant(database, account.id, creditUnits(500_000), 'more', now().toISOString());
+  grant(
+    database,
+    account.id,
+    creditUnits(500_000),
+    { kind: 'grant', id: 'more' },
+    now().toISOString(),
+  );
   const fourth = await next();
   const moved = findings(bench, fourth)[0];
   expect(moved?.status).toBe('changed');
@@ -270,57 +288,53 @@ test('the old value is that of the last unlocked run of the monitor, otherwise t
 
 test('a monitor that was missed many times runs once, and its next time is computed from now', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   const nextRunAt = () => requireMonitor(database, account.id, id).nextRunAt;
   expect(nextRunAt()).toBe('2026-11-21T09:00:00.000Z');
-  expect(runDueMonitors(database, folder, at('2026-11-21T08:59:59Z'))).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-21T08:59:59Z'))).toEqual([]);
+  expect(runDue(bench, at('2026-11-25T12:00:00Z'))).toHaveLength(1);
   expect(nextRunAt()).toBe('2026-11-26T09:00:00.000Z');
-  expect(runDueMonitors(database, folder, at('2026-11-25T12:00:01Z'))).toEqual([]);
+  expect(runDue(bench, at('2026-11-25T12:00:01Z'))).toEqual([]);
 });
 
 test('a clock that goes back repeats no run; one that was far ahead delays none', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
-  const [job] = runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
+  const [job] = runDue(bench, at('2026-11-21T09:00:00Z'));
   await run(bench, job?.id ?? 0);
   const earlier = at('2026-11-21T08:30:00Z');
   realignMonitors(database, earlier);
-  expect(runDueMonitors(database, folder, earlier)).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(bench, earlier)).toEqual([]);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
   changeMonitor(database, { accountId: account.id, id, change: { schedule: daily } }, earlier);
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toEqual([]);
-  expect(runDueMonitors(database, folder, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toEqual([]);
+  expect(runDue(bench, at('2031-01-01T09:00:00Z'))).toHaveLength(1);
   realignMonitors(database, at('2026-11-22T00:00:00Z'));
   expect(requireMonitor(database, account.id, id).nextRunAt).toBe('2026-11-23T09:00:00.000Z');
 });
 
 test('a run that is due before the previous one has ended is skipped, and the monitor says so', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
-  expect(runDueMonitors(database, folder, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
-  expect(runDueMonitors(database, folder, at('2026-11-22T09:00:00Z'))).toEqual([]);
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
+  expect(runDue(bench, at('2026-11-21T09:00:00Z'))).toHaveLength(1);
+  expect(runDue(bench, at('2026-11-22T09:00:00Z'))).toEqual([]);
   const monitor = requireMonitor(database, account.id, id);
-  expect(monitor.problem).toMatch(/had not ended/);
+  expect(monitor.problem).toMatch(/had not finished/);
   expect(monitor.nextRunAt).toBe('2026-11-23T09:00:00.000Z');
   const target = { accountId: account.id, id };
-  expect(() => runMonitor(database, folder, target, now())).toThrow('running already');
+  expect(() => runMonitor(database, bench.folder, target, now())).toThrow('already running');
 });
 
 test('a paused monitor is never due, and resumes with its next time from then', async () => {
   const bench = await openBench();
-  const { database, folder, account } = bench;
-  const order = { ...write(bench, [person(0)]), schedule: daily };
-  const { id } = createMonitor(database, folder, order, at('2026-11-20T10:00:00Z'));
+  const { database, account } = bench;
+  const { id } = createDaily(bench);
   const pause = { accountId: account.id, id, change: { paused: true } };
   expect(changeMonitor(database, pause, now()).nextRunAt).toBeNull();
-  expect(runDueMonitors(database, folder, at('2027-01-01T00:00:00Z'))).toEqual([]);
+  expect(runDue(bench, at('2027-01-01T00:00:00Z'))).toEqual([]);
   const resume = { ...pause, change: { paused: false } };
   const resumed = changeMonitor(database, resume, at('2027-01-01T10:00:00Z'));
   expect(resumed.nextRunAt).toBe('2027-01-02T09:00:00.000Z');
@@ -341,7 +355,9 @@ test('deleting a monitor stops its unfinished job without a charge; its findings
     total_credits_charged: 0,
     credit_charge_failed: false,
   });
-  expect(() => requireMonitor(database, account.id, monitor.id)).toThrow('no such monitor');
+  expect(() => requireMonitor(database, account.id, monitor.id)).toThrow(
+    'This monitor does not exist',
+  );
   expect(findings(bench, done.id)).toHaveLength(1);
   expect(() => openRows(jobDir(folder, monitor.uuid))).toThrow();
   expect(nextRunnableJob(database)).toBeNull();
@@ -362,9 +378,12 @@ test('stopping a job during its run charges nothing and deletes its rows', async
   await runJob({ ...bench.deps, onProgress }, read(bench, id).jobId);
   expect(presentMonitorJob(read(bench, id))).toMatchObject({
     status: 'Failed',
-    error_detail: 'It was stopped. Nothing was charged.',
+    error_detail: 'The job was stopped. Nothing was charged.',
   });
-  await clearCancelled(database, bench.deps.kinds, async () => undefined);
+  await clearCancelledJob(database, bench.deps.kinds, nextCancelledJob(database)!, {
+    pause: async () => undefined,
+    isStopping: () => false,
+  });
   const left = database.prepare('SELECT count(*) AS n FROM monitor_finding').get();
   expect(left).toEqual({ n: 0 });
   expect(readBalances(database, account.id).spentUnits).toBe(0);

@@ -29,34 +29,41 @@ function makeTransport(kind: ClientKind, url: URL, provider: FlowProvider) {
     : new StreamableHTTPClientTransport(url, options);
 }
 
-test.each(flows)(
-  'the client %s is authorized at %s, %s, and continues after a restart',
-  async (kind, host, environment) => {
-    const door = engine[environment];
-    const base = new URL(door.base);
-    const url = new URL(
-      `http://${host}:${base.port}${base.pathname.replace(/\/$/, '')}/api/v1/mcp`,
-    );
-    const provider = new FlowProvider();
-    const first = makeTransport(kind, url, provider);
-    await expect(connectOver(first, kind)).rejects.toThrow(/unauthorized/i);
-    expect(provider.sentTo?.hostname).toBe(host);
-    const answer = await allowInApp(provider.sentTo!, door);
-    expect(provider.isOurs(answer)).toBe(true);
-    if (first instanceof OldTransport) await first.finishAuth(answer.get('code') ?? '');
-    else await first.finishAuth(answer);
-    expect(Object.keys(provider.tokens() ?? {}).sort()).toEqual(
-      expect.arrayContaining(['access_token', 'token_type']),
-    );
-    const client = await connectOver(makeTransport(kind, url, provider), kind);
-    const wallet = await client.call('check_wallet');
-    expect(wallet.data.available).toBe(environment === 'live' ? '100000.0000' : '10000.0000');
-    engine = await engine.restart(undefined, Number(base.port));
+/** Lets one client in, by the code flow of its own: the client, and the wallet that it sees. */
+async function letIn([kind, host, environment]: (typeof flows)[number]) {
+  const door = engine[environment];
+  const base = new URL(door.base);
+  const url = new URL(`http://${host}:${base.port}${base.pathname.replace(/\/$/, '')}/api/v1/mcp`);
+  const provider = new FlowProvider();
+  const first = makeTransport(kind, url, provider);
+  await expect(connectOver(first, kind)).rejects.toThrow(/unauthorized/i);
+  expect(provider.sentTo?.hostname).toBe(host);
+  const answer = await allowInApp(provider.sentTo!, door);
+  expect(provider.isOurs(answer)).toBe(true);
+  if (first instanceof OldTransport) await first.finishAuth(answer.get('code') ?? '');
+  else await first.finishAuth(answer);
+  expect(Object.keys(provider.tokens() ?? {}).sort()).toEqual(
+    expect.arrayContaining(['access_token', 'token_type']),
+  );
+  const client = await connectOver(makeTransport(kind, url, provider), kind);
+  const wallet = await client.call('check_wallet');
+  expect(wallet.data.available).toBe(environment === 'live' ? '100000.0000' : '10000.0000');
+  return { client, wallet };
+}
+
+test('every client is allowed, at either name, in either environment, and goes on after a restart', async () => {
+  const clients = [];
+  for (const flow of flows) clients.push(await letIn(flow));
+  engine = await engine.restart(undefined, Number(new URL(engine.url).port));
+  for (const { client, wallet } of clients)
     expect((await client.call('check_wallet')).data).toEqual(wallet.data);
+  for (const environment of ['live', 'staging'] as const) {
     const { data } = await engine[environment].call('GET', 'app/v1/connections');
-    expect(data[0]).toMatchObject({
-      client_name: 'Official client',
-      redirect_host: 'localhost:54321',
-    });
-  },
-);
+    expect(data).toHaveLength(flows.filter((flow) => flow[2] === environment).length);
+    for (const connection of data)
+      expect(connection).toMatchObject({
+        client_name: 'Official client',
+        redirect_host: 'localhost:54321',
+      });
+  }
+});

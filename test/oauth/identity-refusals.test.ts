@@ -30,19 +30,19 @@ interface Meddling {
 }
 
 const meddlings: readonly (readonly [what: string, meddling: Meddling, said: RegExp])[] = [
-  ['a stranger’s email', { person: 'bob' }, /^bob@example\.test may not let programs in here/],
-  ['a person without an email', { person: 'nameless' }, /^nameless may not let programs in here/],
-  ['an email that is not verified', { person: 'unverified' }, /was never verified\. Verify it/],
-  ['a person who stops it', { person: 'nobody' }, /did not log you in, or you stopped it/],
+  ['a stranger’s email', { person: 'bob' }, /^bob@example\.test may not authorize apps here/],
+  ['a person without an email', { person: 'nameless' }, /^nameless may not authorize apps here/],
+  ['an email that is not verified', { person: 'unverified' }, /is not verified\. Verify it/],
+  ['a person who stops it', { person: 'nobody' }, /did not log you in, or you cancelled the login/],
   [
     'the name of another provider',
     { answer: (url) => url.searchParams.set('iss', 'https://evil.example') },
-    /does not come from 127\.0\.0\.1:\d+, which was asked/,
+    /does not come from 127\.0\.0\.1:\d+\./,
   ],
   [
     'no name of a provider',
     { answer: (url) => url.searchParams.delete('iss') },
-    /does not come from 127\.0\.0\.1:\d+, which was asked/,
+    /does not come from 127\.0\.0\.1:\d+\./,
   ],
   [
     'the nonce of another login',
@@ -52,7 +52,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
   [
     'an unknown state',
     { answer: (url) => url.searchParams.set('state', 'another') },
-    /was used already, or took too long/,
+    /was already used or has expired/,
   ],
   [
     'a state that is too old',
@@ -61,7 +61,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
         desk.clock.ms += identityLoginKeptMs;
       },
     },
-    /was used already, or took too long/,
+    /was already used or has expired/,
   ],
   [
     'the code of another login',
@@ -72,7 +72,7 @@ const meddlings: readonly (readonly [what: string, meddling: Meddling, said: Reg
         url.searchParams.set('code', other.searchParams.get('code') ?? '');
       },
     },
-    /says that the login was used, or is too old/,
+    /reports that the login was used or has expired/,
   ],
   [
     'an error of the provider',
@@ -142,8 +142,11 @@ test('a response is valid for one attempt, whichever page makes it', async () =>
   const { location } = await desk.proceed(page);
   const callback = await logInAtProvider(location ?? '', 'ann');
   const elsewhere = await desk.handOn('', callback);
-  expect([elsewhere.status, elsewhere.text.includes('not begun in this tab')]).toEqual([400, true]);
-  expect(alertOf(await desk.handOn(page, callback))).toMatch(/was used already/);
+  expect([elsewhere.status, elsewhere.text.includes('not started in this tab')]).toEqual([
+    400,
+    true,
+  ]);
+  expect(alertOf(await desk.handOn(page, callback))).toMatch(/was already used/);
   await expectNobody(desk, page);
 });
 
@@ -153,7 +156,7 @@ test('a response from another page of this browser is refused', async () => {
   const { location } = await desk.proceed(page);
   const callback = await logInAtProvider(location ?? '', 'ann');
   const refused = await desk.handOn(other, callback);
-  expect([refused.status, refused.text.includes('not begun in this tab')]).toEqual([400, true]);
+  expect([refused.status, refused.text.includes('not started in this tab')]).toEqual([400, true]);
   await expectNobody(desk, other);
   await expectNobody(desk, page);
 });
@@ -178,13 +181,13 @@ test('a client that the provider refuses is reported as such', async () => {
   const desk = await openIdentityDesk();
   await desk.setProvider({ client_secret: 'wrong' });
   const refused = await desk.logIn('ann');
-  expect(alertOf(refused)).toMatch(/does not take the client or its secret/);
+  expect(alertOf(refused)).toMatch(/rejected the client or its secret/);
 });
 
 test('an ID token with another key’s signature is refused', async () => {
   const desk = await openIdentityDesk({}, { hasForeignKeys: true });
   const refused = await desk.logIn('ann');
-  expect(alertOf(refused)).toMatch(/did not answer as an identity provider does/);
+  expect(alertOf(refused)).toMatch(/did not respond like an identity provider/);
   await expectNobody(desk, refused.transaction);
 });
 
@@ -216,16 +219,16 @@ const issuers: readonly (readonly [
   listener: (issuer: string) => RequestListener,
   said: RegExp,
 ])[] = [
-  ['is a page', () => (_, response) => void response.end('<p>Hello'), /did not answer as an/],
+  ['is a page', () => (_, response) => void response.end('<p>Hello'), /did not respond like an/],
   [
     'is nothing',
     () => (_, response) => void response.writeHead(404).end(),
-    /did not answer as an identity provider does/,
+    /did not respond like an identity provider/,
   ],
   [
     'is somewhere else',
     () => (_, response) => void response.writeHead(302, { location: '/else' }).end(),
-    /did not answer as an identity provider does/,
+    /did not respond like an identity provider/,
   ],
   [
     'calls itself otherwise',
@@ -240,14 +243,18 @@ const issuers: readonly (readonly [
   [
     'sends people where nothing is encrypted',
     serveMetadata({ authorization_endpoint: 'http://accounts.example.com/auth' }),
-    /names an address that is not https/,
+    /uses a URL that is not https/,
   ],
   [
     'sends people to a script',
     serveMetadata({ authorization_endpoint: 'javascript:alert(1)' }),
-    /did not answer as an identity provider does/,
+    /did not respond like an identity provider/,
   ],
-  ['answers without end', serveMetadata({ more: 'x'.repeat(300_000) }), /answered more than/],
+  [
+    'answers without end',
+    serveMetadata({ more: 'x'.repeat(300_000) }),
+    /response that is too large/,
+  ],
 ];
 
 test.each(issuers)(
@@ -295,7 +302,7 @@ test('a page may start twenty logins in fifteen minutes, independently of other 
   const refused = await desk.proceed(transaction);
   expect([refused.status, alertOf(refused)]).toEqual([
     429,
-    'Too many tries. Wait 15 min, or answer in the app.',
+    'Too many attempts. Wait 15 min, or answer in the app.',
   ]);
   const other = await desk.openPage('of another page');
   expect((await desk.proceed(other)).status).toBe(303);

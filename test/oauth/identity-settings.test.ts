@@ -1,9 +1,9 @@
 // The settings of an identity provider: who sets them, valid values, and the secret.
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectRefusal } from '../http/open-api-desk.ts';
-import { startEnvironments } from '../http/open-environments.ts';
+import { type Environments, startEnvironments } from '../http/open-environments.ts';
 import { client } from './identity-provider.ts';
 import { openIdentityDesk } from './open-identity-desk.ts';
 import { openOauthDesk } from './open-oauth-desk.ts';
@@ -68,28 +68,16 @@ test('the provider still accepts a secret that was kept', async () => {
   expect((await desk.logIn('bob')).status).toBe(200);
 });
 
-test('a secret without its key is reported, and can be set again', async () => {
-  const first = await startEnvironments();
-  const json = { ...plain, client_secret: 'hush' };
-  await first.live.call('PUT', `app/v1/${path}`, { json });
-  const environments = await first.restart(() => rmSync(join(first.dataDir, 'engine.key')));
-  const lost = await environments.live.call('POST', `app/v1/${path}/check`);
-  expectRefusal(lost, 'secrets_unavailable', /Set it again in Connections/);
-  const again = await environments.live.call('PUT', `app/v1/${path}`, { json });
-  expect(again.data.provider.has_secret).toBe(true);
-  await environments.remove();
-});
-
 test.each([
-  ['no address', { issuer: 'accounts' }, /issuer: this is no address/],
-  ['http elsewhere', { issuer: 'http://accounts.example.com' }, /issuer: send an https address/],
-  ['a file', { issuer: 'file:///etc/passwd' }, /issuer: send an https address/],
-  ['a user', { issuer: 'https://a:b@accounts.example.com' }, /issuer: send the address alone/],
-  ['a query', { issuer: 'https://accounts.example.com?a=b' }, /issuer: send the address alone/],
+  ['no address', { issuer: 'accounts' }, /issuer: this is not a URL/],
+  ['http elsewhere', { issuer: 'http://accounts.example.com' }, /issuer: send an https URL/],
+  ['a file', { issuer: 'file:///etc/passwd' }, /issuer: send an https URL/],
+  ['a user', { issuer: 'https://a:b@accounts.example.com' }, /issuer: send the URL without user/],
+  ['a query', { issuer: 'https://accounts.example.com?a=b' }, /issuer: send the URL without user/],
   [
     'another document',
     { issuer: 'https://accounts.example.com/.well-known/x' },
-    /issuer: send the address alone/,
+    /issuer: send the URL without user/,
   ],
   ['no client', { client_id: ' ' }, /client_id/],
   ['an empty secret', { client_secret: '' }, /client_secret/],
@@ -115,7 +103,7 @@ test('the check reports that the issuer answers', async () => {
   const desk = await openIdentityDesk();
   const { data } = await desk.app('POST', `${path}/check`);
   const { host } = new URL(desk.provider.issuer);
-  expect(data).toEqual({ ok: true, detail: `${host} answers as it should.` });
+  expect(data).toEqual({ ok: true, detail: `${host} responds as expected.` });
   await desk.app('DELETE', path);
   expectRefusal(
     await desk.app('POST', `${path}/check`),
@@ -129,11 +117,26 @@ test('only the app sets a provider: a key does not', async () => {
   expect((await desk.call('PUT', `/app/v1/${path}`, { json: plain })).status).toBe(401);
 });
 
-test('staging has its own provider and redirect addresses', async () => {
-  const environments = await startEnvironments();
+/** An engine of both environments, for the tests that follow. */
+let environments: Environments;
+beforeAll(async () => {
+  environments = await startEnvironments();
+});
+afterAll(() => environments.remove());
+
+test('the staging environment has a provider and an address of its own', async () => {
   const { data } = await environments.staging.call('PUT', `app/v1/${path}`, { json: plain });
   expect(data.redirect_uris[0]).toBe(`${environments.url}/staging/oauth/callback`);
   expect((await fetch(data.redirect_uris[0])).status).toBe(200);
   expect((await environments.live.call('GET', `app/v1/${path}`)).data.provider).toBe(null);
-  await environments.remove();
+});
+
+test('a secret whose key is gone is told, and can be set again', async () => {
+  const json = { ...plain, client_secret: 'hush' };
+  await environments.live.call('PUT', `app/v1/${path}`, { json });
+  environments = await environments.restart(() => rmSync(join(environments.dataDir, 'engine.key')));
+  const lost = await environments.live.call('POST', `app/v1/${path}/check`);
+  expectRefusal(lost, 'secrets_unavailable', /Enter it again in Connections/);
+  const again = await environments.live.call('PUT', `app/v1/${path}`, { json });
+  expect(again.data.provider.has_secret).toBe(true);
 });

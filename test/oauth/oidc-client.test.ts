@@ -55,7 +55,7 @@ test.each([
   const { login } = await beginLogin(clientOf(issuer), redirect, deadline);
   const answer = new URLSearchParams({ code: 'a code', state: login.state });
   await expect(finishLogin(login, answer, deadline)).rejects.toThrow(
-    /names an address that is not https|did not answer as an identity provider does/,
+    /uses a URL that is not https|did not respond like an identity provider/,
   );
   expect(asked).toEqual([`${issuer}/.well-known/openid-configuration`]);
 });

@@ -294,7 +294,7 @@ test('a spreadsheet with too many rows is refused, and so is a mapping to an unk
   const few = await upload(headers, ...own);
   const stray = { upload_id: few, mapping: { email: 9 }, unlock: ['email'] };
   for (const path of ['pipelines', 'pipelines/estimate']) {
-    expectRefusal(await ask('POST', path, headers, json), 'validation_error', /takes 100000/);
+    expectRefusal(await ask('POST', path, headers, json), 'validation_error', /at most 100000/);
     expectRefusal(await ask('POST', path, headers, stray), 'validation_error', /mapping\.email/);
   }
 });

@@ -142,8 +142,11 @@ const waits: readonly [
     'for name servers',
     8,
     'knows',
-    ({ judge }, cancelNow) => ({
-      judge: { ...judge, judgeEmails: (emails) => judge.judgeEmails(emails).finally(cancelNow) },
+    ({ validator }, cancelNow) => ({
+      validator: {
+        ...validator,
+        validateEmails: (emails) => validator.validateEmails(emails).finally(cancelNow),
+      },
     }),
   ],
 ];
@@ -208,7 +211,7 @@ test('its result is 409 job_cancelled, and no webhook receives an event', async 
   const pipeline = pipelines.start(accountId, {});
   cancel(pipelines, pipeline);
   expect(() => requireCompletedPipeline(database, accountId, pipeline.uuid)).toThrow(
-    expect.objectContaining({ code: 'job_cancelled', detail: expect.stringMatching(/is owned/) }),
+    expect.objectContaining({ code: 'job_cancelled', detail: expect.stringMatching(/are owned/) }),
   );
   expect(database.prepare('SELECT count(*) FROM webhook_event').pluck().get()).toBe(0);
 });
@@ -217,5 +220,7 @@ test('a pipeline of another account is not found', async () => {
   const pipelines = await openPipelines();
   const pipeline = pipelines.start(pipelines.openAccount(9), {});
   const order = { accountId: pipelines.openAccount(0), pipelineId: pipeline.uuid };
-  expect(() => cancelPipeline(pipelines.database, order, now())).toThrow(/no such pipeline/);
+  expect(() => cancelPipeline(pipelines.database, order, now())).toThrow(
+    /This pipeline does not exist/,
+  );
 });

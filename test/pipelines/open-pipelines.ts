@@ -111,8 +111,8 @@ export async function openPipelines() {
   const createDeps = (mood: UpstreamMood = 'none', clock: () => Date = now): PipelineDeps => ({
     ...{ database, folder, now: clock },
     upstream: mood === 'none' ? undefined : openMoody(mood),
-    judge: {
-      async judgeEmails(emails) {
+    validator: {
+      async validateEmails(emails) {
         judged.push(...emails);
         return { verdicts: emails.map(judgeEmail), findings: [] };
       },
@@ -138,7 +138,11 @@ export async function openPipelines() {
     openAccount(count: number): number {
       const { id } = createAccount(database, 'Acme', now());
       if (count > 0)
-        grantCredits(database, { accountId: id, units: credits(count), reference: 'test' }, now());
+        grantCredits(
+          database,
+          { accountId: id, units: credits(count), subject: { kind: 'grant', id: 'test' } },
+          now(),
+        );
       return id;
     },
     /** A list of addresses as row inputs. */

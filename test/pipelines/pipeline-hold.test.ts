@@ -177,7 +177,11 @@ test('credits that a job held before are not available to it', async () => {
   expect(await runToHold(pipelines, pipeline)).toMatchObject({ heldUnits: credits(7) });
   // Credits that are released or added afterwards are not used by it.
   resolveHold(database, job, creditUnits(0), at);
-  grantCredits(database, { accountId, units: credits(50), reference: 'more' }, now());
+  grantCredits(
+    database,
+    { accountId, units: credits(50), subject: { kind: 'grant', id: 'more' } },
+    now(),
+  );
   expect(await runToEnd(pipelines, pipeline)).toMatchObject({ chargedUnits: credits(7) });
   expect(readStates(pipelines, pipeline)).toBe('ccc-');
   expect(pipelines.contacts(pipeline)[1]?.reason).toBe('insufficient_credits');

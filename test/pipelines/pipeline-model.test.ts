@@ -82,7 +82,11 @@ const verbs: Readonly<Record<string, (desk: Desk, picks: Picks) => unknown>> = {
     resolveHold(database, job.id, settled, now().toISOString());
   },
   grant({ pipelines: { database }, accountId }, { units }) {
-    grantCredits(database, { accountId, units: credits(1 + (units % 30)), reference: 'x' }, now());
+    grantCredits(
+      database,
+      { accountId, units: credits(1 + (units % 30)), subject: { kind: 'grant', id: 'x' } },
+      now(),
+    );
   },
 };
 

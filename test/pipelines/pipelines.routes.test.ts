@@ -176,7 +176,7 @@ test.each([
     const contacts = [contact('enriched'), contact(mailbox)];
     const pipeline = await run({ contacts, unlock: ['email'] }, headers);
     expect(pipeline).toMatchObject({ status: 'failed', ready: true, credits_charged: '0.0000' });
-    expect(pipeline).toMatchObject({ error, error_detail: expect.stringMatching(/Take .*@ out/) });
+    expect(pipeline).toMatchObject({ error, error_detail: expect.stringMatching(/Remove .*@/) });
     expect(await wallet(headers)).toBe('20.0000');
     const result = await staging.call('GET', `${path}${pipeline.pipeline_id}/result/`, { headers });
     expectRefusal(result, error as ErrorCode);
@@ -234,7 +234,7 @@ test('cancel ends it, releases its hold, and returns the credits', async () => {
   expectRefusal(
     await staging.call('GET', `${path}${id}/result/`, { headers }),
     'job_cancelled',
-    /is owned/,
+    /are owned/,
   );
   expectRefusal(await cancel(id, headers), 'already_finished', /already cancelled/);
   // Nothing waits for its rows, so the next one runs at once.

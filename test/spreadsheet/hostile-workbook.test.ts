@@ -90,12 +90,12 @@ test.each([
   [
     'rows that all name one long text',
     () => sharedText(inRuns('A', 1_000_000), 20_000),
-    '1,000 rows of the list hold more than 134,217,728 bytes of text. Shorten their longest',
+    '1,000 rows of the list have more than 134,217,728 bytes of text. Shorten their longest',
   ],
   [
     'many rows that all name one text',
     () => sharedText(inRuns('A', 100_000), 11_000),
-    'The list comes to more than 1,073,741,824 bytes once every cell is written out',
+    'The list has more than 1,073,741,824 bytes with every cell written out',
   ],
   [
     'numbers of a few characters that mean hundreds of digits',
@@ -103,12 +103,12 @@ test.each([
       const digits = `<row>${'<c><v>1e308</v></c>'.repeat(500)}</row>`;
       return workbook(digits.repeat(1_000));
     },
-    '1,000 rows of the list hold more than 134,217,728 bytes of text.',
+    '1,000 rows of the list have more than 134,217,728 bytes of text.',
   ],
   [
     'a shared text longer than a cell may be',
     () => sharedText(inRuns('é', csvCellCharactersMax + 8), 1),
-    "The workbook's xl/sharedStrings.xml holds a text longer than 1,048,576 characters. Shorten",
+    "The workbook's xl/sharedStrings.xml contains a text longer than 1,048,576 characters. Shorten",
   ],
   [
     'a cell longer than a cell may be',
@@ -122,13 +122,13 @@ test.each([
   [
     'a NUL',
     () => workbook(header + row(2, cell('A2', 'a_x0000_b'))),
-    'The text of cell A2 of Sheet1 holds a NUL character. Remove it and try again.',
+    'The text of cell A2 of Sheet1 contains a NUL character. Remove it and try again.',
   ],
   [
     'XML of nothing but space',
     () => packWorkbook([spaces(1_048_576)]),
-    'holds a text or a tag of more than 262,144 characters. ' +
-      'Save the sheet as "CSV UTF-8" and choose that file.',
+    'contains a text or a tag of more than 262,144 characters. ' +
+      'Save the sheet as "CSV UTF-8" and choose the new file.',
   ],
   [
     'XML that is packed better than any sheet',
@@ -138,12 +138,12 @@ test.each([
   [
     'a tag without end',
     () => workbook(`<row><c x="${'y'.repeat(300_000)}`),
-    'holds a text or a tag of more than 262,144 characters.',
+    'contains a text or a tag of more than 262,144 characters.',
   ],
   [
     'a NUL in shared text',
     () => sharedText('<t>a_x0000_b</t>', 1),
-    "The workbook's xl/sharedStrings.xml holds a NUL character. ",
+    "The workbook's xl/sharedStrings.xml contains a NUL character. ",
   ],
   [
     'elements in elements without end',
@@ -153,27 +153,27 @@ test.each([
   [
     'too many files inside',
     () => workbook(header + person, emptyParts(workbookPartsMax)),
-    'The workbook holds 10,005 files inside; at most 10,000 are read.',
+    'The workbook contains 10,005 files; the maximum is 10,000.',
   ],
   [
     'XML that says it is too large',
     () => declareBytes(workbook(header + person), sheetPlace, workbookXmlBytesMax),
-    'bytes of XML; at most 268,435,456 are read.',
+    'bytes of XML; the maximum is 268,435,456.',
   ],
   [
     'a sheet larger than it says',
     () => declareBytes(workbook(header + person), sheetPlace, 20),
-    'xl/worksheets/s1.xml unpacks to more than the 20 bytes that it says',
+    "xl/worksheets/s1.xml unpacks to more than the 20 bytes in the archive's directory",
   ],
   [
     'styles larger than a small part may be',
     () => declareBytes(workbook(header + person), sheetPlace - 1, 16_777_217),
-    'xl/styles.xml unpacks to 16,777,217 bytes; at most 16,777,216 are read.',
+    'xl/styles.xml unpacks to 16,777,217 bytes; the maximum is 16,777,216.',
   ],
   [
-    'a text that is not there',
+    'a missing shared string',
     () => workbook(header + row(2, '<c r="A2" t="s"><v>7</v></c>')),
-    'The workbook cannot be read: cell A2 of Sheet1 names a shared text that is not there.',
+    'The workbook cannot be read: cell A2 of Sheet1 refers to a missing shared string.',
   ],
   [
     'cells out of order',
@@ -193,7 +193,7 @@ test.each([
   [
     'a sheet that ends in the middle',
     () => packWorkbook([wrapRows(header + person).slice(0, -20)]),
-    'The workbook cannot be read: xl/worksheets/s1.xml is no whole XML',
+    'The workbook cannot be read: xl/worksheets/s1.xml is not valid XML',
   ],
   [
     'bytes that are no text',
@@ -244,6 +244,6 @@ test('a workbook is no longer read once the signal is aborted', async () => {
 test('a zip that is not a workbook is distinguished from one', async () => {
   const archive = packZip({ 'a/b.xml': '<a/>' });
   await expect(prepare(archive)).rejects.toThrow(
-    'The workbook cannot be read: xl/_rels/workbook.xml.rels is not there',
+    'The workbook cannot be read: xl/_rels/workbook.xml.rels is missing',
   );
 });

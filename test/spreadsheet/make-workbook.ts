@@ -115,4 +115,4 @@ export const makeFarCell = (): Buffer =>
 /** The refusal of that workbook. */
 export const farCellRefusal =
   'Sheet1 uses 1,048,576 rows × 16,384 columns because of cell XFD1048576. Delete the empty ' +
-  'rows and columns, or save the sheet as "CSV UTF-8" and choose that file.';
+  'rows and columns, or save the sheet as "CSV UTF-8" and choose the new file.';

@@ -141,12 +141,12 @@ test.each([
     'validation_error',
     'Line 2: the byte 0xFF',
   ],
-  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 holds a NUL'],
+  ['a NUL', 'a,b\n1,\0\n', 'validation_error', 'Line 2 contains a NUL'],
   ['a PDF', '%PDF-1.7 x', 'validation_error', 'is a PDF'],
   ['a zip', packZip({ 'a.csv': 'x' }), 'validation_error', 'Unpack it'],
   ['an old workbook', Buffer.from('d0cf11e0a1b11ae100', 'hex'), 'validation_error', '.xls'],
   ['an image', Buffer.from('89504e470d0a1a0a', 'hex'), 'validation_error', 'an image'],
-  ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'validation_error', 'not text'],
+  ['a program', Buffer.from('7f454c460201010000000000', 'hex'), 'validation_error', 'neither text'],
   [
     'a broken workbook',
     makeWorkbook([[['a']]]).subarray(0, 900),
@@ -158,7 +158,7 @@ test.each([
     'too many bytes',
     Buffer.alloc(csvUploadBytesMax + 1),
     'validation_error',
-    'at most 104,857,600',
+    'the maximum is 104,857,600',
   ],
 ] as const)('%s is refused and leaves nothing behind', async (_title, content, code, words) => {
   const refusal = await prepare(content).catch((error: unknown) => error);
@@ -168,7 +168,7 @@ test.each([
 });
 
 test.each([
-  ['gone.csv', 'is not there'],
+  ['gone.csv', 'does not exist'],
   ['', 'is a folder'],
 ])('a source %j that is not a file is refused with a message', async (name, words) => {
   const source = { sourcePath: join(dir, name), targetDir: table(), fileName: 'list.csv' };
@@ -179,7 +179,7 @@ test('a table above its size limit is refused, and one at the limit is not', asy
   // Short rows are padded: 9 bytes become 12, and 2 bytes of Windows-1252 become 4.
   const short = 'a,b,c\n1\n\n2\n';
   await expect(prepare(short, 'x.csv', { tableBytesMax: 13 })).rejects.toThrow(
-    'The list comes to more than 13 bytes once every cell is written out, empty ones too. Remove',
+    'The list has more than 13 bytes with every cell written out, including empty ones. Remove',
   );
   expect(readdirSync(table())).toEqual([]);
   expect(await prepare(short, 'x.csv', { tableBytesMax: 14 })).toMatchObject({ rowCount: 2 });
@@ -194,7 +194,7 @@ test('the rows between two index entries never exceed what readers can hold', ()
   meter.add(tableBlockBytesMax);
   meter.beginBlock();
   meter.add(tableBlockBytesMax);
-  const refusal = '1,000 rows of the list hold more than 134,217,728 bytes of text. Shorten';
+  const refusal = '1,000 rows of the list have more than 134,217,728 bytes of text. Shorten';
   expect(() => meter.add(1)).toThrow(refusal);
   const text = 'A'.repeat(csvCellCharactersMax);
   const longest = new Array<string>(128).fill(text);

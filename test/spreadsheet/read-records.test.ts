@@ -121,7 +121,7 @@ const refused: readonly [string, Uint8Array, string, Reading?][] = [
     'Line 3: a quote opened here is never',
   ],
   ['a quote opened at the end', bytesOf('a,b\n1,"'), 'Line 2: a quote opened here is never closed'],
-  ['a NUL', bytesOf('a,b\n"l\n",2\n3,\0\n'), 'Line 4 holds a NUL character'],
+  ['a NUL', bytesOf('a,b\n"l\n",2\n3,\0\n'), 'Line 4 contains a NUL character'],
   [
     'broken UTF-8',
     bytesOf('a,é\n1,2\n3,\xe9x\n', 'latin1'),
@@ -142,7 +142,7 @@ const refused: readonly [string, Uint8Array, string, Reading?][] = [
   [
     'half a surrogate pair',
     bytesOf('a\nb\ud800c', 'utf16le'),
-    'Line 2: half a UTF-16 character',
+    'Line 2: there is an unpaired UTF-16 surrogate',
     { encoding: 'utf-16le' },
   ],
   [

@@ -93,15 +93,20 @@ test('rows without keys, and rows of spaces, are rows too', () => {
 
 test.each([
   ['no row', [], 'at least one row'],
-  ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text holds a NUL character'],
-  ['half a character', [['\ud800']], 'rows[0].name: the text holds half a character'],
+  ['a NUL', [['x'], ['a\0']], 'rows[1].name: the text contains a NUL character'],
+  ['an unpaired surrogate', [['\ud800']], 'rows[0].name: the text contains an unpaired surrogate'],
   ['a cell too long', [['x'.repeat(csvCellCharactersMax + 1)]], 'rows[0].name: the text is longer'],
 ])('%s is refused with the place of it', (_title, rows, words) => {
   expect(() => writeRowsTable({ headers: ['name'], rows, targetDir: dir })).toThrow(words);
 });
 
 test.each<[string, string, (path: string) => void, string]>([
-  ['rows that grew', 'input.csv', (path) => appendFileSync(path, '2\n'), 'input.idx says 6'],
+  [
+    'rows that grew',
+    'input.csv',
+    (path) => appendFileSync(path, '2\n'),
+    'instead of the 6 in input.idx',
+  ],
   ['rows that were cut', 'input.csv', (path) => truncateSync(path, 4), 'has 4 bytes'],
   ['rows that are missing', 'input.csv', (path) => rmSync(path), 'ENOENT'],
   [

@@ -124,7 +124,8 @@ const isEntry = (path: string): boolean =>
   isTestFile(path) ||
   path === 'renderer/main.tsx' ||
   path === 'renderer/reference/start.ts' ||
-  path === 'test/app/global-setup.ts' ||
+  // Named by vitest.config.ts.
+  /^test\/(app\/global-setup|shared-dir|double\/built-workers)\.ts$/.test(path) ||
   isIn(path, 'scripts') ||
   isIn(path, 'test/bench') ||
   !path.includes('/');

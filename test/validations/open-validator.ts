@@ -65,7 +65,7 @@ export async function openJudge(setting: Setting = {}): Promise<{
     isStaging: setting.isStaging ?? false,
   });
   const judgeAll = async (emails: string[]) => {
-    const { verdicts, findings } = await judge.judgeEmails(emails);
+    const { verdicts, findings } = await judge.validateEmails(emails);
     keepDomainFindings(database, findings);
     expect(verdicts.map(({ email }) => email)).toEqual(emails);
     for (const { status, reason } of verdicts)

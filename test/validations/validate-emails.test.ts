@@ -20,8 +20,8 @@ import type { EmailValidator } from '../../engine/validations/email-validator.ts
 import { readValidation as readPage } from '../../engine/validations/present-validation.ts';
 import {
   failValidation,
-  judgeNextEmails,
   startValidation,
+  validateNextEmails,
 } from '../../engine/validations/validate-emails.ts';
 import { getValidation, nextOpenValidation } from '../../engine/validations/validation.table.ts';
 import type { ValidateCommand } from '../../engine/validations/validations.commands.ts';
@@ -55,7 +55,7 @@ const commandOf = (
 
 /** Checks only syntax and the requested verdict: `valid…@` is valid, all others unknown. */
 const plainJudge: EmailValidator = {
-  judgeEmails: async (emails) => ({
+  validateEmails: async (emails) => ({
     verdicts: emails.map((email) => {
       const reason = email.startsWith('valid') ? 'verified_by_source' : 'domain_accepts_mail';
       return { email, status: statusOfReason(reason), reason };
@@ -72,7 +72,7 @@ async function finish(database: WritableDatabase): Promise<void> {
     const next = nextOpenValidation(database, last);
     if (!next) return;
     last = next.id;
-    await judgeNextEmails(database, plainJudge, next.id, deps);
+    await validateNextEmails(database, plainJudge, next.id, deps);
   }
 }
 
@@ -216,7 +216,7 @@ test('the same list under the same key within 24 hours is the same job; another 
   });
   expect(() => start(list(1, 0))).toThrow(EngineError);
   const order = {
-    ...{ accountId: id, keyId: null, codes: ['L1'] as const, title: '', fileName: null },
+    ...{ accountId: id, keyId: null, selection: ['L1'], title: '', fileName: null },
     ...{ input: { dir: '', headers: [], rowCount: 1, sha256: '' }, mapping: {}, idempotency },
   };
   expect(() => submitJob(database, '', order, now)).toThrow(/another request/);
@@ -240,7 +240,7 @@ test('the validations of an account are hidden from others', () => {
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
   const other = addPayer(database, 1_000);
-  expect(() => readValidation(database, other.id, jobId)).toThrow(/no such validation/);
+  expect(() => readValidation(database, other.id, jobId)).toThrow(/validation does not exist/);
 });
 
 test('a validation with a bug ends failed: nothing is charged or shown', async () => {
@@ -249,7 +249,7 @@ test('a validation with a bug ends failed: nothing is charged or shown', async (
   const emails = list(validationBatchEmailsMax + 1, 0);
   const { job_id: jobId } = startValidation(database, commandOf(id, emails), now).validation;
   const row = getValidation(database, id, jobId)!;
-  expect(await judgeNextEmails(database, plainJudge, row.id, deps)).toBe('open');
+  expect(await validateNextEmails(database, plainJudge, row.id, deps)).toBe('open');
   expect(readValidation(database, id, jobId).results).toHaveLength(validationBatchEmailsMax);
   failValidation(database, row.id, 'A bug.', now);
   expect(readValidation(database, id, jobId)).toMatchObject({
@@ -258,29 +258,13 @@ test('a validation with a bug ends failed: nothing is charged or shown', async (
   expect(readBalances(database, id).availableUnits).toBe(1_000_000);
 });
 
-test('validations alternate: a short list does not wait for the end of a long one', async () => {
-  const database = openTemporaryStore();
-  const { id } = addPayer(database, 10_000_000);
-  const begin = (emails: string[]) =>
-    startValidation(database, commandOf(id, emails), now).validation.job_id;
-  const long = begin(list(3 * validationBatchEmailsMax, 0));
-  const short = begin(list(1, 0));
-  const turns: string[] = [];
-  for (let next = nextOpenValidation(database, 0); next; ) {
-    turns.push(next.uuid);
-    await judgeNextEmails(database, plainJudge, next.id, deps);
-    next = nextOpenValidation(database, next.id);
-  }
-  expect(turns).toEqual([long, short, long, long]);
-});
-
 test('an engine that stops during the lookups leaves the addresses to the next one', async () => {
   const database = openTemporaryStore();
   const { id } = addPayer(database, 1_000);
   const { job_id: jobId } = startValidation(database, commandOf(id, list(1, 0)), now).validation;
   const row = getValidation(database, id, jobId)!;
   const stopping = { ...deps, isStopping: () => true };
-  expect(await judgeNextEmails(database, plainJudge, row.id, stopping)).toBe('open');
+  expect(await validateNextEmails(database, plainJudge, row.id, stopping)).toBe('open');
   expect(getValidation(database, id, jobId)).toEqual(row);
 });
 
@@ -352,7 +336,7 @@ test('any mix of decided and unknown addresses, kills and restarts validates and
             return { jobId: validation.job_id, emails };
           }
           const next = nextOpenValidation(database, decided);
-          if (next) await judgeNextEmails(database, plainJudge, next.id, deps);
+          if (next) await validateNextEmails(database, plainJudge, next.id, deps);
           return null;
         };
         for (const step of steps) {

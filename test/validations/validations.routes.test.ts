@@ -155,7 +155,11 @@ test('validations are listed newest first, in pages, and only for their account'
   const other = await desk.environment.writer.createAccount({ name: 'Other' });
   for (const place of [`email-validations/${ids[0]}`, `email-validations/${ids[0]}/results`]) {
     const headers = { 'x-desk-account': other.id };
-    expectRefusal(await desk.app('GET', place, { headers }), 'not_found', /no such validation/);
+    expectRefusal(
+      await desk.app('GET', place, { headers }),
+      'not_found',
+      /validation does not exist/,
+    );
   }
   expectRefusal(await desk.app('GET', 'email-validations/nothing'), 'not_found');
 });

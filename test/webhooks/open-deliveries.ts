@@ -4,13 +4,18 @@ import { setImmediate } from 'node:timers/promises';
 import tls from 'node:tls';
 import { onTestFinished } from 'vitest';
 import type { EventKind } from '../../engine/contract/webhooks.ts';
+import { startScheduler } from '../../engine/platform/scheduler/scheduler.ts';
 import { openStore } from '../../engine/platform/sqlite/open-store.ts';
 import { inTransaction } from '../../engine/platform/sqlite/transaction.ts';
+import type { SetTimer } from '../../engine/platform/timers.ts';
 import { openEncryptionKey } from '../../engine/secrets/encryption-key.ts';
 import { listAttempts, listDeliveries } from '../../engine/webhooks/delivery.table.ts';
-import { noteEvent } from '../../engine/webhooks/outbox.table.ts';
+import { noteEvent, onOutbox } from '../../engine/webhooks/outbox.table.ts';
 import { type PostOutcome, postWebhook } from '../../engine/webhooks/post-webhook.ts';
-import { type DeliveryDeps, runDeliveries } from '../../engine/webhooks/run-deliveries.ts';
+import {
+  createDeliverySource,
+  type DeliverySourceDeps,
+} from '../../engine/webhooks/run-deliveries.ts';
 import { replaceWebhookHosts } from '../../engine/webhooks/webhook.table.ts';
 import { isAllowedAddress } from '../../engine/webhooks/webhook-url.ts';
 import { createWebhookCommands } from '../../engine/webhooks/webhooks.ts';
@@ -28,7 +33,7 @@ function trustReceiver(): void {
 
 /** Options of the deliveries. */
 interface DeliveriesOptions {
-  readonly post?: DeliveryDeps['post'];
+  readonly post?: DeliverySourceDeps['post'];
   readonly random?: number;
   readonly timeoutMs?: number;
 }
@@ -36,7 +41,7 @@ interface DeliveriesOptions {
 /** Timers that fire when a test says so. */
 function openTimers() {
   const timers: { work: () => void; ms: number }[] = [];
-  const setTimer: DeliveryDeps['setTimer'] = (work, ms) => {
+  const setTimer: SetTimer = (work, ms) => {
     const timer = { work, ms };
     timers.push(timer);
     return () => void timers.splice(0, timers.length, ...timers.filter((one) => one !== timer));
@@ -47,23 +52,26 @@ function openTimers() {
 /** Posts over HTTPS, or as the test says, and counts running attempts. */
 function openPost(options: DeliveriesOptions) {
   const pending = new Set<Promise<PostOutcome>>();
-  const send: DeliveryDeps['post'] =
+  let begun = 0;
+  const send: DeliverySourceDeps['post'] =
     options.post ??
     (({ policy, ...posting }) =>
       postWebhook(posting, {
         isAllowed: (url, address) => isAllowedAddress(url, address, policy),
         timeoutMs: options.timeoutMs,
       }));
-  const post: DeliveryDeps['post'] = (posting) => {
+  const post: DeliverySourceDeps['post'] = (posting) => {
     const sent = send(posting).finally(() => pending.delete(sent));
     pending.add(sent);
+    begun += 1;
     return sent;
   };
   /** Resolves when no attempt is running and none is due. */
   const settle = async () => {
-    for (let quiet = 0; quiet < 3; quiet += 1) {
+    for (let quiet = 0; quiet < 5; quiet += 1) {
+      const before = begun;
       await setImmediate();
-      if (pending.size > 0) quiet = 0;
+      if (pending.size > 0 || begun > before) quiet = 0;
       await Promise.all(pending);
     }
   };
@@ -85,12 +93,17 @@ export function openDeliveries(options: DeliveriesOptions = {}) {
     throw new Error('there is none');
   };
   const secrets = openEncryptionKey({ database, folder, environment: 'live', askKeychain, now });
-  const start = () =>
-    runDeliveries({
-      ...{ database, environment: 'live', secrets, now, post, setTimer },
-      random: () => options.random ?? 0.5,
-      storageRetryMs: 10,
-    });
+  const start = () => {
+    const scheduler = startScheduler(
+      createDeliverySource({
+        ...{ database, environment: 'live', secrets, now, post },
+        random: () => options.random ?? 0.5,
+      }),
+      { now, setTimer },
+    );
+    onOutbox(database, scheduler.wake);
+    return scheduler;
+  };
   let running = start();
   onTestFinished(async () => {
     await running.stop();

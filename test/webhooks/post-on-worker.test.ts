@@ -1,6 +1,6 @@
 /** A delivery thread that ends during a post: the event is delivered, and recorded once. */
 import { expect, onTestFinished, test } from 'vitest';
-import { openPostThread, type PostThread } from '../../engine/webhooks/post-on-worker.ts';
+import { openPostWorker, type PostWorker } from '../../engine/webhooks/post-on-worker.ts';
 import { settleWithin } from '../engine/hang-guard.ts';
 import { watchThreads } from '../engine/watch-threads.ts';
 import { openReceiver } from '../webhook-receiver.ts';
@@ -10,10 +10,10 @@ import { openDeliveries } from './open-deliveries.ts';
 async function open() {
   const threads = watchThreads();
   const receiver = await openReceiver({ certificate: null });
-  const thread = openPostThread();
+  const thread = openPostWorker();
   onTestFinished(() => thread.stop());
   const policy = { environment: 'staging', hosts: [] } as const;
-  const post: PostThread['post'] = (posting) =>
+  const post: PostWorker['post'] = (posting) =>
     thread.post({ ...posting, url: receiver.url, policy });
   const desk = openDeliveries({ post });
   const { id } = await desk.register('https://localhost:1/hook');

@@ -1,7 +1,8 @@
 /** Deliveries of webhooks (specification, "Events"; their order, retries and ends), over HTTPS. */
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { failedWorkRestMs, storageRetryMs } from '../../engine/contract/limits/platform.ts';
 import {
   webhookAttemptsInFlightMax,
   webhookRetryDelaysMs,
@@ -308,4 +309,58 @@ test('a webhook deleted during an attempt leaves nothing behind', async () => {
   await desk.settle();
   for (const table of ['webhook', 'webhook_event', 'webhook_delivery', 'webhook_attempt'])
     expect(desk.database.prepare(`SELECT count(*) AS n FROM ${table}`).get()).toEqual({ n: 0 });
+});
+
+test('a webhook whose secret cannot be opened rests for a minute, and delays no other', async () => {
+  const urls: string[] = [];
+  const log = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => log.mockRestore());
+  const desk = openDeliveries({
+    async post({ url }) {
+      urls.push(url);
+      return answered(200);
+    },
+  });
+  const { id } = await desk.register('https://sealed.example.com/');
+  await desk.register('https://other.example.com/');
+  const secretOf = desk.database.prepare('SELECT secret FROM webhook WHERE id = ?').pluck();
+  const setSecret = desk.database.prepare('UPDATE webhook SET secret = ? WHERE id = ?');
+  const secret = secretOf.get(id);
+  setSecret.run(Buffer.alloc(100), id);
+  desk.note();
+  await desk.settle();
+  expect(urls).toEqual(['https://other.example.com/']);
+  expect(desk.list(id)[0]).toMatchObject({ state: 'waiting', attempts: 0, log: [] });
+  setSecret.run(secret, id);
+  await desk.pass(failedWorkRestMs - 1);
+  expect(urls).toHaveLength(1);
+  await desk.pass(1);
+  expect(urls[1]).toBe('https://sealed.example.com/');
+  // The app says why it waited: that is no bug.
+  expect(log.mock.calls.filter(([line]) => /bug|failed/.test(String(line)))).toEqual([]);
+});
+
+test('an answer that a full disk cannot take is recorded once there is room, and posted once', async () => {
+  const posted: number[] = [];
+  const desk = openDeliveries({
+    async post({ body }) {
+      posted.push(JSON.parse(body).data.n);
+      return { ...answered(200), answer: 'thank you '.repeat(50) };
+    },
+  });
+  const { id } = await desk.register('https://hooks.example.com/');
+  const numbers = Array.from({ length: 40 }, (_, n) => n);
+  const pages = desk.database.pragma('page_count', { simple: true });
+  for (const n of numbers) desk.note({ n });
+  desk.database.pragma(`max_page_count = ${pages}`);
+  await desk.settle();
+  const delivered = desk.list(id).filter(({ state }) => state === 'delivered');
+  expect(delivered.length).toBeLessThan(numbers.length);
+  expect(posted).toHaveLength(delivered.length + 1);
+  desk.database.pragma('max_page_count = 1000000');
+  await desk.pass(storageRetryMs);
+  expect(posted).toEqual(numbers);
+  expect(new Set(desk.list(id).map(({ state, log }) => `${state} ${log.length}`))).toEqual(
+    new Set(['delivered 1']),
+  );
 });

@@ -28,7 +28,7 @@ test.each([
   ['http://192.168.1.5/', staging, /https/],
   ['ftp://hooks.example.com/', live, /https/],
   ['javascript:alert(1)', live, /https/],
-  ['hooks.example.com', live, /no URL/],
+  ['hooks.example.com', live, /not a URL/],
   ['https://user:pass@hooks.example.com/', live, /password/],
   ['https://localhost/', live, /public internet/],
   ['https://desk.localhost./', live, /public internet/],

@@ -1,6 +1,6 @@
 /**
- * Creates a directory worker: imports, undo, and the indexes that rows are matched and searched
- * with. It needs no thread; directory.worker.ts serves it on one, for one piece of work.
+ * Creates a directory worker: imports, undo, and the match and search indexes. It does not depend
+ * on a thread; directory.worker.ts serves it on one, for one piece of work.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -25,7 +25,7 @@ import { writeSandboxLists } from '../../providers/sandbox-directory.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter, type ReportProgress } from './report-progress.ts';
 
-/** What an import or undo did, and the index after it; null where nothing changed. */
+/** Report of an import or undo, and the index after it; null if nothing changed. */
 export interface DirectoryChange {
   readonly report: ImportReport;
   readonly index: BuiltIndex | null;
@@ -33,28 +33,28 @@ export interface DirectoryChange {
 
 type ImportCommand = Parameters<ReaderCalls['importDirectory']>[0];
 
-/** What a directory worker answers. */
+/** The calls of a directory worker. */
 export interface DirectoryWorkerCalls {
   /**
-   * The index of the directory as it is: from its file, or built again if the file is out of date.
+   * The match index of the current directory: from its file, or rebuilt if the file is outdated.
    */
   readIndex(command: null): Promise<BuiltIndex>;
-  /** The same of the index that searches read. */
+  /** The same for the search index. */
   readSearchIndex(command: null): Promise<BuiltIndex>;
   importDirectory(command: ImportCommand): Promise<DirectoryChange>;
   importSample(command: null): Promise<DirectoryChange>;
-  /** Imports the sandbox's lists; the index is left as it is. */
+  /** Imports the sandbox's lists without building the index. */
   importSandbox(command: null): Promise<void>;
   undoImport(command: { importId: number }): Promise<DirectoryChange>;
   matchCompanies: ReaderCalls['matchCompanies'];
   copyDirectory: ReaderCalls['copyDirectory'];
-  /** An import rolls back, unless it is committed already. */
+  /** Rolls an import back, unless it is already committed. */
   cancel(command: null): Promise<void>;
   /** Cancels the work and closes the files. */
   stop(command: null): Promise<void>;
 }
 
-/** What the parts of a worker share. */
+/** State that the parts of a worker share. */
 interface DirectoryContext {
   readonly folder: string;
   readonly database: WritableDatabase;
@@ -85,7 +85,7 @@ function readOrBuildSearchIndex(context: DirectoryContext): BuiltIndex {
   return { buffer, generation };
 }
 
-/** Gives work a folder of its own, which is removed after it. */
+/** Runs work with a temporary folder, which is removed afterwards. */
 async function withFolder<Value>(
   folder: string,
   prefix: string,
@@ -99,7 +99,7 @@ async function withFolder<Value>(
   }
 }
 
-/** Creates the calls that change the directory; an index comes with each change. */
+/** Creates the calls that change the directory; each also returns the new index. */
 function createChanges(context: DirectoryContext, signal: AbortSignal) {
   const { folder, database, reportProgress } = context;
   const change = async (
@@ -116,7 +116,10 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
   ): Promise<DirectoryChange> =>
     change(() => {
       if (!peoplePath && !companiesPath)
-        throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
+        throw new EngineError(
+          'validation_error',
+          'Choose a file of people, of companies, or both.',
+        );
       return importDirectory(
         database,
         { ...options, ...(peoplePath && { peoplePath }), ...(companiesPath && { companiesPath }) },
@@ -138,7 +141,7 @@ function createChanges(context: DirectoryContext, signal: AbortSignal) {
   };
 }
 
-/** What a directory worker takes from outside. */
+/** Dependencies of a directory worker. */
 interface DirectoryWorkerDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;

@@ -1,6 +1,6 @@
 /**
- * Creates a file worker: it decodes one upload or writes one export. It needs no thread;
- * file.worker.ts serves it on one.
+ * Creates a file worker, which decodes one upload or writes one export. It does not depend on a
+ * thread; file.worker.ts serves it on one.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
@@ -17,21 +17,21 @@ import { type OpenedExport, openExport } from '../open-export.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 import { createProgressReporter } from './report-progress.ts';
 
-/** What a file worker answers: one upload, or one export. */
+/** The calls of a file worker: one upload, or one export. */
 export interface FileWorkerCalls extends Pick<ReaderCalls, 'prepareUpload' | 'exportToFile'> {
-  /** Opens the export that `readPiece` then hands over. */
+  /** Opens the export that `readPiece` then returns in chunks. */
   openExport(command: ExportCommand): Promise<{ fileName: string; rows: number }>;
-  /** The next bytes, null at the end. */
+  /** The next bytes; null at the end. */
   readPiece(command: null): Promise<Uint8Array | null>;
   cancel(command: null): Promise<void>;
   /** Cancels the work and closes the files. */
   stop(command: null): Promise<void>;
 }
 
-/** Bytes of an export that are handed over at once, at least. */
+/** Minimum number of bytes in a chunk of an export. */
 const exportPieceBytes = 256 * 1024;
 
-/** The next piece of an export as bytes, or null at its end. */
+/** The next chunk of an export as bytes; null at the end. */
 function readPiece(pieces: Generator<string>): Uint8Array | null {
   const texts: string[] = [];
   let characters = 0;
@@ -62,7 +62,7 @@ async function writeExport(
   fsyncSync(handle);
 }
 
-/** Writes an export next to `path`, whole, then renames it; a failure leaves nothing behind. */
+/** Writes an export next to `path`, then renames it. A failure leaves no file behind. */
 async function writeExportFile(
   path: string,
   write: (handle: number) => Promise<void>,
@@ -81,7 +81,7 @@ async function writeExportFile(
   }
 }
 
-/** What a file worker takes from outside. */
+/** Dependencies of a file worker. */
 interface FileWorkerDeps {
   /** Data folder of the environment, absolute. */
   readonly folder: string;

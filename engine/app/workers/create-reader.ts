@@ -1,6 +1,6 @@
 /**
- * Creates the reader of an environment: previews, matches of one row, statistics and checks over
- * connections that only read. It needs no thread; reader.worker.ts serves it on one.
+ * Creates the reader of an environment: previews, matches of one row, statistics and checks on
+ * read-only connections. It does not depend on a thread; reader.worker.ts serves it on one.
  */
 
 import { type AccountRow, getAccountById } from '../../accounts/account.table.ts';
@@ -21,7 +21,7 @@ import {
 import { writeRowsTable } from '../../spreadsheet/write-rows-table.ts';
 import type { ReaderCalls } from '../reader-calls.ts';
 
-/** What the reader answers. Changes of the directory are the directory worker's. */
+/** The calls of the reader. Changes of the directory are calls of the directory worker. */
 export interface ReaderWorkerCalls
   extends Pick<
     ReaderCalls,
@@ -58,7 +58,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     },
     async previewRows({ accountId, dir, mapping, codes }) {
       const account = requireAccount(accountId);
-      const remedy = 'The price is exact; try the preview again soon.';
+      const remedy = 'The price is exact. Try the preview again in a few seconds.';
       return previewRows(directory, requireProvider(remedy), {
         dir,
         mapping,
@@ -79,7 +79,7 @@ export function createReader({ folder }: { readonly folder: string }): ReaderWor
     },
     async matchContact({ accountId, row }) {
       const account = requireAccount(accountId);
-      const remedy = 'Ask again in a few seconds; nothing was charged.';
+      const remedy = 'Nothing was charged. Try again in a few seconds.';
       return matchContact(directory, requireProvider(remedy), row, account.matchThreshold);
     },
     async takeIndex({ buffer }) {

@@ -1,13 +1,13 @@
 /**
  * Creates the writer of an environment: the only writing connection to engine.db, the commands on
- * it, and the loops that run jobs, pipelines, validations, monitors and webhook deliveries.
+ * it, and a scheduler each for jobs, pipelines, validations, monitors and webhook deliveries.
  * Commands run between two batches. It needs no thread; writer.worker.ts serves it on one.
  */
 
 import { ensureFirstAccount } from '../../accounts/accounts.ts';
 import { accountCommands, keyCommands } from '../../accounts/create-account-commands.ts';
 import { createIdentityCommands } from '../../accounts/identity-providers.ts';
-import { tellQuestions } from '../../assistants/announce-approvals.ts';
+import { announceApprovals } from '../../assistants/announce-approvals.ts';
 import { assistantCommands } from '../../assistants/create-assistant-commands.ts';
 import { createListFolderCommands } from '../../assistants/list-folders.ts';
 import type { EnvironmentName } from '../../contract/ids.ts';
@@ -17,36 +17,34 @@ import { jobCommands } from '../../jobs/create-job-commands.ts';
 import { getJob, hasJob } from '../../jobs/job.table.ts';
 import { enrichmentHooks, type JobKinds } from '../../jobs/job-kind.ts';
 import type { MatchPool } from '../../jobs/matching/match-pool.ts';
-import { runJobs } from '../../jobs/run-jobs.ts';
+import { createJobSource } from '../../jobs/run-jobs.ts';
 import { unlockCommands } from '../../ledger/create-unlock-commands.ts';
 import { insertMissingRates } from '../../ledger/rate.table.ts';
-import {
-  createMonitorCommands,
-  type MonitorDeps,
-  monitorWork,
-} from '../../monitors/create-monitor-commands.ts';
+import { createMonitorCommands } from '../../monitors/create-monitor-commands.ts';
 import { hasMonitor } from '../../monitors/monitor.table.ts';
 import { createMonitorHooks } from '../../monitors/monitor-hooks.ts';
+import { createMonitorSource } from '../../monitors/run-monitors.ts';
 import { createOauthCommands } from '../../oauth/create-oauth-commands.ts';
 import { hasPipeline } from '../../pipelines/pipeline.table.ts';
-import { runPipelines } from '../../pipelines/run-pipelines.ts';
+import { createPipelineSource } from '../../pipelines/run-pipelines.ts';
 import { startPipeline } from '../../pipelines/start-pipeline.ts';
-import {
-  type MonitorClock,
-  type SetTimer,
-  startMonitorClock,
-} from '../../platform/scheduler/due-clock.ts';
+import { startScheduler } from '../../platform/scheduler/scheduler.ts';
+import type { WorkItem, WorkSource } from '../../platform/scheduler/work-source.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { openStore } from '../../platform/sqlite/open-store.ts';
+import type { SetTimer } from '../../platform/timers.ts';
 import type { Wait } from '../../providers/upstream-client.ts';
+import { openEncryptionKey, type Secrets } from '../../secrets/encryption-key.ts';
 import type { KeychainClient } from '../../secrets/keychain-client.ts';
 import { sweepInputs } from '../../spreadsheet/input-folders.ts';
 import { createEmailValidator } from '../../validations/email-validator.ts';
 import type { MailDns } from '../../validations/mail-dns.ts';
-import { runValidations } from '../../validations/run-validations.ts';
+import { createValidationSource } from '../../validations/run-validations.ts';
 import { startValidation } from '../../validations/validate-emails.ts';
-import type { PostThread } from '../../webhooks/post-on-worker.ts';
-import { startWebhooks } from '../../webhooks/start-webhooks.ts';
+import { onOutbox } from '../../webhooks/outbox.table.ts';
+import type { PostWorker } from '../../webhooks/post-on-worker.ts';
+import { createDeliverySource } from '../../webhooks/run-deliveries.ts';
+import { createWebhookCommands } from '../../webhooks/webhooks.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriterEvents, type WriterEvent, type WriterEvents } from './writer-events.ts';
 
@@ -65,7 +63,7 @@ export interface WriterDeps {
   readonly dns: MailDns;
   readonly keychain: KeychainClient;
   /** Posts webhook deliveries. */
-  readonly postThread: PostThread;
+  readonly postWorker: PostWorker;
   /** Wall clock. */
   readonly now: () => Date;
   /** Monotonic clock in milliseconds. */
@@ -86,19 +84,16 @@ export interface Writer {
   stop(): Promise<void>;
 }
 
-/** How long work waits before it tries a full disk again. */
-const storageRetryMs = 5_000;
-
 /** What every part of a writer shares. */
 interface WriterContext extends WriterDeps {
   readonly database: WritableDatabase;
   readonly kinds: JobKinds;
   readonly events: WriterEvents;
-  readonly storageRetryMs: number;
+  /** Seals every secret of this environment. */
+  readonly secrets: Secrets;
   readGeneration(): number;
   /** Resolves when there is an index of this generation, or when the writer is to stop. */
   whenGeneration(generation: number): Promise<void>;
-  isStopping(): boolean;
 }
 
 /** Opens engine.db, with the directory attached, and removes inputs that nothing owns. */
@@ -113,42 +108,53 @@ function openDatabase({ folder, environment, now }: WriterDeps): WritableDatabas
   return database;
 }
 
-/** Starts what runs between commands. It begins with what an earlier run left open. */
-function startRunners(context: WriterContext) {
-  const { database, environment, events, now, pool, provider } = context;
-  const judge = createEmailValidator({
+/** Starts the five schedulers. They begin with what an earlier run of the engine left. */
+function startSchedulers(context: WriterContext) {
+  const { database, environment, events, now, pool, secrets } = context;
+  const start = <Item extends WorkItem>(source: WorkSource<Item>) =>
+    startScheduler(source, context);
+  const validator = createEmailValidator({
     ...{ database, directoryDatabase: database, dns: context.dns, now },
     isStaging: environment === 'staging',
   });
   const { match, inFlightMax } = pool;
-  const shared = { ...context, judge, match };
+  const shared = { ...context, validator, match };
+  const { post } = context.postWorker;
+  const deliveries = start(createDeliverySource({ ...context, secrets, post }));
+  onOutbox(database, deliveries.wake);
+  const jobs = start(createJobSource({ ...context, match, inFlightMax }));
+  const validations = start(createValidationSource({ ...shared, onEnd: events.wallet }));
+  // A hold moves the balance long before a pipeline ends.
+  const send = events.withWallet;
+  const pipelineSource = createPipelineSource({ ...shared, send });
+  const pipelines = start(pipelineSource);
+  const monitors = start(createMonitorSource({ ...context, send, wakeJobs: jobs.wake }));
   return {
-    jobs: runJobs({ ...context, match, inFlightMax }),
-    validations: runValidations({ ...shared, onEnd: events.wallet }),
-    // A hold moves the balance long before a pipeline ends.
-    pipelines: runPipelines({ ...shared, provider, send: events.withWallet }),
-    webhooks: startWebhooks(context),
+    ...{ jobs, validations, pipelines, monitors, deliveries },
+    cancelPipeline: pipelineSource.cancel,
   };
 }
 
-type Runners = ReturnType<typeof startRunners>;
+type Schedulers = ReturnType<typeof startSchedulers>;
 
 /** Creates the handlers of every capability. */
 function createCalls(
   context: WriterContext,
-  { jobs, validations, pipelines, webhooks }: Runners,
-  monitors: MonitorDeps,
+  { jobs, validations, pipelines, monitors, deliveries, cancelPipeline }: Schedulers,
 ): WriterCalls {
-  const { database, folder, environment, events, now } = context;
+  const { database, folder, environment, events, now, secrets } = context;
   const deps = {
     ...{ database, folder, environment, now },
     ...{ onWallet: events.wallet, onKey: events.assistants, onAssistants: events.assistants },
   };
   return {
-    ...webhooks.calls,
-    ...createMonitorCommands(monitors),
+    ...createWebhookCommands({ ...context, wake: deliveries.wake }),
+    ...createMonitorCommands({
+      ...{ database, folder, now, send: events.withWallet },
+      ...{ wakeJobs: jobs.wake, wakeMonitors: monitors.wake },
+    }),
     ...createOauthCommands(database, environment, now),
-    ...createIdentityCommands({ database, secrets: webhooks.secrets, now }),
+    ...createIdentityCommands({ database, secrets, now }),
     ...createListFolderCommands(database, now, events.assistants),
     ...jobCommands({
       ...deps,
@@ -173,7 +179,7 @@ function createCalls(
       pipelines.wake();
       return answer;
     },
-    cancelPipeline: async (command) => pipelines.cancel(command),
+    cancelPipeline: async (command) => cancelPipeline(command),
     async copyStore({ path }) {
       await database.backup(path);
     },
@@ -185,7 +191,7 @@ function createCalls(
  * version, or cannot be written.
  */
 export function createWriter(deps: WriterDeps): Writer {
-  const { folder, now, pool } = deps;
+  const { keychain, pool, postWorker } = deps;
   const database = openDatabase(deps);
   const kinds: JobKinds = {
     enrichment: enrichmentHooks,
@@ -193,41 +199,28 @@ export function createWriter(deps: WriterDeps): Writer {
   };
   const events = createWriterEvents(database, kinds, deps.send, deps.nowMs);
   const stopped = Promise.withResolvers<void>();
-  let isStopping = false;
   const context: WriterContext = {
-    ...{ ...deps, database, kinds, events, storageRetryMs },
+    ...{ ...deps, database, kinds, events },
+    secrets: openEncryptionKey({ ...deps, database, askKeychain: keychain.ask }),
     readGeneration: () => readGeneration(database),
     whenGeneration: (generation) =>
       Promise.race([pool.whenGeneration(generation), stopped.promise]),
-    isStopping: () => isStopping,
   };
-  const runners = startRunners(context);
-  const monitors: MonitorDeps = {
-    ...{ database, folder, now, send: events.withWallet, wake: runners.jobs.wake },
-    wakeClock: () => clock.look(),
-  };
-  const clock: MonitorClock = startMonitorClock(
-    monitorWork(monitors),
-    now,
-    (error) => console.error('the clock of monitors failed', error),
-    deps.setTimer,
-  );
+  const schedulers = startSchedulers(context);
+  const { jobs, validations, pipelines, monitors, deliveries } = schedulers;
   return {
-    calls: tellQuestions(createCalls(context, runners, monitors), events.assistants),
+    calls: announceApprovals(createCalls(context, schedulers), events.assistants),
     async takeIndex({ buffer, generation }) {
       await pool.takeIndex(buffer, generation);
-      runners.jobs.wake();
+      jobs.wake();
     },
     async stop() {
-      const { jobs, validations, pipelines, webhooks } = runners;
-      isStopping = true;
-      clock.stop();
+      const all = [jobs, validations, pipelines, monitors, deliveries];
+      const ended = all.map((scheduler) => scheduler.stop());
       stopped.resolve();
+      keychain.stop();
       // Together: a batch may wait for a worker of the pool that is being started again.
-      await Promise.all([
-        ...[jobs.stop(), validations.stop(), pipelines.stop(), webhooks.stop()],
-        pool.close(),
-      ]);
+      await Promise.all([...ended, postWorker.stop(), pool.close()]);
       database.close();
     },
   };

@@ -1,6 +1,6 @@
 /**
- * The entry of a directory thread: serves a directory worker (create-directory-worker.ts) for one
- * piece of work, and ends with it.
+ * Entry of a directory thread: serves a directory worker (create-directory-worker.ts) for one piece
+ * of work, then ends.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';

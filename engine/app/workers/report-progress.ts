@@ -1,15 +1,18 @@
-/** Progress of long work over files: at most a few events a second. */
+/** Progress of long work on files, limited to a few events a second. */
 import type { TaskProgress } from '../../contract/events.ts';
 import { progressEventIntervalMs } from '../../contract/limits/jobs.ts';
 
-/** Starts to report one piece of work; the answer takes what is done, of how much if known. */
+/**
+ * Starts to report one piece of work. The result is called with the amount done, and the total if
+ * known.
+ */
 export type ReportProgress = (
   task: TaskProgress['task'],
   label: string,
   unit: TaskProgress['unit'],
 ) => (done: number, total?: number | null) => void;
 
-/** Creates the reporter. The end of the work is always sent. */
+/** Creates the reporter. The last event of the work is always sent. */
 export const createProgressReporter =
   (send: (progress: TaskProgress) => void): ReportProgress =>
   (task, label, unit) => {

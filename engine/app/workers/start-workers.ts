@@ -1,4 +1,4 @@
-/** The workers of an environment, each on a thread of its own. */
+/** Starts the workers of an environment, each on its own thread. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
@@ -14,15 +14,15 @@ import type { WriterEvent } from './writer-events.ts';
 /** A worker that lives as long as its environment. */
 type EnvironmentWorker<Table> = Pick<SupervisedWorker<Table>, 'calls' | 'describeFault' | 'stop'>;
 
-/** How a worker that lives as long as its environment is started. */
+/** Options of a worker that lives as long as its environment. */
 interface WorkerOptions {
   /** Data folder of the environment, absolute. */
   readonly folder: string;
-  /** Hands a worker that was started again the index that it needs. */
+  /** Passes the current index to a worker that was restarted. */
   readonly onStart: (calls: { takeIndex(index: BuiltIndex): Promise<void> }) => Promise<void>;
 }
 
-/** How an environment starts its workers, and the provider that it asks. */
+/** How an environment starts its workers and opens its provider. */
 export interface Workers {
   startWriter(
     options: WorkerOptions & {
@@ -37,7 +37,7 @@ export interface Workers {
   openProvider(environment: EnvironmentName): Provider | null;
 }
 
-/** Workers on threads. Those that end by themselves are started again. */
+/** Workers on threads. A thread that ends by itself is restarted. */
 export const threadWorkers: Workers = {
   startWriter: ({ folder, environment, onStart, onEvent }) =>
     superviseWorker<WriterThreadCalls>({

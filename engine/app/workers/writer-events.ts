@@ -1,4 +1,4 @@
-/** Sends the app an event for each change that the writer makes. */
+/** Sends an event to the app for each change by the writer. */
 
 import type { EngineError } from '../../contract/errors.ts';
 import type { AppEvent } from '../../contract/events.ts';
@@ -9,26 +9,26 @@ import type { JobEvents } from '../../jobs/run-jobs.ts';
 import { presentWallet } from '../../ledger/present-wallet.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 
-/** An event of the writer and the account that it is about. */
+/** An event of the writer and its account. */
 export interface WriterEvent {
   readonly accountId: number;
   readonly event: AppEvent;
 }
 
-/** Sends events of one kind each. */
+/** Senders of events by kind. */
 export interface WriterEvents extends JobEvents {
-  /** Something in the list of assistants, calls or approvals changed. */
+  /** Assistants, their calls or approvals changed. */
   assistants(accountId: number): void;
-  /** An event whose sender moved credits: the balance follows it. */
+  /** Sends an event whose change moved credits, followed by the wallet. */
   withWallet(event: AppEvent, accountId: number): void;
 }
 
-/** The sentence that the app shows for a job that waits. */
+/** The sentence that the app shows for a paused job. */
 const describeWait = ({ code, detail }: EngineError): string =>
   code === 'read_only'
-    ? 'The disk is full or cannot be written. What is done is kept; free some space and the ' +
-      'job goes on by itself.'
-    : `${detail} What is done is kept, and the job goes on by itself.`;
+    ? 'The disk is full or cannot be written. Finished rows are kept. Free some space, and the ' +
+      'job continues automatically.'
+    : `${detail} Finished rows are kept, and the job continues automatically.`;
 
 /**
  * Creates the senders.

@@ -1,19 +1,19 @@
-/** The entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
+/** Entry of the writer thread: serves a writer (create-writer.ts) to the main thread. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { EnvironmentName } from '../../contract/ids.ts';
 import { startMatchPool } from '../../jobs/matching/match-pool.ts';
 import { lowerThreadPriority } from '../../platform/lower-priority.ts';
-import { setRealTimer } from '../../platform/scheduler/due-clock.ts';
+import { setRealTimer } from '../../platform/timers.ts';
 import { createEventSender, serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { createProvider } from '../../providers/create-provider.ts';
 import { openKeychain } from '../../secrets/keychain-client.ts';
 import { openMailDns } from '../../validations/mail-dns.ts';
-import { openPostThread } from '../../webhooks/post-on-worker.ts';
+import { openPostWorker } from '../../webhooks/post-on-worker.ts';
 import type { WriterCalls } from '../writer-calls.ts';
 import { createWriter, type Writer } from './create-writer.ts';
 
-/** What the writer thread serves. */
+/** The calls of the writer thread. */
 export interface WriterThreadCalls extends WriterCalls {
   /** Resolves when engine.db is open. Rejects if it cannot be used. */
   whenOpen(command: null): Promise<void>;
@@ -30,7 +30,7 @@ const writer = createWriter({
   provider: createProvider(environment),
   dns: openMailDns({ servers: process.env.DESK_DNS_SERVERS ?? '' }),
   keychain: openKeychain(),
-  postThread: openPostThread(),
+  postWorker: openPostWorker(),
   now: () => new Date(),
   nowMs: () => performance.now(),
   setTimer: setRealTimer,

@@ -1,6 +1,6 @@
 /**
- * What an assistant can read and be asked beside the tools: the rate card and the wallet as
- * resources, and prompts for what people do most.
+ * What the tool server offers besides tools: the rate card and the wallet as resources, and prompts
+ * for common tasks.
  */
 import type { ServerContext as McpContext, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ import type { AssistantRouteDeps } from '../route-deps.ts';
 
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
 
-/** What the account pays for everything that costs something. */
+/** All prices of the account. */
 const describeRateCard = ({ environment }: AssistantRouteDeps, accountId: number) => ({
   tools: Object.fromEntries(
     Object.entries(lookupPrices).map(([kind, units]) => [kind, formatCredits(units)]),
@@ -22,7 +22,7 @@ const describeRateCard = ({ environment }: AssistantRouteDeps, accountId: number
   per_row: presentRates(environment.database, accountId),
 });
 
-/** Resource → its words, and what it tells an account. */
+/** Resource → its description and content. */
 const resources = {
   'rate-card': {
     title: 'Rate card',
@@ -51,34 +51,30 @@ function addResources(server: McpServer, context: AssistantRouteDeps): void {
 }
 
 const listArgument = {
-  list: z
-    .string()
-    .max(toolTextCharactersMax)
-    .optional()
-    .describe('Where the list is, or what it is called.'),
+  list: z.string().max(toolTextCharactersMax).optional().describe('Path or name of the list.'),
 };
 
-/** Prompt → its words, and what it asks of the assistant. */
+/** Prompt → its description and text. */
 const prompts = {
   clean_list: {
     title: 'Clean a list',
     description: 'Bring a list of contacts up to date, at a price that is agreed first.',
     write: (list: string) =>
-      `Clean ${list}. Where it is a file in a folder that I have allowed, name its path; else ` +
-      'read its contacts as rows with first_name, last_name, company_name, email and ' +
-      'profile_url where they are there. Call enrich_list with selected_layers ["L1"] and ' +
-      'dry_run true, tell me the price and the balance of check_wallet, and wait for my yes. ' +
-      'Then start it with an idempotency_key, follow it with check_enrich_list, and validate ' +
-      'the emails that came back. Show me a table: what changed, what was not found and why.',
+      `Clean ${list}. If it is a file in a folder that I have allowed, send its path. Otherwise ` +
+      'send its contacts as rows with first_name, last_name, company_name, email and ' +
+      'profile_url where present. Call enrich_list with selected_layers ["L1"] and ' +
+      'dry_run true, tell me the price and the balance of check_wallet, and wait for my OK. ' +
+      'Then start it with an idempotency_key, poll check_enrich_list, and validate ' +
+      'the returned emails. Show me a table of what changed, what was not found and why.',
   },
   who_changed_jobs: {
     title: 'Who changed jobs',
-    description: 'Find who of a list works elsewhere now, and where.',
+    description: 'Find the people in a list who changed jobs, and their new employers.',
     write: (list: string) =>
-      `Find out who of ${list} changed jobs. Call enrich_list with selected_layers ["L1", "L2", ` +
-      '"L3"] and dry_run true, tell me the price, and wait for my yes. Then start it with an ' +
-      'idempotency_key and follow it with check_enrich_list. List those whose Employment status ' +
-      'is Changed with their new company and title, then those who Left, and leave out the rest.',
+      `Find out who in ${list} changed jobs. Call enrich_list with selected_layers ["L1", "L2", ` +
+      '"L3"] and dry_run true, tell me the price, and wait for my OK. Then start it with an ' +
+      'idempotency_key and poll check_enrich_list. List those whose Employment status ' +
+      'is Changed with their new company and title, then those who Left. Omit the rest.',
   },
 } as const;
 
@@ -87,7 +83,7 @@ function addPrompts(server: McpServer): void {
     server.registerPrompt(
       name,
       { ...words, argsSchema: z.object(listArgument) },
-      async ({ list = 'the list of contacts that I give you' }) => ({
+      async ({ list = 'the list of contacts that I provide' }) => ({
         messages: [{ role: 'user', content: { type: 'text', text: write(list) } }],
       }),
     );

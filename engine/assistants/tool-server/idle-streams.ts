@@ -1,13 +1,13 @@
-/** Silent event streams: what a GET without a live session is answered with. */
+/** Idle event streams: the answer to a GET without a live session. */
 import { toolStreamHeartbeatMs } from '../../contract/limits/assistants.ts';
 
-/** Opens silent streams and ends them all. */
+/** Opens and closes idle streams. */
 export interface IdleStreams {
   open(signal: AbortSignal): Response;
   close(): void;
 }
 
-/** Makes the streams of one endpoint. */
+/** Creates the streams of one endpoint. */
 export function createIdleStreams(): IdleStreams {
   const open = new Set<() => void>();
   const encoder = new TextEncoder();

@@ -1,6 +1,7 @@
 /**
- * Schemas of tools as `tools/list` shows them. Assistants pay for every word of the list, so what a
- * model does not act on is left out; arguments and answers are still held against the whole schema.
+ * Schemas of tools as `tools/list` returns them. Assistants pay for every token of the list, so
+ * parts that a model does not use are removed. Arguments and answers are still validated against
+ * the full schema.
  */
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
@@ -8,17 +9,20 @@ import { z } from 'zod';
 type Io = 'input' | 'output';
 type JsonSchema = Record<string, unknown>;
 
-/** Drops examples, patterns (formats and descriptions say the same), and bounds of any integer. */
+/**
+ * Removes examples, patterns (formats and descriptions say the same), and the bounds of safe
+ * integers.
+ */
 function dropNoise(schema: JsonSchema): void {
   delete schema.examples;
   delete schema.pattern;
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // Names in JSON are always strings.
+  // Property names in JSON are always strings.
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames;
 }
 
-/** A schema with each reference replaced by what it names; none of ours refers to itself. */
+/** Replaces each reference in a schema by its definition. No schema refers to itself. */
 function writeInline(schema: JsonSchema): JsonSchema {
   const definitions = (schema.$defs ?? {}) as Record<string, JsonSchema>;
   const replace = (value: unknown): unknown => {
@@ -39,8 +43,8 @@ function writeSchema(schema: z.ZodObject, io: Io): JsonSchema {
 }
 
 /**
- * A schema for the protocol's library: it lists the schema in short, and passes every value. The
- * caller holds values against the schema itself, to refuse them in the words of the product.
+ * A schema for the MCP SDK: it lists the short form and accepts every value. The caller validates
+ * values against the full schema, so that errors have the product's wording.
  */
 export function listSchema(schema: z.ZodObject): StandardSchemaWithJSON<unknown, unknown> {
   const written = new Map<Io, JsonSchema>();

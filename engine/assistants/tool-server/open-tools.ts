@@ -1,6 +1,6 @@
 /**
- * The product's tools as the protocol sees them: each call is parsed, answered by the domain, and
- * said in both forms: structured content, and text for clients that know no other.
+ * The product's tools for the MCP SDK: parses each call, runs its handler, and returns structured
+ * content and text for clients that support only text.
  */
 import { randomBytes, randomUUID } from 'node:crypto';
 import {
@@ -33,10 +33,10 @@ import { readArguments } from './read-arguments.ts';
 import { type AskedCodec, QuestionFirst, spendAllowed } from './require-approval.ts';
 import type { ToolServerFactory } from './tool-sessions.ts';
 
-/** Whose call it is: known since the request was let in. */
+/** The caller, authenticated with the request. */
 const callerOf = (deps: McpContext): Caller => deps.http?.authInfo?.extra?.caller as Caller;
 
-/** Reports progress to a client that asked for it. */
+/** Reports progress if the client requested it. */
 function reportProgress({ mcpReq }: McpContext): ToolCall['onProgress'] {
   const { progressToken } = mcpReq._meta ?? {};
   return async (progress, total) => {
@@ -51,26 +51,29 @@ const refusal = (sentence: string): CallToolResult => ({
   content: [{ type: 'text', text: sentence }],
 });
 
-/** What a caller is told of anything that was thrown; a bug is logged and named by an id. */
+/**
+ * The result for anything that was thrown. A bug is logged with an id, and the client receives the
+ * id.
+ */
 function describeThrown(error: unknown, name: ToolName): CallToolResult {
   const known = error instanceof EngineError ? error : findShortage(error);
   if (known) return refusal(`${known.detail} (${known.code})`);
   const id = randomUUID();
   console.error(`bug ${id} in the tool ${name}`, error);
   return refusal(
-    `Something went wrong here (${id}). Check check_wallet, then call ${name} again; with the ` +
-      'same idempotency_key nothing is done twice. (internal_error)',
+    `Internal error (${id}). Call check_wallet, then call ${name} again. With the ` +
+      'same idempotency_key, nothing is done twice. (internal_error)',
   );
 }
 
-/** What of a tool's server its calls need. */
+/** Dependencies of the calls of one server. */
 interface Deps {
   readonly context: AssistantRouteDeps;
   readonly server: McpServer;
   readonly codec: AskedCodec;
 }
 
-/** What a call came to, and what is remembered of it. */
+/** Result of a tool call and its log entry. */
 interface Answered {
   readonly result: CallToolResult | QuestionFirst['result'];
   readonly outcome: ToolOutcome | 'asked';
@@ -81,7 +84,7 @@ interface Answered {
 const readCharged = (output: object): string =>
   'credits_charged' in output ? String(output.credits_charged) : '0';
 
-/** Answers one call. Throws where nobody waits for the answer any more. */
+/** Answers one call. Throws if the client no longer waits for the answer. */
 async function answerCall<Name extends ToolName>(
   { context, server, codec }: Deps,
   name: Name,
@@ -113,7 +116,7 @@ async function answerCall<Name extends ToolName>(
       },
       args,
     );
-    // What the schema does not know would make a client refuse an answer that was paid for.
+    // Unknown fields would make a client reject an answer that was paid for.
     const structuredContent = facts.output.parse(output);
     const content = [handler.summarize(output), JSON.stringify(structuredContent)].map(
       (text) => ({ type: 'text', text }) as const,
@@ -125,22 +128,22 @@ async function answerCall<Name extends ToolName>(
       return { result: error.result, outcome: 'asked', detail: '', charged: '0' };
     if (signal.aborted) throw error;
     const isRefusal = error instanceof EngineError;
-    const detail = isRefusal ? error.detail : 'A bug of the engine; its log tells more.';
+    const detail = isRefusal ? error.detail : 'Internal error; see the log of the engine.';
     const outcome = isRefusal ? 'refused' : 'failed';
     return { result: describeThrown(error, name), outcome, detail, charged: '0' };
   }
 }
 
-/** Answers one call, or says what is wrong with its arguments. */
+/** Answers one call, or reports invalid arguments. */
 async function readAndAnswer<Name extends ToolName>(
   toolDeps: Deps,
   name: Name,
-  given: unknown,
+  rawInput: unknown,
   deps: McpContext,
 ): Promise<Answered> {
   let args: ToolInput<Name>;
   try {
-    args = readArguments(name, given);
+    args = readArguments(name, rawInput);
   } catch (error) {
     const detail = error instanceof EngineError ? error.detail : '';
     return { result: describeThrown(error, name), outcome: 'refused', detail, charged: '0' };
@@ -148,11 +151,11 @@ async function readAndAnswer<Name extends ToolName>(
   return answerCall(toolDeps, name, args, deps);
 }
 
-/** Answers one call, and notes it for the activity of assistants; no answer waits for the note. */
+/** Answers one call and logs it. The answer does not wait for the log. */
 async function answerAndNote<Name extends ToolName>(
   toolDeps: Deps,
   name: Name,
-  given: unknown,
+  rawInput: unknown,
   deps: McpContext,
 ) {
   const { context } = toolDeps;
@@ -162,24 +165,28 @@ async function answerAndNote<Name extends ToolName>(
     context.environment.writer
       .noteToolCall({
         ...{ accountId: account.id, keyScope, tool: name, outcome, detail },
-        arguments: shortenArguments(given),
+        arguments: shortenArguments(rawInput),
         chargedUnits: parseCredits(charged) ?? creditUnits(0),
         tookMs: Math.round(performance.now() - beganMs),
         at: new Date(context.now()).toISOString(),
       })
-      .catch((error: unknown) => console.error('a call of a tool was not noted', error));
+      .catch((error: unknown) => console.error('logging a tool call failed', error));
   try {
-    const answered = await readAndAnswer(toolDeps, name, given, deps);
+    const answered = await readAndAnswer(toolDeps, name, rawInput, deps);
     if (answered.outcome !== 'asked')
       void note(answered.outcome, answered.detail, answered.charged);
     return answered.result;
   } catch (error) {
-    void note('cancelled', 'The client went away, or called it off. Nothing was charged.', '0');
+    void note(
+      'cancelled',
+      'The client disconnected or cancelled the call. Nothing was charged.',
+      '0',
+    );
     throw error;
   }
 }
 
-/** What `tools/list` shows of each tool's schemas. */
+/** The schemas of each tool in `tools/list`. */
 const listed = Object.fromEntries(
   Object.entries(tools).map(([name, { input, output }]) => [
     name,
@@ -200,12 +207,12 @@ function addTool(toolDeps: Deps, name: ToolName): void {
         title: facts.title,
         readOnlyHint: facts.isReadOnly,
         destructiveHint: false,
-        // What was paid for once is free: the same call again changes nothing more.
+        // A value is paid for once: repeating the call changes nothing more.
         idempotentHint: facts.isIdempotent,
         openWorldHint: facts.isOpenWorld,
       },
     },
-    (given, deps) => answerAndNote(toolDeps, name, given, deps),
+    (rawInput, deps) => answerAndNote(toolDeps, name, rawInput, deps),
   );
 }
 
@@ -213,8 +220,8 @@ const instructions =
   'Contacts and companies of the directory on this machine. Searching is free; emails and ' +
   `phones are hidden until they are paid for: ${showCreditPrice(lookupPrices.email)} per email, ` +
   `${showPrice(lookupPrices.phone)} per phone, ${showPrice(lookupPrices.profile)} per profile. ` +
-  'Paying tools take dry_run to tell the price first, and idempotency_key to make a retry safe. ' +
-  'What was paid for once is free from then on. check_wallet tells the balance.';
+  'Paying tools take dry_run to return the price first, and idempotency_key for safe retries. ' +
+  'A value that is paid for once is free from then on. check_wallet returns the balance.';
 
 /** Creates the tools of one environment, for each session or request. */
 export function openTools(context: AssistantRouteDeps): ToolServerFactory {

@@ -1,6 +1,6 @@
 /**
- * Arguments of a tool, read by its schema. Models send one value for a list of one, and digits for
- * a number: both are taken where nothing else can be meant.
+ * Parses a tool's arguments with its schema. Models send a single value for a list of one, and
+ * digits for a number; both are accepted if they are unambiguous.
  */
 import { z } from 'zod';
 import type { ToolDefinition } from '../../contract/assistants/tools/tool-definition.ts';
@@ -9,10 +9,10 @@ import { toolIssuesMax } from '../../contract/limits/assistants.ts';
 import { parseWith } from '../../http/bodies/parse-with.ts';
 
 const isWhole = /^(?:0|[1-9]\d{0,14})$/;
-/** A text that no list of several values is written in: commas, spaces or brackets would be. */
+/** A text that cannot be a list of several values, because it has no commas, spaces or brackets. */
 const isOneValue = /^[^\s,;[\]]+$/;
 
-/** A schema without what makes it optional. */
+/** A schema without its optional wrapper. */
 function unwrap(schema: z.ZodType): z.ZodType {
   const isWrapper =
     schema instanceof z.ZodOptional ||
@@ -24,7 +24,7 @@ function unwrap(schema: z.ZodType): z.ZodType {
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A value in the form that its schema takes; any other value stays for the schema to refuse. */
+/** Converts a value to the form of its schema. Other values are left for the schema to refuse. */
 function coerceValue(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodNumber)
     return typeof value === 'string' && isWhole.test(value) ? Number(value) : value;
@@ -36,8 +36,8 @@ function coerceValue(schema: z.ZodType, value: unknown): unknown {
   return isOne ? [value] : value;
 }
 
-function coerceArguments({ shape }: z.ZodObject, given: Readonly<Record<string, unknown>>) {
-  const entries = Object.entries(given).map(([name, value]) => {
+function coerceArguments({ shape }: z.ZodObject, rawInput: Readonly<Record<string, unknown>>) {
+  const entries = Object.entries(rawInput).map(([name, value]) => {
     const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : null;
     return [name, schema ? coerceValue(unwrap(schema), value) : value] as const;
   });
@@ -45,8 +45,11 @@ function coerceArguments({ shape }: z.ZodObject, given: Readonly<Record<string, 
 }
 
 /** The arguments of a call. Throws `validation_error` with what is wrong with them. */
-export function readArguments<Name extends ToolName>(name: Name, given: unknown): ToolInput<Name> {
+export function readArguments<Name extends ToolName>(
+  name: Name,
+  rawInput: unknown,
+): ToolInput<Name> {
   const { input }: ToolDefinition = tools[name];
-  const loose = coerceArguments(input, given as Record<string, unknown>);
+  const loose = coerceArguments(input, rawInput as Record<string, unknown>);
   return parseWith(input, loose, '', toolIssuesMax) as ToolInput<Name>;
 }

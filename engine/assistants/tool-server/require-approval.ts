@@ -1,10 +1,11 @@
 /**
- * Lets a call of a tool spend, and asks a person where its key may not spend so much unasked: in
- * the app; or by the client, where its key lets it and it can, in the way of its protocol version.
+ * Runs the spending part of a tool call, and asks a person if the cost needs approval: in the app,
+ * or through the client if its key allows it and the client supports it, in the way of its protocol
+ * version.
  *
- *   spend ──a yes is needed──> question ──wait──allowed──> spend again, with the yes
- *                                           ├───denied──> refused
- *                                           └───nobody answers──> refused, and asked by the next
+ *   spend ──approval needed──> approval request ──wait──allowed──> spend again with the approval
+ *                                                   ├───denied──> refused
+ *                                                   └───unanswered──> refused; the next call asks
  */
 import { createHash } from 'node:crypto';
 import {
@@ -24,12 +25,12 @@ import { shortenArguments } from '../../ledger/shorten-arguments.ts';
 import type { ToolEnvironment } from '../tools/tool-call.ts';
 import type { WaitEnd, WaitingCalls } from './waiting-calls.ts';
 
-/** What a client of the newest version carries from the question to the answer. */
+/** State that a client of the newest version carries from the approval request to the answer. */
 export interface AskedState {
   readonly fingerprint: string;
   readonly approvalId: string;
 }
-/** Seals it, so that a client cannot change what was asked. */
+/** Signs the state, so that a client cannot change what was asked. */
 export type AskedCodec = ReturnType<typeof createRequestStateCodec<AskedState>>;
 
 /** The call that spends. */
@@ -42,15 +43,15 @@ export interface AskingCall {
   readonly args: object;
   readonly waiting: WaitingCalls;
   readonly codec: AskedCodec;
-  /** Aborted when the engine ends. */
+  /** Aborted when the engine stops. */
   readonly stopping: AbortSignal;
 }
 
-/** Thrown to answer a call with a question, as the newest version of the protocol asks. */
+/** Thrown to answer a call with a request for input, as the newest protocol version does. */
 export class QuestionFirst extends Error {
   override name = 'QuestionFirst';
   readonly result: ReturnType<typeof inputRequired>;
-  /** @param result what the call is answered with */
+  /** @param result the answer to the call */
   constructor(result: ReturnType<typeof inputRequired>) {
     super('a person is asked first');
     this.result = result;
@@ -76,24 +77,25 @@ const fingerprintOf = ({ caller, tool, args }: AskingCall): string =>
 const denied = () =>
   new EngineError(
     'spending_cap_reached',
-    'The person did not allow what this would cost. Nothing was charged. Do not ask again ' +
-      'unless they want it.',
+    'The user denied the cost of this call. Nothing was charged. Do not ask again ' +
+      'unless the user wants it.',
   );
 
-const unanswered = (asked: AskedApproval) =>
+const unanswered = (pending: AskedApproval) =>
   new EngineError(
     'approval_required',
-    `This would cost up to ${asked.credits} credits, and a person has to allow it in ` +
+    `This would cost up to ${pending.credits} credits, and a person has to allow it in ` +
       'Connections of the app. Nothing was charged. Ask them, then call again with the same ' +
       'arguments.',
-    { approval: asked },
+    { approval: pending },
   );
 
 /** How a person is asked: in the app, by an answer of the newest version, or during the call. */
 type Way = 'app' | 'answer' | 'request';
 
 function wayOf({ deps, caller, server }: AskingCall): Way {
-  // A client that answers its own questions has no limit: a person allows that for each key.
+  // A client that answers its own requests would have no limit, so the user must allow this for
+  // each key.
   if (!caller.key?.selfApproval) return 'app';
   const envelope = deps.mcpReq.envelope as Record<string, unknown> | undefined;
   if (envelope) {
@@ -103,32 +105,33 @@ function wayOf({ deps, caller, server }: AskingCall): Way {
   return server.server.getClientCapabilities()?.elicitation === undefined ? 'app' : 'request';
 }
 
-/** Keeps the answer that a client has brought. Throws where it is a no. */
+/** Stores the answer that a client sent. Throws if it is a denial. */
 async function takeAnswer(
   { environment, caller }: AskingCall,
   approvalId: string,
   isAllowed: boolean,
 ): Promise<void> {
   const accountId = caller.account.id;
-  // One that is too old, or was answered before, is none: the person is asked again.
+  // An approval request that has expired or was already answered is ignored, and the person is
+  // asked again.
   await environment.writer.answerApproval({ accountId, id: approvalId, isAllowed, by: 'client' });
   if (!isAllowed) throw denied();
 }
 
-/** The newest version brings the person's answer with the same call again. */
+/** In the newest version, the client repeats the call with the person's answer. */
 async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   const { mcpReq } = call.deps;
-  const asked = mcpReq.requestState<AskedState>();
+  const pending = mcpReq.requestState<AskedState>();
   const answer = mcpReq.inputResponses?.allow as { action?: string } | undefined;
-  if (!answer || asked?.fingerprint !== fingerprintOf(call)) return;
+  if (!answer || pending?.fingerprint !== fingerprintOf(call)) return;
   const content = acceptedContent<{ allow?: boolean }>(mcpReq.inputResponses, 'allow');
-  await takeAnswer(call, asked.approvalId, content?.allow === true);
+  await takeAnswer(call, pending.approvalId, content?.allow === true);
 }
 
 /** The newest version asks by an answer. */
-async function askByAnswer(call: AskingCall, asked: AskedApproval): Promise<never> {
-  const message = questionOf(call, asked);
-  const state = { fingerprint: fingerprintOf(call), approvalId: asked.approval_id };
+async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<never> {
+  const message = questionOf(call, pending);
+  const state = { fingerprint: fingerprintOf(call), approvalId: pending.approval_id };
   throw new QuestionFirst(
     inputRequired({
       inputRequests: { allow: inputRequired.elicit({ message, requestedSchema: form }) },
@@ -138,11 +141,11 @@ async function askByAnswer(call: AskingCall, asked: AskedApproval): Promise<neve
 }
 
 /** The older versions ask in the middle of a call, on the stream of that call. */
-async function askByRequest(call: AskingCall, asked: AskedApproval): Promise<void> {
+async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { mcpReq } = call.deps;
   const question = {
     mode: 'form' as const,
-    message: questionOf(call, asked),
+    message: questionOf(call, pending),
     requestedSchema: form,
   };
   const options = { relatedRequestId: mcpReq.id, timeout: approvalWaitMaxMs };
@@ -152,41 +155,41 @@ async function askByRequest(call: AskingCall, asked: AskedApproval): Promise<voi
       mcpReq.signal.throwIfAborted();
       throw new EngineError(
         'spending_cap_reached',
-        `The client did not bring the person's answer (${error}). Nothing was charged.`,
+        `The client did not return the user's answer (${error}). Nothing was charged.`,
       );
     });
-  await takeAnswer(call, asked.approval_id, action === 'accept' && content?.allow === true);
+  await takeAnswer(call, pending.approval_id, action === 'accept' && content?.allow === true);
 }
 
 /** Waits until the question is answered in the app, be it before the call waits for it. */
-async function waitForApp(call: AskingCall, asked: AskedApproval): Promise<void> {
+async function waitForApp(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { environment, waiting, deps, stopping } = call;
   const { mcpReq } = deps;
   const ready = new AbortController();
   const patience = AbortSignal.timeout(approvalWaitMaxMs);
   const end = waiting.wait(
-    asked.approval_id,
+    pending.approval_id,
     AbortSignal.any([patience, mcpReq.signal, stopping, ready.signal]),
   );
-  const status = getApproval(environment.database, asked.approval_id)?.status;
+  const status = getApproval(environment.database, pending.approval_id)?.status;
   if (status !== 'asked') ready.abort();
   const known: WaitEnd | null = status === 'allowed' || status === 'denied' ? status : null;
   const answer = known ?? (await end);
   mcpReq.signal.throwIfAborted();
   if (answer === 'denied') throw denied();
-  if (answer === 'unanswered') throw unanswered(asked);
+  if (answer === 'unanswered') throw unanswered(pending);
 }
 
-const askers: Readonly<Record<Way, (call: AskingCall, asked: AskedApproval) => Promise<void>>> = {
+const askers: Readonly<Record<Way, (call: AskingCall, pending: AskedApproval) => Promise<void>>> = {
   app: waitForApp,
   answer: askByAnswer,
   request: askByRequest,
 };
 
 /**
- * Runs what spends until a person need not be asked any more: each question belongs to this call
- * alone, and each yes lets one call go on. With an idempotency key all calls are one, and share its
- * question. Throws what it throws, `spending_cap_reached`, `approval_required` and `QuestionFirst`.
+ * Runs `spend` until no more approval is needed. Each approval request belongs to this call alone,
+ * and each approval allows one call. With an idempotency key, all calls share one approval request.
+ * Throws what `spend` throws, `spending_cap_reached`, `approval_required` and `QuestionFirst`.
  */
 export async function spendAllowed<Result>(
   call: AskingCall,
@@ -202,7 +205,7 @@ export async function spendAllowed<Result>(
     for (;;) {
       deps.mcpReq.signal.throwIfAborted();
       const taken = waiting.listClaimed().filter((id) => !own.has(id));
-      const asked = await spend({
+      const pending = await spend({
         ...{ operation: tool, arguments: shortenArguments(args), idempotencyKey, taken },
         askedIn: way === 'app' ? 'app' : 'client',
       }).then(
@@ -212,12 +215,12 @@ export async function spendAllowed<Result>(
           throw error;
         },
       );
-      if ('result' in asked) return asked.result;
-      const id = asked.approval_id;
+      if ('result' in pending) return pending.result;
+      const id = pending.approval_id;
       // Another call has claimed it since this one asked.
       if (idempotencyKey === null && !own.has(id) && !waiting.claim(id)) continue;
       own.add(id);
-      await askers[way](call, asked);
+      await askers[way](call, pending);
     }
   } finally {
     for (const id of idempotencyKey === null ? own : []) waiting.release(id);

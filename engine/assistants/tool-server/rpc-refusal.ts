@@ -1,6 +1,6 @@
-/** How the tool server says no outside of a tool: JSON-RPC errors with an HTTP status. */
+/** Errors of the tool server outside of a tool: JSON-RPC errors with an HTTP status. */
 
-/** Codes of JSON-RPC, and those of the protocol's own range that are used here. */
+/** The JSON-RPC codes in use, including those of MCP. */
 export const rpcCodes = {
   parseError: -32700,
   invalidRequest: -32600,
@@ -8,7 +8,7 @@ export const rpcCodes = {
   sessionUnknown: -32001,
 } as const;
 
-/** A JSON-RPC error that answers no request in particular. */
+/** A JSON-RPC error without a request id. */
 export const refuseRpc = (
   status: number,
   code: (typeof rpcCodes)[keyof typeof rpcCodes],

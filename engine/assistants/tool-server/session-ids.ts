@@ -1,6 +1,6 @@
 /**
- * Ids of the tool server's sessions: a UUID and a code over it and the account that it was issued
- * to. An id is nobody else's, and stays good across restarts, though the session behind it is gone.
+ * Ids of the tool server's sessions: a UUID and a MAC over it and its account. An id is valid only
+ * for its account, and stays authentic across restarts although its session is lost.
  *
  *   issued ──session lives──> live ──DELETE──> ended (remembered while the engine runs)
  *      └────restart, eviction───> authentic (served without a session)
@@ -10,12 +10,12 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { endedToolSessionsMax } from '../../contract/limits/assistants.ts';
 
-/** Issues ids and tells whose they are. */
+/** Issues session ids and verifies their owner. */
 export interface SessionIds {
   issue(owner: string): string;
   /** Whether an id was issued to this owner and has not been ended. */
   isAuthentic(id: string, owner: string): boolean;
-  /** Ends an id for good. */
+  /** Ends an id permanently. */
   end(id: string): void;
 }
 
@@ -23,8 +23,8 @@ const secretFile = 'tool-sessions.key';
 const secretBytes = 32;
 
 /**
- * The secret of a data folder, made at its first use: a file that only its owner reads. Without it,
- * as after a restore, clients begin a new session; it opens nothing by itself.
+ * The secret of a data folder, created on first use: a file that only its owner can read. Without
+ * it, as after a restore, clients start new sessions. It grants no access by itself.
  */
 export function readSessionSecret(folder: string): Buffer {
   const path = join(folder, secretFile);
@@ -39,7 +39,7 @@ export function readSessionSecret(folder: string): Buffer {
   return secret;
 }
 
-/** The ids that go with a secret. */
+/** Creates the session ids for a secret. */
 export function createSessionIds(secret: Buffer): SessionIds {
   const ended = new Set<string>();
   const sign = (uuid: string, owner: string) =>
@@ -51,8 +51,10 @@ export function createSessionIds(secret: Buffer): SessionIds {
     },
     isAuthentic(id, owner) {
       const [uuid = '', code = ''] = id.split('.');
-      const [given, expected] = [Buffer.from(code, 'base64url'), sign(uuid, owner)];
-      return !ended.has(id) && given.length === expected.length && timingSafeEqual(given, expected);
+      const [actual, expected] = [Buffer.from(code, 'base64url'), sign(uuid, owner)];
+      return (
+        !ended.has(id) && actual.length === expected.length && timingSafeEqual(actual, expected)
+      );
     },
     end(id) {
       ended.add(id);

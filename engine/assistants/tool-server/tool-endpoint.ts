@@ -1,6 +1,6 @@
 /**
- * One address for every version of the protocol: the newest (2026-07-28) knows no sessions and
- * carries everything in each request; the older ones, from 2025-03-26 on, may have sessions.
+ * One endpoint for every protocol version: the newest (2026-07-28) has no sessions and carries
+ * everything in each request; older ones, from 2025-03-26 on, may use sessions.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -12,23 +12,23 @@ import {
 } from '@modelcontextprotocol/server';
 import { createToolSessions, type SessionParts } from './tool-sessions.ts';
 
-/** The body of a POST, parsed; null where there is none, or it is no JSON. */
+/** The parsed body of a POST; null if there is none, or it is not JSON. */
 export type ToolMessage = { readonly value: unknown } | null;
 
-/** What an endpoint is made with. */
+/** Parts of an endpoint. */
 export interface EndpointParts extends SessionParts {
-  /** Hears of what went wrong beside the answers. */
+  /** Called with errors that are not part of an answer. */
   readonly onError: (error: Error) => void;
-  /** Where changes of the lists are told; clients of the newest version listen to it. */
+  /** Publishes changes of the lists; clients of the newest version subscribe to it. */
   readonly bus?: ServerEventBus | undefined;
 }
 
-/** What the tools of an endpoint are made by. */
+/** The parts that create the tools of an endpoint. */
 export type ToolParts = Pick<EndpointParts, 'openServer' | 'openEventStore' | 'bus'>;
 
-/** An endpoint that speaks every version. */
+/** An endpoint for every protocol version. */
 export interface ToolEndpoint {
-  /** Answers a request, whose body has been read. */
+  /** Answers a request whose body has been read. */
   handle(
     request: IncomingMessage,
     response: ServerResponse,
@@ -41,10 +41,10 @@ export interface ToolEndpoint {
 
 type KnownRequest = Parameters<ReturnType<typeof toNodeHandler>>[0];
 
-/** Whose an answer is: ids of sessions are bound to this. */
+/** The owner of an answer. Session ids are bound to it. */
 const ownerOf = (authInfo: AuthInfo): string => String(authInfo.extra?.owner ?? '');
 
-/** Opens the endpoint. */
+/** Creates the endpoint. */
 export function openToolEndpoint(parts: EndpointParts): ToolEndpoint {
   const newest = createMcpHandler(parts.openServer, {
     legacy: 'reject',
@@ -61,9 +61,9 @@ export function openToolEndpoint(parts: EndpointParts): ToolEndpoint {
   };
   return {
     async handle(request, response, authInfo, message) {
-      const fetch = (asked: Request) => route(asked, message, authInfo);
+      const fetch = (incoming: Request) => route(incoming, message, authInfo);
       const handle = toNodeHandler({ fetch }, { onerror: parts.onError });
-      // The body has been read: the SDK is given a short one, which nobody looks at.
+      // The body has been read already; the SDK receives an empty one that it does not use.
       await handle(request as KnownRequest, response, null);
     },
     async close() {

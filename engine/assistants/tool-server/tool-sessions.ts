@@ -1,9 +1,8 @@
 /**
- * Clients of the protocol's versions up to 2025-11-25: in a session, or without one, each request
- * for itself.
+ * Clients of protocol versions up to 2025-11-25: with a session, or with each request on its own.
  *
  *   initialize, SSE accepted ──> session ──DELETE──> ended (404)
- *                                   └──restart, or too many──> each request for itself
+ *                                   └──restart, or too many──> each request on its own
  */
 import {
   type AuthInfo,
@@ -18,12 +17,12 @@ import { createIdleStreams } from './idle-streams.ts';
 import { refuseRpc, rpcCodes } from './rpc-refusal.ts';
 import type { SessionIds } from './session-ids.ts';
 
-/** Makes the server of one session, or of one request. */
+/** Creates the server of one session or of one request. */
 export type ToolServerFactory = (context: McpRequestContext) => McpServer;
 
 /** Serves clients of the older protocol versions. */
 export interface ToolSessions {
-  /** @param message the body of a POST, parsed; null where there is none */
+  /** @param message the parsed body of a POST; null if there is none */
   serve(
     request: Request,
     message: { readonly value: unknown } | null,
@@ -37,11 +36,11 @@ interface Session {
   readonly server: McpServer;
 }
 
-/** What sessions are made with. */
+/** Parts of the sessions. */
 export interface SessionParts {
   readonly openServer: ToolServerFactory;
   readonly ids: SessionIds;
-  /** Keeps the events of streams, where a client may ask for those that it missed. */
+  /** Stores the events of streams, if clients may resume them. */
   readonly openEventStore?: (() => EventStore) | undefined;
 }
 
@@ -49,7 +48,7 @@ const both = 'application/json, text/event-stream';
 const takesEvents = (request: Request): boolean =>
   request.headers.get('accept')?.includes('text/event-stream') === true;
 
-/** A request that stands alone: its server ends with the answer, or with the connection. */
+/** A request without a session: its server ends with the answer or the connection. */
 async function serveAlone(
   request: Request,
   body: unknown,
@@ -61,7 +60,7 @@ async function serveAlone(
   await server.connect(transport);
   const end = () => void server.close().catch(() => undefined);
   request.signal.addEventListener('abort', end, { once: true });
-  // The SDK insists on both types; a direct caller names one, or none.
+  // The SDK requires both types; a client without a session sends one or none.
   const headers = new Headers(request.headers);
   headers.set('accept', both);
   const plain = new Request(request.url, { method: 'POST', headers });
@@ -73,7 +72,7 @@ async function serveAlone(
   return response;
 }
 
-/** The sessions that live, the longest unused first. */
+/** The live sessions, least recently used first. */
 function createSessionTable() {
   const sessions = new Map<string, Session>();
   const take = (id: string): Session | undefined => {
@@ -96,19 +95,19 @@ function createSessionTable() {
   };
 }
 
-/** Why the body of a POST is no message; null where it may be one. */
+/** Why the body of a POST is not a message; null if it may be one. */
 function refuseBody(message: { readonly value: unknown } | null): Response | null {
   if (!message)
-    return refuseRpc(400, rpcCodes.parseError, 'Parse error: the body is no valid JSON.');
+    return refuseRpc(400, rpcCodes.parseError, 'Parse error: the body is not valid JSON.');
   if (!Array.isArray(message.value) || message.value.length <= toolBatchMessagesMax) return null;
   return refuseRpc(
     400,
     rpcCodes.invalidRequest,
-    `A batch holds at most ${toolBatchMessagesMax} messages. Send the rest in another.`,
+    `A batch may have at most ${toolBatchMessagesMax} messages. Send the rest in another batch.`,
   );
 }
 
-/** Makes the sessions of one endpoint. */
+/** Creates the sessions of one endpoint. */
 export function createToolSessions(parts: SessionParts): ToolSessions {
   const { openServer, ids } = parts;
   const idle = createIdleStreams();
@@ -127,27 +126,27 @@ export function createToolSessions(parts: SessionParts): ToolSessions {
     return transport.handleRequest(request, { parsedBody: body, authInfo });
   }
 
-  /** A request of which no session is known here. */
+  /** Serves a request without a known session. */
   async function serveSessionless(
     request: Request,
     { id, body }: { id: string | null; body: unknown },
     { authInfo, owner }: { authInfo: AuthInfo; owner: string },
   ): Promise<Response> {
     if (request.method === 'GET') {
-      // The newest version has no stream of its own behind GET.
+      // The newest version has no stream for GET.
       if (request.headers.get('mcp-protocol-version') === '2026-07-28')
-        return refuseRpc(405, rpcCodes.refused, 'This protocol version opens no stream by GET.');
+        return refuseRpc(405, rpcCodes.refused, 'This protocol version has no stream for GET.');
       if (/text\/event-stream|\*\/\*/.test(request.headers.get('accept') ?? '*/*'))
         return idle.open(request.signal);
       return refuseRpc(406, rpcCodes.refused, 'Send Accept: text/event-stream to open the stream.');
     }
     if (request.method === 'DELETE') {
       if (id === null)
-        return refuseRpc(400, rpcCodes.refused, 'Name the session to end: Mcp-Session-Id.');
+        return refuseRpc(400, rpcCodes.refused, 'Send the session to end in Mcp-Session-Id.');
       ids.end(id);
       return new Response(null, { status: 200 });
     }
-    // A caller who cannot read events has no use for a session.
+    // A client that does not accept events cannot use a session.
     return id === null && takesEvents(request) && isInitializeRequest(body)
       ? begin(request, body, authInfo, owner)
       : serveAlone(request, body, authInfo, openServer);
@@ -160,7 +159,7 @@ export function createToolSessions(parts: SessionParts): ToolSessions {
         return refuseRpc(
           404,
           rpcCodes.sessionUnknown,
-          'Session not found: it has ended, or is not yours. Begin a new one with initialize.',
+          'Session not found: it has ended or is not yours. Start a new one with initialize.',
         );
       const refusal = request.method === 'POST' ? refuseBody(message) : null;
       if (refusal) return refusal;

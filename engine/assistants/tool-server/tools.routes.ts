@@ -1,6 +1,6 @@
 /**
- * /api/v1/mcp: lets a caller in and hands the raw request to the endpoint, which answers in
- * JSON-RPC whatever it is (specification, section C).
+ * Route /api/v1/mcp: authenticates the caller and passes the raw request to the endpoint, which
+ * answers everything in JSON-RPC (specification, section C).
  */
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,13 +18,13 @@ import {
   type ToolParts,
 } from './tool-endpoint.ts';
 
-/** Puts what hooks have set on the raw answer, which Fastify no longer sends. */
+/** Copies the headers that hooks have set to the raw response, which Fastify does not send. */
 function keepHeaders(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) reply.raw.setHeader(name, value);
 }
 
-/** Sends the head of a stream at once, which would wait for the first event otherwise. */
+/** Sends the headers of a stream at once instead of with the first event. */
 function adjustHead({ raw }: FastifyReply): void {
   const { writeHead } = raw;
   raw.writeHead = function write(this: typeof raw, status: number, headers: OutgoingHttpHeaders) {
@@ -34,14 +34,14 @@ function adjustHead({ raw }: FastifyReply): void {
   } as typeof writeHead;
 }
 
-/** Opens the endpoint at its first use: before, an environment's folder may not even exist. */
+/** Creates the endpoint on first use: before that, an environment's folder may not exist. */
 function openLate(context: AssistantRouteDeps, parts: ToolParts) {
   let endpoint: ToolEndpoint | null = null;
   context.stopping.addEventListener('abort', () => void endpoint?.close(), { once: true });
   return (request: FastifyRequest): ToolEndpoint => {
     endpoint ??= openToolEndpoint({
       ids: createSessionIds(readSessionSecret(context.environment.folder)),
-      // Mostly what callers sent wrong, which is their own business.
+      // Mostly invalid input of clients, so only logged at debug level.
       onError: (error) => request.log.debug(error, 'the tool server'),
       ...parts,
     });
@@ -49,7 +49,7 @@ function openLate(context: AssistantRouteDeps, parts: ToolParts) {
   };
 }
 
-/** What the tools know of a request's caller; the token itself goes no further. */
+/** What tools know about the caller of a request. The token itself is not passed on. */
 function describeAuth(request: FastifyRequest) {
   const caller = callerOf(request);
   const clientId = caller.key?.id ?? 'app';
@@ -57,8 +57,8 @@ function describeAuth(request: FastifyRequest) {
 }
 
 /**
- * Reads a message, and leaves it to the endpoint to say what is wrong with one that is no JSON:
- * whether its session is known comes first.
+ * Reads a message. One that is not JSON is left to the endpoint, because an unknown session is
+ * reported first.
  */
 async function readMessage(
   context: AssistantRouteDeps,
@@ -73,7 +73,7 @@ async function readMessage(
   }
 }
 
-/** The message of a request. Throws `validation_error` for one of another content type. */
+/** The message of a request. Throws `validation_error` for another content type. */
 function messageOf({ method, body }: FastifyRequest): ToolMessage {
   if (method !== 'POST') return null;
   const read = body as { message: ToolMessage } | undefined;
@@ -83,7 +83,7 @@ function messageOf({ method, body }: FastifyRequest): ToolMessage {
 
 /**
  * Adds the endpoint of an environment.
- * @param parts openServer makes the tools of a caller
+ * @param parts openServer creates the tools of a caller
  */
 export function addToolRoutes(
   server: ApiServer,

@@ -1,29 +1,29 @@
 /**
- * Calls of tools that wait until a person has answered their question. The questions themselves are
- * in engine.db (ledger/approval.table.ts); what is kept here ends with the calls.
+ * Tool calls that wait for the answer to their approval request. The approval requests are in
+ * engine.db (ledger/approval.table.ts); the state here ends with the calls.
  *
- * A question belongs to the one call that has claimed it: the same call again, beside it, has a
- * question of its own.
+ * An approval request belongs to the one call that claimed it. An identical concurrent call has its
+ * own.
  */
 
-/** What became of a question while a call waited for it. */
+/** Outcome of waiting for an answer. */
 export type WaitEnd = 'allowed' | 'denied' | 'unanswered';
 
-/** The calls of one environment that wait. */
+/** The waiting calls of one environment. */
 export interface WaitingCalls {
-  /** The questions that belong to calls. */
+  /** The approval requests that belong to calls. */
   listClaimed(): string[];
-  /** Makes a question a call's own; false where it is another's. */
+  /** Claims an approval request for a call; false if another call has claimed it. */
   claim(id: string): boolean;
-  /** Lets a question go, so that the same call again finds it. */
+  /** Releases an approval request, so that a repeat of the call can find it. */
   release(id: string): void;
   /** Waits for the answer until the signal is aborted. */
   wait(id: string, signal: AbortSignal): Promise<WaitEnd>;
   /** Tells the calls that wait for a question how it was answered. */
-  tell(id: string, isAllowed: boolean): void;
+  resolveCall(id: string, isAllowed: boolean): void;
 }
 
-/** Makes the waiting calls of an environment. */
+/** Creates the waiting calls of an environment. */
 export function createWaitingCalls(): WaitingCalls {
   const claimed = new Set<string>();
   const listeners = new Map<string, Set<(end: WaitEnd) => void>>();
@@ -48,7 +48,7 @@ export function createWaitingCalls(): WaitingCalls {
       if (waiting.size === 0) listeners.delete(id);
       return end;
     },
-    tell(id, isAllowed) {
+    resolveCall(id, isAllowed) {
       for (const resolve of listeners.get(id) ?? []) resolve(isAllowed ? 'allowed' : 'denied');
     },
   };

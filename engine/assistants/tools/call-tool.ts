@@ -1,4 +1,4 @@
-/** The handlers of all tools; each group of contract/tools/ has its own. */
+/** The handlers of all tools, one group for each of contract/assistants/tools/. */
 import type { ToolName } from '../../contract/assistants/tools.ts';
 import { listHandlers } from './enrich-list.ts';
 import { enrichHandlers } from './enrich-person.ts';
@@ -8,7 +8,7 @@ import { unlockHandlers } from './unlock-contacts.ts';
 import { validationHandlers } from './validate-list.ts';
 import { walletHandlers } from './wallet.ts';
 
-/** What handles each tool. */
+/** The handler of each tool. */
 export const toolHandlers: ToolHandlers<ToolName> = {
   ...searchHandlers,
   ...unlockHandlers,

@@ -1,7 +1,7 @@
 /**
- * enrich_list and check_enrich_list: a list as a data-enrichment job like any other, with its hold
- * and its result. Rows come in the call, or from a file whose folder a person allowed; what the
- * file holds is never answered.
+ * enrich_list and check_enrich_list: a list as an ordinary data-enrichment job, with its hold and
+ * result. Rows come in the call, or from a file in an allowed folder; the file's own cells are
+ * never returned.
  */
 
 import type { EnrichList, listTools } from '../../contract/assistants/tools/enrich-list.ts';
@@ -13,17 +13,17 @@ import { type ColumnMapping, type Mapping, rowInputFields } from '../../contract
 import type { SubmitAnswer } from '../../jobs/jobs.commands.ts';
 import { presentJob } from '../../jobs/present-job.ts';
 import { countRows, readResultPage, requireJob } from '../../jobs/results/read-result.ts';
-import { estimate, type PricedLayers, resolveLayers } from '../../ledger/price-job.ts';
+import { checkSelection, estimate, resolveLayers } from '../../ledger/price-job.ts';
 import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import { resolveMapping } from '../../spreadsheet/recognize-input.ts';
 import { openListFile } from '../open-list-file.ts';
 import type { ToolCall } from './tool-call.ts';
 import { countCredits, sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
-/** The rows as a table of the fields that any of them has. */
+/** The rows as a table of the fields that at least one row has. */
 function makeTable(rows: NonNullable<EnrichList['rows']>) {
   const used = rowInputFields.filter((field) => rows.some((row) => row[field]));
-  // A table of no columns cannot be written; such rows are valid all the same, and skipped.
+  // A table without columns cannot be written, but such rows are valid, and skipped.
   const headers = used.length > 0 ? used : (['email'] as const);
   return {
     headers,
@@ -35,27 +35,29 @@ function makeTable(rows: NonNullable<EnrichList['rows']>) {
 /** A list that is ready to become a job. */
 interface List {
   readonly rowCount: number;
-  /** Null where the rows came in the call. */
+  /** Null if the rows came in the call. */
   readonly fileName: string | null;
   /** Hands on the table, for as long as it is used. */
-  lend(
+  withInput(
     use: (input: PreparedInput, mapping: ColumnMapping) => Promise<SubmitAnswer>,
   ): Promise<SubmitAnswer>;
 }
 
 const nothing = formatCredits(creditUnits(0));
 
-/** Holds the price of a list and makes the job, or tells the price alone. */
+/** Holds the price of a list and creates the job, or only returns the price. */
 async function startList(
   call: ToolCall,
   args: ToolInput<'enrich_list'>,
-  layers: PricedLayers,
-  { rowCount, fileName, lend }: List,
+  selection: readonly string[],
+  { rowCount, fileName, withInput }: List,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
   const { accountId, keyId, keyScope } = caller;
-  const price = estimate(environment.database, accountId, layers, rowCount);
-  if (args.dry_run)
+  if (args.dry_run) {
+    const { database } = environment;
+    const layers = resolveLayers(database, accountId, selection);
+    const price = estimate(database, accountId, layers, rowCount);
     return {
       ...{ status: 'not_started', total_rows: rowCount, dry_run: true },
       price_per_row: price.price_per_row,
@@ -63,12 +65,12 @@ async function startList(
       credits_charged: nothing,
       credits_at_most: price.credits_needed,
     };
+  }
   const key = args.idempotency_key;
-  const { data } = await lend((input, mapping) =>
+  const { data } = await withInput((input, mapping) =>
     call.spendAllowed((asking) =>
       environment.writer.submitJob({
-        ...{ accountId, keyId, asking, input, mapping, fileName },
-        codes: layers.codes,
+        ...{ accountId, keyId, asking, selection, input, mapping, fileName },
         title: args.title ?? '',
         idempotency: key === undefined ? null : { keyScope, key },
       }),
@@ -84,27 +86,27 @@ async function startList(
   };
 }
 
-/** Which columns of a file are which fields. Throws `validation_error`, and names no header. */
+/** The columns of the fields in a file. Throws `validation_error`, without quoting headers. */
 function findColumns(headers: readonly string[], named: Mapping | undefined): ColumnMapping {
   for (const [field, header] of Object.entries(named ?? {}))
     if (!headers.includes(header))
       throw new EngineError(
         'validation_error',
-        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the person what ` +
+        `mapping.${field}: the file has no column ${JSON.stringify(header)}. Ask the user what ` +
           'its columns are called.',
       );
   const mapping = resolveMapping(headers, named);
   if (Object.keys(mapping).length > 0) return mapping;
   throw new EngineError(
     'validation_error',
-    'No column of the file is known by its header. Ask the person what the columns are called, ' +
+    'No column header of the file is recognised. Ask the user what the columns are called, ' +
       'and send a mapping.',
   );
 }
 
 /**
- * Makes a job of a list. Throws `validation_error` for layers that do not go together and files
- * that are no list, `forbidden` for a path that is not allowed, `insufficient_credits`,
+ * Creates a job from a list. Throws `validation_error` for an invalid selection of layers or a file
+ * that is not a list, `forbidden` for a path that is not allowed, `insufficient_credits`,
  * `spending_cap_reached`, `approval_required` and `idempotency_conflict`.
  */
 async function enrichList(
@@ -112,32 +114,33 @@ async function enrichList(
   args: ToolInput<'enrich_list'>,
 ): Promise<ToolOutput<'enrich_list'>> {
   const { environment, caller } = call;
-  const layers = resolveLayers(environment.database, caller.accountId, args.selected_layers);
+  const selection = checkSelection(args.selected_layers);
   if (args.path === undefined) {
     const { mapping, ...table } = makeTable(args.rows ?? []);
-    return startList(call, args, layers, {
+    return startList(call, args, selection, {
       ...{ rowCount: table.rows.length, fileName: null },
-      lend: (use) => call.withRows(table, (input) => use(input, mapping)),
+      withInput: (use) => call.withRows(table, (input) => use(input, mapping)),
     });
   }
   const file = await openListFile(environment, caller.accountId, args.path);
   return call.withFile(file, async (input) => {
     const mapping = findColumns(input.headers, args.mapping);
-    return startList(call, args, layers, {
+    return startList(call, args, selection, {
       ...{ rowCount: input.rowCount, fileName: file.fileName },
-      lend: (use) => use(input, mapping),
+      withInput: (use) => use(input, mapping),
     });
   });
 }
 
-/** How far a job is, and a page of its rows once it has completed. Throws `not_found`. */
+/** The progress of a job, and a page of its rows once it has completed. Throws `not_found`. */
 function checkList(
   { environment, caller }: ToolCall,
   args: ToolInput<'check_enrich_list'>,
 ): ToolOutput<'check_enrich_list'> {
   const job = requireJob(environment, caller.accountId, args.job_id);
   const isDone = job.status === 'completed';
-  // A client_reference_id is a cell of the caller's, and a file may have any column for it.
+  // A client_reference_id is one of the caller's cells, and a mapping can point it at any column of
+  // a file.
   const shown = job.fileName === null ? job : { ...job, mapping: {} };
   const rows = isDone
     ? readResultPage(environment, shown, args).map((text) => JSON.parse(text) as ResultRow)
@@ -150,8 +153,8 @@ function checkList(
 const summarizeStarted = (answer: ToolOutput<'enrich_list'>): string =>
   answer.dry_run
     ? `Enriching these ${answer.total_rows} rows would cost ${sayAtMost(answer)}.`
-    : `Job ${answer.job_id} of ${answer.total_rows} rows has begun, ` +
-      `${countCredits(answer.credits_held)} held. Ask check_enrich_list.`;
+    : `Job ${answer.job_id} of ${answer.total_rows} rows has started, ` +
+      `${countCredits(answer.credits_held)} held. Call check_enrich_list.`;
 
 /** enrich_list and check_enrich_list. */
 export const listHandlers: ToolHandlers<keyof typeof listTools> = {

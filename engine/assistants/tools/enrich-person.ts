@@ -1,6 +1,6 @@
 /**
- * The enrich_* tools: a person's email, phone, both, or the whole profile. Only what is returned is
- * charged, never beyond the balance; what is owned is free (specification, "Credit rules").
+ * The enrich_* tools: a person's email, phone, both, or the whole profile. Only returned values are
+ * charged, never beyond the balance; owned values are free (specification, "Credit rules").
  */
 
 import type {
@@ -20,7 +20,7 @@ import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 /** A tool that enriches one person. */
 type EnrichTool = keyof typeof enrichTools;
 
-/** What each tool gives, in the order in which credits are spent on it. */
+/** The values of each tool, in the order in which credits are spent. */
 const wantedKinds = {
   enrich_email: ['email'],
   enrich_phone: ['phone'],
@@ -44,7 +44,7 @@ const describeAbstention = ({ status, reason, candidates }: Abstention): Enriche
   credits_charged: nothing,
 });
 
-/** Who was found: no more than a search tells for nothing. */
+/** The found person, with no more than a free search returns. */
 const describePerson = ({ contact, confidence, matchedOn }: Subject) => ({
   uuid: contact.uuid,
   first_name: contact.firstName,
@@ -53,7 +53,7 @@ const describePerson = ({ contact, confidence, matchedOn }: Subject) => ({
   matched_on: [...matchedOn],
 });
 
-/** What is shown of a kind of value once it is paid for. */
+/** Fields of each kind of value, shown once it is paid for. */
 const shown: Readonly<Record<OwnedKind, (subject: Subject) => Partial<Enriched>>> = {
   email: ({ contact }) => ({
     email: contact.email ?? undefined,
@@ -74,17 +74,17 @@ const shown: Readonly<Record<OwnedKind, (subject: Subject) => Partial<Enriched>>
       : {},
 };
 
-/** What each part of a profile cost. */
+/** The cost of each part of a profile. */
 function describeCharges(kinds: readonly OwnedKind[], { states }: UnlockReport) {
   const cost = (kind: OwnedKind) =>
     states[kinds.indexOf(kind)] === 'charged' ? formatCredits(lookupPrices[kind]) : nothing;
   return { profile: cost('profile'), email: cost('email'), phone: cost('phone') };
 }
 
-/** The answer of a person who was found and whose known values were paid for, or not. */
+/** The answer for a found person whose known values were paid for, or left locked. */
 function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport): Enriched {
   const kinds = wantedKinds[tool].filter((kind) => isKnown[kind](subject));
-  const given = kinds.filter((_kind, at) => report.states[at] !== 'locked');
+  const unlockedKinds = kinds.filter((_kind, at) => report.states[at] !== 'locked');
   const locked = kinds.filter((_kind, at) => report.states[at] === 'locked');
   const omitted = locked.map((value) => ({
     value,
@@ -94,14 +94,14 @@ function describeFound(tool: EnrichTool, subject: Subject, report: UnlockReport)
   return {
     status: 'found',
     ...describePerson(subject),
-    ...Object.assign({}, ...given.map((kind) => shown[kind](subject))),
+    ...Object.assign({}, ...unlockedKinds.map((kind) => shown[kind](subject))),
     ...(omitted.length > 0 && { omitted }),
     ...(tool === 'enrich_profile' && { charges: describeCharges(kinds, report) }),
     credits_charged: formatCredits(report.chargedUnits),
   };
 }
 
-/** The words for a person of whom nothing of what was asked for is known. */
+/** The answer for a found person without any of the requested values. */
 const describeEmpty = (tool: EnrichTool, subject: Subject): Enriched => ({
   status: 'not_found',
   ...describePerson(subject),
@@ -112,8 +112,8 @@ const describeEmpty = (tool: EnrichTool, subject: Subject): Enriched => ({
 });
 
 /**
- * Answers one of the tools. Throws `validation_error`, `not_ready`, what a provider refuses with,
- * and what `payValues` refuses with.
+ * Answers one of the tools. Throws `validation_error`, `not_ready`, the refusals of a provider, and
+ * those of `payValues`.
  */
 async function enrichPerson(
   call: ToolCall,
@@ -150,7 +150,7 @@ function summarizeEnriched(answer: Enriched): string {
   const omitted = (answer.omitted ?? []).map(({ value }) => value).join(' and ');
   const values = [answer.title, answer.company, answer.email, answer.phone].filter(Boolean);
   const found = `Found ${who}${values.length ? `: ${values.join(', ')}` : ''}.`;
-  const left = omitted ? ` Not covered by the credits, and left out: ${omitted}.` : '';
+  const left = omitted ? ` Not covered by the credits and omitted: ${omitted}.` : '';
   return `${found} ${sayCharged(answer)}${left}`;
 }
 

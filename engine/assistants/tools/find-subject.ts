@@ -1,6 +1,6 @@
 /**
- * Whom an enrich_* tool is asked for: the matcher and the threshold of every job, then the provider
- * behind the directory. It abstains as jobs do.
+ * Identifies the person of an enrich_* call with the matcher and threshold of jobs, then with the
+ * provider behind the directory. Abstains like jobs.
  */
 
 import type { EnrichPerson, enrichStatuses } from '../../contract/assistants/tools/enrich.ts';
@@ -23,7 +23,7 @@ import {
 } from '../../providers/lookup-upstream.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** A person who was found: plain data, kept for repeats. */
+/** A found person: plain data that is stored for repeats. */
 export interface Subject {
   readonly contact: NamedContact;
   readonly profile: Profile | null;
@@ -31,36 +31,36 @@ export interface Subject {
   readonly matchedOn: readonly MatchField[];
 }
 
-/** Why nobody is told. */
+/** Why no person is returned. */
 export interface Abstention {
   readonly status: Exclude<(typeof enrichStatuses)[number], 'found'>;
   readonly reason: string;
   readonly candidates: readonly Candidate[];
 }
 
-/** What an abstention says, by the reason that the matcher gives. */
+/** The text of an abstention, by the reason of the matcher. */
 const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candidates'>>> = {
   no_match: {
     status: 'not_found',
     reason:
-      'Nobody who is known fits well enough, and nobody is guessed. Nothing was charged. A ' +
-      'profile_url, or the company’s website along with its name, identifies a person best.',
+      'No known person matches well enough. Nothing was charged. A ' +
+      'profile_url, or the company’s website with its name, identifies a person best.',
   },
   ambiguous: {
     status: 'ambiguous',
     reason:
-      'Several people fit equally well. Nothing was charged. Choose one of the candidates with ' +
-      'the person’s help; unlock_contacts takes its UUID.',
+      'Several people match equally well. Nothing was charged. Let the user choose one of the ' +
+      'candidates, and send its UUID to unlock_contacts.',
   },
   too_little_data: {
     status: 'not_found',
     reason:
-      'This is too little to tell one person from another. Nothing was charged. Add a ' +
+      'This is not enough to identify a person. Nothing was charged. Add a ' +
       'profile_url, or the company.',
   },
   suppressed: {
     status: 'suppressed',
-    reason: 'This person does not want to be found, and is not told. Nothing was charged.',
+    reason: 'This person has opted out, so nothing is returned. Nothing was charged.',
   },
   source_error: {
     status: 'not_found',
@@ -80,9 +80,10 @@ const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candid
 };
 
 const whoIsMeant =
-  'Name the person: profile_url; or first_name and last_name with company_name or company_website';
+  'Identify the person: profile_url; or first_name and last_name with company_name or ' +
+  'company_website';
 
-/** The row that arguments come down to. Throws `validation_error` where they name nobody. */
+/** The row for the arguments. Throws `validation_error` if they identify no person. */
 function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
   const takesEmail = tool !== 'enrich_email';
   const hasName = args.first_name !== undefined && args.last_name !== undefined;
@@ -96,7 +97,7 @@ function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
   if (args.profile_url !== undefined && !isProfileUrl(args.profile_url))
     throw new EngineError(
       'validation_error',
-      'profile_url is no web address. Send the whole address of the person’s profile.',
+      'profile_url is not a URL. Send the full URL of the person’s profile.',
     );
   const named = {
     profile_url: args.profile_url,
@@ -112,7 +113,7 @@ function readRow(tool: ToolName, args: EnrichPerson): ProviderRow {
 const joinPlace = (...parts: readonly (string | undefined)[]) =>
   parts.filter(Boolean).join(', ') || null;
 
-/** A profile in the words of a provider, which tells the current employment alone. */
+/** A profile from a provider's answer, which has only the current employment. */
 function readUpstreamProfile({ values, employmentStatus }: UpstreamAnswer): Profile {
   const title = values['Current title'] || null;
   const company = values['Current company name'] || null;
@@ -141,8 +142,8 @@ const abstain = (
 ): Abstention => ({ ...abstentions[reason], candidates });
 
 /**
- * Finds the person. Throws `validation_error` where the arguments name nobody, `not_ready` until
- * the directory is indexed, and what the provider refuses with.
+ * Finds the person. Throws `validation_error` if the arguments identify no person, `not_ready`
+ * until the directory is indexed, and the refusals of the provider.
  */
 export async function findSubject(
   { environment, caller, signal }: ToolCall,

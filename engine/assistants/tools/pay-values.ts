@@ -1,10 +1,10 @@
 /**
- * Pays for the values that a tool has found: within the balance and the limits of its key; once
- * under an idempotency key. Where a person has to allow the price, they are asked before it is paid
+ * Pays for the values that a tool has found: within the balance and the limits of its key, and once
+ * per idempotency key. If the price needs approval, the person is asked before it is paid
  * (approve-spending.ts).
  *
- *   found ──dry run──> told the price, nothing paid
- *     └──paid in one transaction, or locked; refused where a person says no
+ *   found ──dry run──> the price is returned, nothing is paid
+ *     └──paid in one transaction, or locked; refused if a person denies it
  */
 import { createHash } from 'node:crypto';
 import type { OmissionReason } from '../../contract/assistants/tools/paying.ts';
@@ -19,29 +19,29 @@ import { previewUnlock } from '../../ledger/unlock.ts';
 import { findUnlocked } from '../../ledger/unlock-once.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** The options of a paying call, parsed. */
+/** The parsed options of a paying call. */
 interface PayingArguments {
   readonly idempotency_key?: string | undefined;
   readonly dry_run: boolean;
 }
 
-/** What is to be paid for. */
+/** The values to pay for. */
 export interface ToolOrder<Material> {
   readonly tool: ToolName;
   readonly args: PayingArguments;
   /** In the order in which the credits are spent. */
   readonly values: readonly PersonValue[];
-  /** What was found; plain JSON, kept for a repeat under the same idempotency key. */
+  /** The result; plain JSON, stored for a repeat with the same idempotency key. */
   readonly material: Material;
 }
 
-/** What was found, and what became of each value of it. */
+/** The result, and the state of each of its values. */
 export interface PaidMaterial<Material> {
   readonly material: Material;
   readonly report: UnlockReport;
 }
 
-/** SHA-256 of a call: what a repeat has in common with the first. */
+/** SHA-256 of a call, which a repeat must share. */
 function fingerprintOf(tool: ToolName, args: PayingArguments): string {
   const { idempotency_key: _, ...others } = args;
   return createHash('sha256')
@@ -50,7 +50,7 @@ function fingerprintOf(tool: ToolName, args: PayingArguments): string {
 }
 
 /**
- * What an earlier call under the same idempotency key found and paid; null where there was none.
+ * The stored result of an earlier call with the same idempotency key; null if there was none.
  * Throws `idempotency_conflict`.
  */
 export function findEarlierCall<Material>(
@@ -64,7 +64,7 @@ export function findEarlierCall<Material>(
   return earlier && { material: JSON.parse(earlier.material) as Material, report: earlier.report };
 }
 
-/** Why a call that could give nothing at all is refused. */
+/** The refusal of a call for which every value stays locked. */
 function refuseLocked(
   { environment, caller }: ToolCall,
   values: readonly PersonValue[],
@@ -75,23 +75,23 @@ function refuseLocked(
   if (lockedBy === 'insufficient_credits')
     return new EngineError(
       'insufficient_credits',
-      `${needs}, which the wallet does not have. Nothing was charged. check_wallet tells the ` +
-        'balance; ask the person to add credits.',
+      `${needs}, which the wallet does not have. Nothing was charged. check_wallet returns the ` +
+        'balance. Ask the user to add credits.',
     );
   const { keyId } = caller;
   const capCallUnits = keyId === null ? null : readGuard(environment.database, keyId).capCallUnits;
   const limit =
     lockedBy === 'call_limit_reached' && capCallUnits !== null
       ? `this client may spend at most ${formatCredits(capCallUnits)} in one call`
-      : 'the spending cap of this client’s key leaves less';
+      : 'less is left of the spending cap of this client’s key';
   return new EngineError(
     'spending_cap_reached',
-    `${needs}, and ${limit}. Nothing was charged. Ask the person to raise it in Connections, or ` +
-      'ask for less.',
+    `${needs}, and ${limit}. Nothing was charged. Ask the user to raise it in Connections, or ` +
+      'request less.',
   );
 }
 
-/** Refuses a call that has found something and can give nothing of it. */
+/** Refuses a call that has found values but can return none of them. */
 function requireGiven(
   call: ToolCall,
   values: readonly PersonValue[],
@@ -102,10 +102,10 @@ function requireGiven(
 }
 
 /**
- * Pays. Of a dry run the report tells what would be charged. Throws `insufficient_credits` and
- * `spending_cap_reached` where nothing could be given or the person said no, `approval_required`
- * where they did not answer, `idempotency_conflict`, and the signal's reason where nobody waits any
- * more. Nothing is charged then.
+ * Pays. For a dry run, the report has what would be charged. Throws `insufficient_credits` and
+ * `spending_cap_reached` if nothing could be returned or a person denied it, `approval_required` if
+ * no person answered, `idempotency_conflict`, and the signal's reason if the client no longer
+ * waits. Nothing is charged then.
  */
 export async function payValues<Material>(
   call: ToolCall,
@@ -118,7 +118,7 @@ export async function payValues<Material>(
   if (args.dry_run) return { material, report: plan };
   requireGiven(call, values, plan);
   signal.throwIfAborted();
-  // What is owned stays so: it needs no writer, and waits behind no job.
+  // An owned value stays owned, so it needs no write and does not wait behind jobs.
   const isFree = plan.states.every((state) => state === 'owned');
   const subject = { kind: 'tool', id: tool } as const;
   const command = { ...wanted, subject, whenShort: 'leave_locked' as const };

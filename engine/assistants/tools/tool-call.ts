@@ -1,6 +1,4 @@
-/**
- * One call of a tool: who calls, what of the environment it may use, and how it speaks meanwhile.
- */
+/** One tool call: the caller, the parts of the environment it may use, progress and approvals. */
 
 import type { EnvironmentName } from '../../contract/ids.ts';
 import type { Provider } from '../../contract/provider.ts';
@@ -13,7 +11,7 @@ import type { PreparedInput } from '../../spreadsheet/prepared-input.ts';
 import type { ValidationCalls } from '../../validations/validations.commands.ts';
 import type { OpenedFile } from '../open-list-file.ts';
 
-/** What of an environment the tools use. */
+/** The parts of an environment that tools use. */
 export interface ToolEnvironment {
   readonly name: EnvironmentName;
   readonly folder: string;
@@ -25,39 +23,39 @@ export interface ToolEnvironment {
   readonly search: SearchCalls;
 }
 
-/** Who calls, and pays. */
+/** The caller, whose account is charged. */
 export interface ToolCaller {
   readonly accountId: number;
-  /** The API key, whose caps count; null for the app and the local socket. */
+  /** The API key, whose caps apply; null for the app and the local socket. */
   readonly keyId: string | null;
-  /** What idempotency keys and limits go by: the key's id, or "app:<account uuid>". */
+  /** The scope of idempotency keys and limits: the key's id, or "app:<account uuid>". */
   readonly keyScope: string;
 }
 
-/** Surroundings of one call. */
+/** Dependencies of one call. */
 export interface ToolCall {
   readonly environment: ToolEnvironment;
   readonly caller: ToolCaller;
-  /** Aborted where nobody waits for the answer any more: nothing is charged from then on. */
+  /** Aborted when the client no longer waits for the answer; nothing is charged after that. */
   readonly signal: AbortSignal;
   readonly now: () => Date;
-  /** Tells how far a long call is. */
+  /** Reports the progress of a long call. */
   readonly onProgress: (done: number, total: number) => Promise<void>;
-  /** Writes rows as a table, uses it, and removes it. */
+  /** Writes rows to a table, passes it to `use`, and removes it. */
   readonly withRows: <Result>(
     table: { headers: readonly string[]; rows: readonly (readonly string[])[] },
     use: (input: PreparedInput) => Promise<Result>,
   ) => Promise<Result>;
-  /** Copies an open file, closes it, uses the table in it, and removes the copy. */
+  /** Copies an open file, closes it, passes its table to `use`, and removes the copy. */
   readonly withFile: <Result>(
     file: OpenedFile,
     use: (input: PreparedInput) => Promise<Result>,
   ) => Promise<Result>;
   /**
-   * Runs a command that spends; where a person has to allow it, waits for their answer and runs it
-   * again. Throws what it throws, EngineError `spending_cap_reached` where they say no,
-   * `approval_required` where they do not answer, and the signal's reason.
-   * @param spend the command, with the way in which it is to ask
+   * Runs a command that spends; if it needs approval, waits for the answer and runs it again.
+   * Throws what the command throws, EngineError `spending_cap_reached` if a person denies it,
+   * `approval_required` if no person answers, and the signal's reason.
+   * @param spend the command, called with how to ask for approval
    */
   readonly spendAllowed: <Result>(
     spend: (asking: Asking | null) => Promise<Result>,

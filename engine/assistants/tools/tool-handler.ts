@@ -1,16 +1,16 @@
-/** What handles a tool, and the words in which handlers say what a call cost. */
+/** The interface of tool handlers, and the wording of costs in summaries. */
 import type { ToolInput, ToolName, ToolOutput } from '../../contract/assistants/tools.ts';
 import type { ToolCall } from './tool-call.ts';
 
-/** Answers the calls of one tool. */
+/** Handles the calls of one tool. */
 export interface ToolHandler<Name extends ToolName> {
   /** Throws EngineError for every expected refusal. */
   handle(call: ToolCall, args: ToolInput<Name>): Promise<ToolOutput<Name>>;
-  /** The answer in a sentence, which names what it cost. */
+  /** A sentence about the answer, with its cost. */
   summarize(output: ToolOutput<Name>): string;
 }
 
-/** The handlers of some tools: the compiler asks for one for each name. */
+/** Handlers of some tools. The compiler requires one for each name. */
 export type ToolHandlers<Name extends ToolName> = { readonly [Each in Name]: ToolHandler<Each> };
 
 /** "1 credit", "2.5 credits". */
@@ -21,6 +21,6 @@ export const countCredits = (text: string | undefined): string =>
 export const sayCharged = (answer: { credits_charged: string }): string =>
   `${countCredits(answer.credits_charged)} charged.`;
 
-/** The most that the call of a dry run would cost. */
+/** The maximum cost, from a dry run. */
 export const sayAtMost = (answer: { credits_at_most?: string | undefined }): string =>
   `at most ${countCredits(answer.credits_at_most)}`;

@@ -1,4 +1,4 @@
-/** unlock_contacts: shows emails or phones of contacts of a search, and charges for them. */
+/** unlock_contacts: returns emails or phones of contacts from a search, and charges for them. */
 import { setImmediate as yieldThread } from 'node:timers/promises';
 import type {
   UnlockContacts,
@@ -16,13 +16,13 @@ import type { ToolCall } from './tool-call.ts';
 import { sayAtMost, sayCharged, type ToolHandlers } from './tool-handler.ts';
 
 type Shown = Pick<UnlockedContact, 'email' | 'email_status' | 'phone'>;
-/** A contact of the list, and what is known of it; null where nothing is. */
+/** A contact of the list, and its known value; null if there is none. */
 interface KnownContact {
   readonly uuid: string;
   readonly shown: Shown | null;
 }
 
-/** Reads the contacts in slices, so that a long list holds up nobody else. */
+/** Reads the contacts in slices, so that a long list does not block other calls. */
 async function readKnown(call: ToolCall, args: UnlockContacts): Promise<KnownContact[]> {
   const known: KnownContact[] = [];
   const { uuids, unlock_type: kind } = args;
@@ -62,14 +62,14 @@ function describeContacts(
     return {
       uuid,
       status: isLocked ? 'locked' : statusOf[state],
-      // A dry run shows nothing, not even what is owned.
+      // A dry run shows nothing, not even owned values.
       ...(isLocked || args.dry_run ? reason : shown),
       credits_charged: state === 'charged' && !args.dry_run ? price : nothing,
     };
   });
 }
 
-/** Answers unlock_contacts. Throws what `payValues` refuses with. */
+/** Answers unlock_contacts. Throws the refusals of `payValues`. */
 async function unlockContacts(call: ToolCall, args: UnlockContacts): Promise<UnlockedContacts> {
   const tool = 'unlock_contacts';
   const earlier = findEarlierCall<KnownContact[]>(call, tool, args);
@@ -94,8 +94,8 @@ function summarizeUnlocked(answer: UnlockedContacts): string {
   const total = answer.results.length;
   if (answer.dry_run) return `Unlocking these ${total} contacts would cost ${sayAtMost(answer)}.`;
   return (
-    `${count('unlocked', 'owned')} of ${total} contacts shown, ${count('locked')} left locked ` +
-    `for want of credits, ${count('not_found')} not known. ${sayCharged(answer)}`
+    `${count('unlocked', 'owned')} of ${total} contacts shown, ${count('locked')} locked ` +
+    `for lack of credits, ${count('not_found')} not known. ${sayCharged(answer)}`
   );
 }
 

@@ -1,4 +1,4 @@
-/** validate_emails and check_email_validation_status, over the validations of the account. */
+/** validate_emails and check_email_validation_status, for the validations of the account. */
 
 import type { validationTools } from '../../contract/assistants/tools/validation.ts';
 import type { ToolInput, ToolOutput } from '../../contract/assistants/tools.ts';
@@ -10,7 +10,7 @@ import { countCredits, sayAtMost, type ToolHandlers } from './tool-handler.ts';
 
 /**
  * Starts a validation. Throws `insufficient_credits`, `spending_cap_reached`, `approval_required`,
- * `validation_error` where it is switched off, and `idempotency_conflict`.
+ * `validation_error` if it is switched off, and `idempotency_conflict`.
  */
 async function validateList(
   call: ToolCall,
@@ -49,7 +49,7 @@ async function validateList(
   };
 }
 
-/** How far a validation is, with a page of its verdicts. Throws `not_found`. */
+/** The progress of a validation, with a page of its verdicts. Throws `not_found`. */
 function checkValidation(
   { environment, caller }: ToolCall,
   args: ToolInput<'check_email_validation_status'>,
@@ -79,8 +79,8 @@ function checkValidation(
 const summarizeStarted = (answer: ToolOutput<'validate_emails'>): string =>
   answer.dry_run
     ? `Validating ${answer.total_emails} addresses would cost ${sayAtMost(answer)}.`
-    : `Validation ${answer.job_id} of ${answer.total_emails} addresses has begun, ` +
-      `${countCredits(answer.credits_held)} held. Ask check_email_validation_status.`;
+    : `Validation ${answer.job_id} of ${answer.total_emails} addresses has started, ` +
+      `${countCredits(answer.credits_held)} held. Call check_email_validation_status.`;
 
 /** validate_emails and check_email_validation_status. */
 export const validationHandlers: ToolHandlers<keyof typeof validationTools> = {

@@ -28,11 +28,11 @@ export function readMappingFile(call: Call): Record<string, string> | undefined 
 
 /** The same, by the fields of a contact. Throws bad usage if it names another field. */
 export function readRowMapping(call: Call): Mapping | undefined {
-  const given = readMappingFile(call);
-  if (given === undefined) return undefined;
-  const found = MappingSchema.safeParse(given);
+  const named = readMappingFile(call);
+  if (named === undefined) return undefined;
+  const found = MappingSchema.safeParse(named);
   if (found.success) return found.data;
-  const field = Object.keys(given).find(
+  const field = Object.keys(named).find(
     (name) => !(rowInputFields as readonly string[]).includes(name),
   );
   throw badUsage(

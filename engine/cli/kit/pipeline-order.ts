@@ -26,13 +26,13 @@ export interface PipelineOrder {
 /** Reads --filters. Throws bad usage if it is not a JSON object of filters. */
 function readFilters(text: string): PipelineOrder['filters'] {
   const example = `Write a JSON object such as '{"job_level":"Director","limit":500}'`;
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch (error) {
     throw badUsage(`--filters is not JSON (${(error as Error).message}). ${example}.`);
   }
-  const found = FiltersSchema.safeParse(given);
+  const found = FiltersSchema.safeParse(parsed);
   if (found.success) return found.data;
   const [issue] = found.error.issues;
   const place = issue?.path.join('.');

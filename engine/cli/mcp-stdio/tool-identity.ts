@@ -23,13 +23,13 @@ export function createIdentity(openEngine: () => Promise<EngineClient>): Identif
 
   return async (name) => {
     lastName = name ?? lastName;
-    const asked = lastName;
-    const found = keyIds.get(asked) ?? admit(asked);
-    keyIds.set(asked, found);
+    const requestedName = lastName;
+    const found = keyIds.get(requestedName) ?? admit(requestedName);
+    keyIds.set(requestedName, found);
     try {
       return { 'x-desk-client': await found };
     } catch (error) {
-      keyIds.delete(asked);
+      keyIds.delete(requestedName);
       throw error;
     }
   };

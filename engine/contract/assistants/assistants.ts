@@ -1,7 +1,6 @@
 /**
- * Clients of the tool server as the app shows them: what each may spend, what it did, and the
- * folders of lists that it may name; and what a person is asked to allow, whatever program asks
- * (/app/v1/assistants).
+ * Assistants in the app (/app/v1/assistants): spending limits of tool-server clients, their
+ * activity, the folders of lists that they may read, and requests that need a person's approval.
  */
 
 import { z } from 'zod';
@@ -11,12 +10,11 @@ import { TimestampSchema, UuidSchema } from '../ids.ts';
 import { listPathCharactersMax, toolCallsPageMax } from '../limits/assistants.ts';
 import { limitText, wholeNumberText } from '../whole-number.ts';
 
-/** What became of a call. */
+/** Outcome of a tool call. */
 export const toolOutcomes = ['done', 'refused', 'failed', 'cancelled'] as const;
-/** What became of a call. */
 export type ToolOutcome = (typeof toolOutcomes)[number];
 
-/** Body of PATCH /app/v1/assistants/{id}: limits of its key; what is left out stays as it is. */
+/** Body of PATCH /app/v1/assistants/{id}: limits of its key. Omitted fields keep their values. */
 export const AssistantChangeSchema = KeyChangeSchema.pick({
   cap_per_call: true,
   ask_above: true,
@@ -28,14 +26,13 @@ export const AssistantCallSchema = z.object({
   id: z.int(),
   client: z.string().describe('The label of the key, or the app.'),
   tool: z.string(),
-  arguments: z.string().describe('JSON as it was sent, shortened.'),
+  arguments: z.string().describe('The arguments as JSON, shortened.'),
   outcome: z.enum(toolOutcomes),
-  detail: z.string().describe('Why it was not done; empty where it was.'),
+  detail: z.string().describe('Why the call was not done; empty if it was.'),
   credits_charged: CreditsSchema,
   took_ms: z.int(),
   at: TimestampSchema,
 });
-/** A call of a tool. */
 export type AssistantCall = z.infer<typeof AssistantCallSchema>;
 /** Query of GET /app/v1/assistants/calls: newest first, older than `before`. */
 export const AssistantCallsQuerySchema = z.object({
@@ -43,36 +40,36 @@ export const AssistantCallsQuerySchema = z.object({
   before: wholeNumberText(1).optional().describe('Id of the last call shown.'),
 });
 
-/** A request that needs a person's yes. */
+/** A request that waits for a person's approval. */
 export const ApprovalSchema = z.object({
   id: UuidSchema,
   client: z.string().describe('The label of the key.'),
   operation: z.string().describe('The tool, or the route of the REST API.'),
-  arguments: z.string().describe('JSON of what was sent, shortened.'),
-  credits: CreditsSchema.describe('The most that is spent once it is allowed.'),
+  arguments: z.string().describe('The request as JSON, shortened.'),
+  credits: CreditsSchema.describe('The most the request may spend once it is approved.'),
   expires_at: TimestampSchema,
 });
-/** A request that needs a person's yes. */
 export type Approval = z.infer<typeof ApprovalSchema>;
 /** Body of POST /app/v1/assistants/approvals/{id}. */
 export const ApprovalAnswerSchema = z.object({ allow: z.boolean() });
 
 /** Answer of GET /app/v1/assistants. */
 export const AssistantsSchema = z.object({
-  assistants: z.array(KeySchema).describe('Each by its key.'),
+  assistants: z.array(KeySchema).describe('The API key of each assistant.'),
   approvals: z.array(ApprovalSchema),
 });
 
-/** A folder from which assistants may have lists enriched by path. */
+/** A folder whose lists assistants may enrich by path. */
 export const ListFolderSchema = z.object({
   id: z.int(),
-  path: z.string().describe('As it was written, absolute.'),
-  real_path: z.string().describe('Where it led when it was allowed; files must lie in here.'),
+  path: z.string().describe('The absolute path as it was entered.'),
+  real_path: z
+    .string()
+    .describe('The real path when the folder was added; files must be inside it.'),
   added_at: TimestampSchema,
 });
-/** A folder from which assistants may have lists enriched. */
 export type ListFolder = z.infer<typeof ListFolderSchema>;
-/** Body of POST /app/v1/assistants/folders; `~/` is the person's home. */
+/** Body of POST /app/v1/assistants/folders. `~/` is the user's home folder. */
 export const NewListFolderSchema = z.object({
   path: z.string().trim().min(1).max(listPathCharactersMax),
 });

@@ -1,6 +1,6 @@
 /**
- * The tools of the tool server by their names. Each group of tools defines its own in tools/;
- * assistants/tools/call-tool.ts has their handlers. CONTRIBUTING.md says how to add one.
+ * The tools of the tool server by name. tools/ has the definitions of each group;
+ * assistants/tools/call-tool.ts has the handlers. CONTRIBUTING.md says how to add one.
  */
 import type { z } from 'zod';
 import { enrichTools } from './tools/enrich.ts';
@@ -11,7 +11,7 @@ import { unlockTools } from './tools/unlock.ts';
 import { validationTools } from './tools/validation.ts';
 import { walletTools } from './tools/wallet.ts';
 
-/** Every tool by its name, in the order in which they are listed. */
+/** Every tool by name, in the order of the tool list. */
 export const tools = {
   ...searchTools,
   ...unlockTools,
@@ -21,9 +21,8 @@ export const tools = {
   ...listTools,
 } as const satisfies ToolDefinitions;
 
-/** The name of a tool. */
 export type ToolName = keyof typeof tools;
-/** What a tool is given, parsed. */
+/** Parsed arguments of a tool. */
 export type ToolInput<Name extends ToolName> = z.output<(typeof tools)[Name]['input']>;
-/** What a tool answers. */
+/** Answer of a tool. */
 export type ToolOutput<Name extends ToolName> = z.input<(typeof tools)[Name]['output']>;

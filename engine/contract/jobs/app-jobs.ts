@@ -20,16 +20,15 @@ export const SubmitUploadSchema = UploadJobSchema.extend({
   idempotency_key: z.string().max(255).optional(),
 });
 
-/** One row of the grid: what was given and what was found. */
+/** One row of the grid: the caller's cells and the result. */
 export const GridRowSchema = z.object({
   input: z.array(z.string()),
-  result: ResultRowSchema.nullable().describe('null while the row has not been reached.'),
+  result: ResultRowSchema.nullable().describe('null until the row is processed.'),
 });
 
-/** One row of the grid. */
 export type GridRow = z.infer<typeof GridRowSchema>;
 
-/** Answer of GET /app/v1/jobs/{id}/rows: any slice, also while the job runs. */
+/** Answer of GET /app/v1/jobs/{id}/rows: any slice, even while the job runs. */
 export const GridPageSchema = z.object({
   job: StatusDataSchema,
   headers: z.array(z.string()),
@@ -38,7 +37,6 @@ export const GridPageSchema = z.object({
   rows: z.array(GridRowSchema),
 });
 
-/** A slice of the grid. */
 export type GridPage = z.infer<typeof GridPageSchema>;
 
 /** Query of GET /app/v1/jobs/{id}/rows. */
@@ -48,21 +46,26 @@ export const GridQuerySchema = z.object({
   status: z.enum(rowStatuses).optional(),
 });
 
-/** Body of POST /app/v1/jobs/{id}/export: writes a file here, or asks for a download ticket. */
+/**
+ * Body of POST /app/v1/jobs/{id}/export: writes a file on this machine, or returns a download URL.
+ */
 export const ExportRequestSchema = z.object({
-  path: z.string().min(1).optional().describe('Write the CSV to this path; else a ticket.'),
+  path: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Write the CSV to this path. If omitted, return a download URL.'),
   status: z.enum(rowStatuses).optional(),
   for_excel: z.boolean().default(false).describe('UTF-8 with BOM.'),
-  protect_all: z.boolean().default(false).describe('Protect the own cells from formulas too.'),
+  protect_all: z.boolean().default(false).describe('Protect the caller’s cells from formulas too.'),
 });
 
 /** Answer of POST /app/v1/jobs/{id}/export. */
 export const ExportAnswerSchema = z.object({
   path: z.string().nullable(),
-  download_url: z.string().nullable().describe('One-time address, valid for a minute.'),
+  download_url: z.string().nullable().describe('One-time URL, valid for one minute.'),
   file_name: z.string(),
   rows: z.int(),
 });
 
-/** Answer of an export. */
 export type ExportAnswer = z.infer<typeof ExportAnswerSchema>;

@@ -1,5 +1,5 @@
 /**
- * Data enrichment jobs on the wire: submit, estimate, status, jobs, result (specification, section
+ * Data enrichment jobs over HTTP: submit, estimate, status, jobs, result (specification, section
  * A).
  */
 import { z } from 'zod';
@@ -17,17 +17,15 @@ import { LayerCodeSchema, layerCodes, layerStatuses, layers } from './layers.ts'
 
 /** queued → running → completed | failed | cancelled. */
 export const jobStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-/** A job's state. */
 export type JobStatus = (typeof jobStatuses)[number];
-/** The states in which a job has ended; `ready` is true in each. */
+/** The final states; `ready` is true in each. */
 export const endStatuses: readonly JobStatus[] = ['completed', 'failed', 'cancelled'];
 
-/** What became of a row. The order is the code kept in results. */
+/** Outcome of a row. The order is the code stored in results. */
 export const rowStatuses = ['enriched', 'skipped', 'failed'] as const;
-/** A row's outcome. */
 export type RowStatus = (typeof rowStatuses)[number];
 
-/** Why a row is not enriched; '' where it is. The order is the code kept in results. */
+/** Why a row is not enriched; '' if it is. The order is the code stored in results. */
 export const reasons = [
   '',
   'no_match',
@@ -38,10 +36,9 @@ export const reasons = [
   'conflicting_evidence',
   'not_a_person',
 ] as const;
-/** Why a row is not enriched. */
 export type Reason = (typeof reasons)[number];
 
-/** Fields that can decide a match. The order is the bit kept in results. */
+/** Fields that can decide a match. The order is the bit stored in results. */
 export const matchFields = [
   'profile_url',
   'email',
@@ -53,12 +50,13 @@ export const matchFields = [
   'phone',
   'country',
 ] as const;
-/** A field that decided a match. */
 export type MatchField = (typeof matchFields)[number];
 
-/** The values of `Employment status`. The order is the code kept in results; '' means no person. */
+/**
+ * The values of `Employment status`. The order is the code stored in results; '' means no person.
+ */
 export const employmentStatuses = ['', 'Current', 'Changed', 'Left'] as const;
-/** Still there, now elsewhere, or gone to a place not known. */
+/** Still there, now elsewhere, or left for an unknown employer. */
 export type EmploymentStatus = (typeof employmentStatuses)[number];
 
 /** The statuses of an email address (also those of validate_emails). */
@@ -87,7 +85,6 @@ export const SubmitDataSchema = z
     created_at: TimestampSchema,
   })
   .meta({ id: 'SubmittedJob', examples: [submittedExample] });
-/** Data of POST /submit/. */
 export type SubmitData = z.infer<typeof SubmitDataSchema>;
 
 /** Data of GET /status/{job_id}/ and each entry of GET /jobs/. */
@@ -114,7 +111,6 @@ export const StatusDataSchema = z
     completed_at: TimestampSchema.nullable(),
   })
   .meta({ id: 'JobStatus', examples: [statusExample] });
-/** A job's status record. */
 export type StatusData = z.infer<typeof StatusDataSchema>;
 
 /** Query of GET /jobs/. */
@@ -128,10 +124,9 @@ export const JobsPageSchema = z
     results: z.array(StatusDataSchema),
   })
   .meta({ id: 'JobsPage' });
-/** A page of jobs. */
 export type JobsPage = z.infer<typeof JobsPageSchema>;
 
-/** Where a value comes from: the source's name, the day it was observed, how sure (0 to 1). */
+/** Source of a value: the source's name, the day it was observed, and its confidence (0 to 1). */
 export const ProvenanceSchema = z
   .object({
     source: z.string(),
@@ -139,7 +134,6 @@ export const ProvenanceSchema = z
     confidence: z.number().min(0).max(1),
   })
   .meta({ id: 'Provenance' });
-/** Where a value comes from. */
 export type Provenance = z.infer<typeof ProvenanceSchema>;
 
 /** One of up to three people that an ambiguous row may mean. */
@@ -152,7 +146,6 @@ export const CandidateSchema = z
     score: z.number(),
   })
   .meta({ id: 'Candidate' });
-/** A candidate of an ambiguous row. */
 export type Candidate = z.infer<typeof CandidateSchema>;
 
 /** Who decided about a row that matching left open, and when. */
@@ -187,7 +180,6 @@ export const ResultRowSchema = z
     review: DecisionSchema.nullable().describe('Null: no person decided about this row.'),
   })
   .meta({ id: 'ResultRow', examples: [resultRowExample] });
-/** One row of a result. */
 export type ResultRow = z.infer<typeof ResultRowSchema>;
 
 /** Query of GET /result/{job_id}/. */
@@ -218,7 +210,6 @@ export const ResultPageSchema = z
       },
     ],
   });
-/** A page of result rows. */
 export type ResultPage = z.infer<typeof ResultPageSchema>;
 
 /** Data of POST /cancel/{job_id}/. */
@@ -230,7 +221,7 @@ export const CancelDataSchema = z
   })
   .meta({ id: 'CancelledJob' });
 
-/** What a dry run of up to 1,000 rows found. */
+/** Result of a dry run of up to 1,000 rows. */
 export const PreviewSchema = z
   .object({
     sampled: z.int(),
@@ -241,7 +232,6 @@ export const PreviewSchema = z
     reasons: z.record(z.string(), z.number().min(0).max(1)),
   })
   .meta({ id: 'EstimatePreview' });
-/** What a dry run found. */
 export type Preview = z.infer<typeof PreviewSchema>;
 
 /** Data of POST /estimate/. */
@@ -264,7 +254,6 @@ export const EstimateDataSchema = z
     preview: PreviewSchema.optional(),
   })
   .meta({ id: 'Estimate', examples: [estimateExample] });
-/** Data of POST /estimate/. */
 export type EstimateData = z.infer<typeof EstimateDataSchema>;
 
 const fullPriceUnits = creditUnits(
@@ -299,5 +288,4 @@ export const LayersDataSchema = z
       },
     ],
   });
-/** Data of GET /layers/. */
 export type LayersData = z.infer<typeof LayersDataSchema>;

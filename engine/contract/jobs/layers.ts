@@ -1,27 +1,27 @@
 /**
- * The enrichment layers: codes, labels, fields, order rule; the specification's "Enrichment layer"
- * and docs/rules.md.
+ * The enrichment layers: codes, labels, fields, order rule (specification, "Enrichment layer";
+ * docs/rules.md).
  */
 import { z } from 'zod';
 
-/** One row of the table: everything that the product knows of a layer, but for SQL. */
+/** One row of the table: everything about a layer except its SQL. */
 interface LayerDefinition {
   readonly code: string;
   readonly label: string;
   readonly description: string;
-  /** What it gives, in the few words that assistants read. */
+  /** What the layer returns, in a few words for assistants. */
   readonly gist: string;
-  /** The layers that have to be selected with it. */
+  /** Layers that must be selected with it. */
   readonly requires: readonly string[];
-  /** Display names: the keys of enriched_fields, the headers of the result. */
+  /** Display names: the keys of enriched_fields and the headers of the result. */
   readonly fields: readonly string[];
   /** Credits per row on a new installation. */
   readonly defaultPrice: string;
-  /** Whether a job may consist of this layer alone. */
+  /** Whether this layer can be the only one of a job. */
   readonly standsAlone: boolean;
   /**
-   * What makes the layer `enriched` in a row of the directory: that a person was matched, or that
-   * one of its fields has a value.
+   * When the layer is `enriched` in a row: if a person was matched, or if one of its fields has a
+   * value.
    */
   readonly foundWhen: 'matched' | 'any_value';
   /** Whether it answers only for people who changed jobs. */
@@ -29,8 +29,8 @@ interface LayerDefinition {
 }
 
 /**
- * Every layer. CONTRIBUTING.md says how to add one. New layers go to the end and new fields to the
- * end of their layer: stored results refer to layers and fields by position.
+ * Every layer. CONTRIBUTING.md says how to add one. Add new layers at the end, and new fields at
+ * the end of their layer: stored results refer to both by position.
  */
 const layerTable = [
   {
@@ -130,35 +130,34 @@ export type LayerCode = (typeof layerTable)[number]['code'];
 /** The display name of an enriched field. */
 export type DisplayName = (typeof layerTable)[number]['fields'][number];
 
-/** A layer, with the codes and names that exist. */
+/** A layer, typed with the existing codes and names. */
 export interface Layer extends LayerDefinition {
   readonly code: LayerCode;
   readonly requires: readonly LayerCode[];
   readonly fields: readonly DisplayName[];
 }
 
-/** Every layer, in the table's order. */
+/** Every layer, in table order. */
 export const layers: readonly Layer[] = layerTable;
 
-/** The codes, in the table's order. */
+/** The codes, in table order. */
 export const layerCodes: readonly LayerCode[] = layers.map(({ code }) => code);
 /** A layer's code on the wire. */
 export const LayerCodeSchema = z.enum(layerCodes);
 
-/** The layer of a code. */
+/** Layers by code. */
 export const layerByCode: Readonly<Record<LayerCode, Layer>> = Object.fromEntries(
   layers.map((layer) => [layer.code, layer]),
 ) as Record<LayerCode, Layer>;
 
-/** What happened to one layer of one row. The order is the two-bit code kept in results. */
+/** Outcome of one layer of one row. The order is the two-bit code stored in results. */
 export const layerStatuses = ['not_found', 'enriched', 'not_applicable', 'failed'] as const;
-/** A layer's outcome in a row. */
 export type LayerStatus = (typeof layerStatuses)[number];
 
 /**
- * The rule of order (specification, POST /submit/): returns the selection in the table's order, or
- * the sentence that says what is wrong. `active` are the layers switched on for the account.
- * "full" stands alone and means every active layer.
+ * Applies the order rule (specification, POST /submit/): returns the selection in table order, or a
+ * sentence about the problem. `active` are the layers that the account has switched on. "full" must
+ * be the only code and means every active layer.
  */
 export function resolveSelection(
   selection: readonly string[],
@@ -166,13 +165,13 @@ export function resolveSelection(
 ): { codes: LayerCode[] } | { problem: string } {
   if (selection.includes('full')) {
     if (new Set(selection).size > 1)
-      return { problem: '"full" stands alone; drop the other codes.' };
+      return { problem: '"full" must be the only code. Remove the other codes.' };
     const usable = (code: LayerCode) =>
       [code, ...layerByCode[code].requires].every((needed) => active.includes(needed));
     const codes = layerCodes.filter(usable);
     return codes.some((code) => layerByCode[code].standsAlone)
       ? { codes }
-      : { problem: 'No layer is switched on for this account.' };
+      : { problem: 'This account has no layer switched on. Switch one on in its rates.' };
   }
   const unknown = selection.find((code) => !layerCodes.includes(code as LayerCode));
   if (unknown !== undefined)
@@ -182,8 +181,10 @@ export function resolveSelection(
   const codes = layerCodes.filter((code) => selection.includes(code));
   for (const code of codes) {
     const missing = layerByCode[code].requires.filter((needed) => !codes.includes(needed));
-    if (missing.length) return { problem: `${code} needs ${missing.join(' and ')} as well.` };
-    if (!active.includes(code)) return { problem: `${code} is switched off for this account.` };
+    if (missing.length)
+      return { problem: `${code} needs ${missing.join(' and ')} as well. Select it too.` };
+    if (!active.includes(code))
+      return { problem: `${code} is switched off for this account. Remove it, or switch it on.` };
   }
   if (codes.length === 0 || codes.some((code) => layerByCode[code].standsAlone)) return { codes };
   const [first] = layers.filter(({ standsAlone }) => standsAlone);

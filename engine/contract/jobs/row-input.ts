@@ -1,10 +1,9 @@
 /**
- * A contact as a caller gives it: the fields of a row that enrichment reads (specification and
- * docs/rules.md).
+ * A contact in a request: the row fields that enrichment reads (specification and docs/rules.md).
  */
 import { z } from 'zod';
 
-/** The row fields that enrichment reads; any other key or column is the caller's own and kept. */
+/** The row fields that enrichment reads. Any other key or column is kept and returned unchanged. */
 export const rowInputFields = [
   'first_name',
   'last_name',
@@ -20,10 +19,9 @@ export const rowInputFields = [
 /** A row field that enrichment reads. */
 export type RowInputField = (typeof rowInputFields)[number];
 
-/** Row field → the column (header text) of a file that holds it. */
+/** Row field → header text of the column that holds it. */
 export const MappingSchema = z.partialRecord(z.enum(rowInputFields), z.string().min(1));
-/** Row field → header. */
 export type Mapping = z.infer<typeof MappingSchema>;
 
-/** Row field → column index in a prepared table. */
+/** Row field → column index in a canonical table. */
 export type ColumnMapping = Partial<Record<RowInputField, number>>;

@@ -1,6 +1,6 @@
 /**
- * The bodies of POST /submit/ and /estimate/, as JSON and as a form. They describe; because
- * refusals have a promised order, the server reads these two bodies by hand.
+ * The bodies of POST /submit/ and /estimate/, as JSON and as a form. They only describe: refusals
+ * have a fixed order, so the server parses these two bodies itself.
  */
 import { z } from 'zod';
 import { rowsExample } from '../examples.ts';
@@ -12,7 +12,7 @@ import { rowInputFields } from './row-input.ts';
 
 const CellSchema = z.string().max(csvCellCharactersMax).nullable();
 
-/** A row input: the named fields, and whatever else is the caller's. */
+/** A row input: the named fields and any other keys of the caller. */
 export const RowSchema = z
   .object(
     Object.fromEntries(rowInputFields.map((field) => [field, CellSchema.optional()])) as Record<
@@ -34,7 +34,7 @@ const LayersSchema = z
   .or(z.literal('full'))
   .meta({
     id: 'LayerSelection',
-    description: 'Codes in any order, or "full", which stands alone and means every active layer.',
+    description: 'Codes in any order, or "full" alone, which means every active layer.',
     examples: [['L1', 'L2']],
   });
 
@@ -52,7 +52,7 @@ export const SubmitBodySchema = z
     examples: [{ selected_layers: ['L1', 'L2'], title: 'Spring list', rows: rowsExample }],
   });
 
-/** Body of POST /estimate/ as JSON: a count, or rows. */
+/** Body of POST /estimate/ as JSON: a row count, or rows. */
 export const EstimateBodySchema = z
   .object({
     selected_layers: LayersSchema,
@@ -61,18 +61,18 @@ export const EstimateBodySchema = z
   })
   .meta({
     id: 'EstimateBody',
-    description: 'Either `row_count`, or `rows`, which then are looked up in a dry run as well.',
+    description: 'Either `row_count`, or `rows`, which are also matched in a dry run.',
     examples: [{ selected_layers: ['L1', 'L2'], row_count: 2_500 }],
   });
 
-/** The parts of the form of POST /submit/ and /estimate/. */
+/** Parts of the form of POST /submit/ and /estimate/. */
 export const ListFormSchema = z
   .object({
     file: z.string().meta({ format: 'binary', description: 'The CSV file, at most 100 MB.' }),
     selected_layers: z
       .string()
       .optional()
-      .describe('A JSON array or a comma-separated list; needed where `meta` is left out.'),
+      .describe('A JSON array or a comma-separated list; required without `meta`.'),
     title: z.string().max(titleCharactersMax).optional(),
     mapping: z.string().optional().describe('A JSON object: row field → CSV header.'),
     meta: z

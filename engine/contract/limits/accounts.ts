@@ -1,20 +1,20 @@
 /** Limits of accounts: API keys, logins and identity providers. */
 
-/** The most requests in any one window that a key can be given: 100 a second. */
+/** The highest rate limit of a key, in requests per window: 100 a second. */
 export const keyRequestsPerMinuteMax = 6_000;
 
 /** Characters in the label of a key or the name of an account. */
 export const labelCharactersMax = 120;
 
-/** Between two notes of the use of one API key. */
+/** Minimum time between two updates of `last_used_at` of one API key. */
 export const keyUseIntervalMs = 60_000;
 
-/** Assistants of an account that may come over the local socket, each with a key of its own. */
+/** Assistants of an account that may connect over the local socket, each with its own key. */
 export const stdioClientsMax = 100;
 
 /**
- * Wrong passwords of anybody in a window, behind which each further check waits: as long as the
- * first wait, then twice as long each time, up to the last. Nobody is locked out.
+ * Failed logins of all callers in a window before each further check is delayed: by the first
+ * delay, then twice as long each time, up to the last. No account is ever locked.
  */
 export const loginFreeTries = 5;
 
@@ -24,25 +24,25 @@ export const loginDelayMaxMs = 10_000;
 
 export const loginWindowMs = 15 * 60_000;
 
-/** Pages that wait for the check of a password: as many as may wait for an answer. */
+/** Login attempts that may wait for a password check: as many as pages may wait for an answer. */
 export const loginTriesWaitingMax = 100;
 
-/** Logins at an identity provider that one page may begin in a window. */
+/** Logins at an identity provider that one page may start in a window. */
 export const loginBeginsMax = 20;
 
-/** How long an identity provider may take for all that one step of a login asks of it. */
+/** Time limit for all requests to an identity provider in one step of a login. */
 export const identityAnswerMaxMs = 10_000;
 
-/** Bytes of one answer of an identity provider; the keys of a large one take some 20 KB. */
+/** Bytes of one response of an identity provider. The key set of a large one takes about 20 KB. */
 export const identityAnswerBytesMax = 262_144;
 
-/** How long a person may take to log in at an identity provider. */
+/** Time a person has to log in at an identity provider. */
 export const identityLoginKeptMs = 5 * 60_000;
 
-/** People who may be logging in at once; the oldest gives way. */
+/** Logins that may be in progress at once; the oldest is dropped. */
 export const identityLoginsMax = 100;
 
-/** Emails, and subjects, that one account may name. */
+/** Emails, and subjects, that one account may allow. */
 export const allowedPeopleMax = 100;
 
 /** Characters in a subject (OpenID Connect Core, 2), and in a client's id or secret. */

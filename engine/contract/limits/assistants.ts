@@ -1,42 +1,42 @@
 /** Limits of the tool server and of its clients. */
 
-/** Requests of a key to the tool server in any one window: a window of its own. */
+/** Requests of a key to the tool server in any one window, counted apart from REST. */
 export const toolRequestsMax = 600;
 
-/** Characters of the name that a client gives itself; what is longer is cut. */
+/** Characters of the name that a client reports; longer names are cut. */
 export const stdioNameCharactersMax = 100;
 
-/** How long calls are waited for that were begun before the end of standard input. */
+/** How long to wait for calls in progress after standard input ends. */
 export const stdioDrainMaxMs = 30_000;
 
-/** Sessions of the tool server that are kept at once; the longest unused gives way. */
+/** Sessions of the tool server that are kept at once; the least recently used is dropped. */
 export const toolSessionsMax = 256;
 
-/** Ended sessions whose ids are remembered, so that they stay ended. */
+/** Ended sessions whose ids are remembered, so that they cannot be resumed. */
 export const endedToolSessionsMax = 4_096;
 
 /** Messages in one batch of JSON-RPC. */
 export const toolBatchMessagesMax = 25;
 
-/** Between two signs of life on a silent stream of the tool server. */
+/** Interval of heartbeats on an idle stream of the tool server. */
 export const toolStreamHeartbeatMs = 15_000;
 
-/** Contacts that one call of unlock_contacts may name. */
+/** Contacts in one call of unlock_contacts. */
 export const unlockContactsMax = 1_000;
 
-/** Contacts that are read between two reports of progress. */
+/** Contacts that are read between two progress reports. */
 export const unlockSliceContacts = 100;
 
-/** Characters in one argument that names a person or a company. */
+/** Characters in one argument that identifies a person or a company. */
 export const toolTextCharactersMax = 500;
 
-/** Calls of tools that are remembered, of all accounts together; the oldest give way. */
+/** Tool calls that are kept, over all accounts; the oldest are deleted. */
 export const toolCallsKeptMax = 10_000;
 
-/** Characters of a call's arguments that are remembered. */
+/** Characters of a call's arguments that are kept. */
 export const toolArgumentsCharactersMax = 500;
 
-/** Offences in the arguments of one call that are named. */
+/** Problems with the arguments of one call that are reported. */
 export const toolIssuesMax = 3;
 
 /** Calls on one page of the activity of assistants. */
@@ -45,13 +45,13 @@ export const toolCallsPageMax = 100;
 /** Rows of one enrich_list. */
 export const toolListRowsMax = 1_000;
 
-/** Rows on one page of check_enrich_list, and unless it is told otherwise. */
+/** Rows on one page of check_enrich_list: the maximum, and the default. */
 export const toolResultRowsMax = 100;
 
 export const toolResultRowsDefault = 25;
 
-/** Folders from which one account may let assistants have lists enriched. */
+/** Folders of lists that one account may allow assistants to read. */
 export const listFoldersMax = 100;
 
-/** Characters in the path of a list, or of such a folder. */
+/** Characters in the path of a list or of such a folder. */
 export const listPathCharactersMax = 4_096;

@@ -3,26 +3,26 @@
  * streams.
  */
 
-/** Requests of a key in any one window, unless the key has a limit of its own. */
+/** Requests of a key in any one window, unless the key has its own limit. */
 export const rateLimitRequestsMax = 60;
 
 /** The sliding window of the rate limit. */
 export const rateLimitWindowMs = 60_000;
 
-/** How long a one-time link of the interface can be redeemed. */
+/** How long a one-time link of the interface is valid. */
 export const openLinkKeptMs = 5 * 60_000;
 
-/** How long the file that leads the browser to a one-time link waits for it. */
+/** How long the file that redirects the browser to a one-time link is kept. */
 export const openFileKeptMs = 30_000;
 
-/** How long a download ticket can be redeemed. */
+/** How long a download ticket is valid. */
 export const ticketKeptMs = 60_000;
 
-/** One-time links or tickets that wait at once; the oldest gives way. */
+/** One-time links or tickets that are kept at once; the oldest is dropped. */
 export const oneTimeCodesMax = 1_000;
 
-/** Between two signs of life on the event stream. */
+/** Interval of heartbeats on the event stream. */
 export const eventHeartbeatIntervalMs = 15_000;
 
-/** Bytes that may wait for a slow reader of events before its stream is ended. */
+/** Bytes that may be buffered for a slow reader of events before its stream is closed. */
 export const eventBacklogBytesMax = 1_048_576;

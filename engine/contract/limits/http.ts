@@ -1,47 +1,52 @@
-/** Every bound of the HTTP server: its connections, headers and bodies. */
+/** Limits of the HTTP server: its connections, headers and bodies. */
 
-/** Bytes of a JSON request body that are read. */
+/** Bytes of a JSON request body. */
 export const jsonBodyBytesMax = 32 * 1024 * 1024;
-/** Bytes of a JSON body up to which the HTTP thread reads it; a larger one waits for a thread. */
+/**
+ * Bytes of a JSON body up to which the HTTP thread parses it. The body thread parses larger ones.
+ */
 export const jsonInlineBytesMax = 262_144;
-/** Values in a larger body that may be a list: 10,000 rows of some 100 fields. */
+/** Values in a larger body that may contain a list: 10,000 rows of about 100 fields. */
 export const jsonListValuesMax = 1_000_000;
 /** Values in a larger body of any other route, and in a larger message to the tool server. */
 export const jsonValuesMax = 10_000;
 export const toolMessageValuesMax = 100_000;
-/** Larger bodies that are received, wait or are read at once; another is told to come back. */
+/** Larger bodies that may be received, waiting or parsed at once; further ones get `busy`. */
 export const largeBodiesMax = 16;
-/** How long a larger body may wait for those before it. */
+/** How long a larger body may wait for its turn. */
 export const largeBodyWaitMaxMs = 30_000;
-/** What a caller is told to wait who comes when there are too many. */
+/** Retry-After of a `busy` answer. */
 export const busyRetrySeconds = 5;
-/** How long a client may take to send a JSON body. */
+/** Time limit to receive a JSON body. */
 export const jsonReceiveMaxMs = 60_000;
-/** Megabytes of memory of the thread that reads larger bodies, and how long it waits for more. */
+/** Megabytes of memory of the body thread, and how long it stays idle before it ends. */
 export const bodyThreadMegabytes = 512;
 export const bodyThreadIdleMs = 5_000;
-/** Characters of what a schema says, and of the path at which it says it. */
+/** Characters of a schema's message, and of the path it is about. */
 export const issueCharactersMax = 600;
-/** Bytes of one field of a form; files do not count. */
+/** Bytes of one form field; files do not count. */
 export const formFieldBytesMax = 1_048_576;
-/** Parts of a form that are read. */
+/** Parts of a form. */
 export const formPartsMax = 50;
-/** How long a client may take to send a request's headers. */
+/** Time limit to receive a request's headers. */
 export const headersReceiveMaxMs = 30_000;
-/** How long a client may take to send a whole request; the largest import takes a few minutes. */
+/** Time limit to receive a whole request. The largest import takes a few minutes. */
 export const requestReceiveMaxMs = 30 * 60_000;
-/** How long a connection may wait for its next request. */
+/** How long a connection may be idle between requests. */
 export const connectionIdleMaxMs = 60_000;
-/** Between two looks for requests that take too long. */
+/** Interval of checks for requests that exceed their time limit. */
 export const connectionCheckIntervalMs = 10_000;
-/** How long a connection may stand still in the middle of a body, or of an answer. */
+/** How long a connection may make no progress while a body is received or an answer is sent. */
 export const connectionStallMaxMs = 120_000;
-/** How long a refused connection stays for its client to read the answer. */
+/** How long a refused connection stays open so that the client can read the answer. */
 export const connectionLingerMaxMs = 2_000;
-/** How long, and how many bytes, the body of a refused request is read so that it is heard. */
+/**
+ * Time and bytes for which the body of a refused request is read, so that the client reads the
+ * answer.
+ */
 export const drainMaxMs = 30_000;
 export const drainBytesMax = 512 * 1024 * 1024;
-/** Bytes of a request's headers, its path included. */
+/** Bytes of a request's headers, including its path. */
 export const headersBytesMax = 16_384;
 /** How long a closing server waits for unfinished answers. */
 export const serverCloseMaxMs = 3_000;

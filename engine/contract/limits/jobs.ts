@@ -3,10 +3,10 @@
 /** Rows in one JSON submission. */
 export const jsonRowsMax = 10_000;
 
-/** Rows that one transaction of a running job writes at most. */
+/** Rows that one transaction of a running job writes. */
 export const batchRowsMax = 2_000;
 
-/** Rows that an estimate's dry run looks at, spread over the list. */
+/** Rows in an estimate's dry run, spread over the list. */
 export const estimateSampleRowsMax = 1_000;
 
 /** Characters in a job's title. */
@@ -15,13 +15,13 @@ export const titleCharactersMax = 200;
 /** Characters in the profile URL of a direct lookup. */
 export const profileUrlCharactersMax = 2_048;
 
-/** Match threads at most, whatever the machine has. */
+/** Match threads on any machine. */
 export const matchThreadsMax = 4;
 
 /** Batches that each match thread may hold at once. */
 export const batchesInFlightPerThread = 2;
 
-/** Between two progress events of one job. */
+/** Minimum time between two progress events of one job. */
 export const progressEventIntervalMs = 200;
 
 /** Decisions in one request of a review. */

@@ -3,32 +3,35 @@
 /** Characters in an idempotency key. */
 export const idempotencyKeyCharactersMax = 255;
 
-/** How long an idempotency key is remembered. */
+/** How long an idempotency key is kept. */
 export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
 
-/** Credits that a spending cap of a key may allow. */
+/** The highest spending cap of a key, in credits. */
 export const keyCapCreditsMax = 100_000_000;
 
-/** Credits that the first account of a new installation is granted. */
+/** Credits that the first account of a new installation receives. */
 export const firstGrantCredits = 100_000;
 
-/** Credits that the staging environment's first account is granted. */
+/** Credits that the first account of the staging environment receives. */
 export const stagingGrantCredits = 10_000;
 
-/** Credits that one grant may hold: keeps every sum of units within exact integers. */
+/** Credits in one grant. Keeps every sum of units an exact integer. */
 export const grantCreditsMax = 100_000_000;
 
-/** Rows that an estimate by count may ask for; with the next bound it keeps sums exact integers. */
+/** Rows in an estimate by count. With the next limit it keeps sums exact integers. */
 export const estimateRowCountMax = 100_000_000;
 
-/** Credits that one layer may cost per row. */
+/** The highest price of one layer per row, in credits. */
 export const rateCreditsMax = 1_000;
 
-/** How long a call waits for a person: less than the minute after which clients give up. */
+/**
+ * How long a call waits for a person's approval: less than the 60 seconds after which clients time
+ * out.
+ */
 export const approvalWaitMaxMs = 45_000;
 
-/** How long a question can be answered, and how long the answer then holds for the same request. */
+/** How long an approval can be given, and how long it then applies to the same request. */
 export const approvalKeptMs = 10 * 60_000;
 
-/** Questions of one key that wait at once; the oldest gives way. */
+/** Pending approvals of one key; the oldest is dropped. */
 export const approvalsMax = 100;

@@ -1,10 +1,7 @@
 /** Limits of Career Monitor. */
 
-/** The page of the Career Monitor job list unless told otherwise. */
+/** Default page size of the Career Monitor job list. */
 export const monitorPageLimitDefault = 10;
 
-/** Monitors of one account at once. */
+/** Monitors of one account. */
 export const monitorsMax = 200;
-
-/** The longest sleep of the clock of monitors: a machine's own sleep does not count for timers. */
-export const monitorClockMaxMs = 30_000;

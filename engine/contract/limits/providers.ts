@@ -1,9 +1,9 @@
 /** Limits of the sandbox provider. */
 
-/** Rows that the sandbox's upstream takes at once: few, so that slow rows show progress. */
+/** Rows in one request of the sandbox's upstream. Few, so that slow rows show progress. */
 export const sandboxRequestRowsMax = 25;
 
-/** The waits before each further try of the sandbox's upstream: it wastes nobody's time. */
+/** Delays before each retry of the sandbox's upstream. Short, so that sandbox jobs end quickly. */
 export const sandboxRetryDelaysMs: readonly number[] = [20, 40, 80];
 
 /** How long the sandbox's upstream takes for a slow row. */

@@ -1,6 +1,6 @@
-/** Limits of the calls to the system keychain. */
+/** Limits of calls to the system keychain. */
 
-/** How long the system's keychain may take to answer, and when one that did not is asked again. */
+/** Time limit of a call to the system keychain, and the delay before a retry. */
 export const keychainAnswerMaxMs = 5_000;
 
 export const keychainRetryMs = 60_000;

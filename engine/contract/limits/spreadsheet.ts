@@ -1,51 +1,51 @@
-/** Every bound of spreadsheets: uploads, workbooks, and the tables that they become. */
+/** Limits of spreadsheets: uploads, workbooks, and the tables decoded from them. */
 
 /** Bytes of an uploaded spreadsheet: 100 MB. */
 export const csvUploadBytesMax = 104_857_600;
-/** Characters in one cell of a caller's row. */
+/** Characters in one cell. */
 export const csvCellCharactersMax = 1_048_576;
 /** Columns in one spreadsheet. */
 export const csvColumnsMax = 1_000;
-/** Rows of an upload that are shown at once. */
+/** Rows in the preview of an upload. */
 export const previewRowsMax = 100;
-/** Characters of those rows, after which no further row is kept for showing. */
+/** Characters in the preview; no further row is added after them. */
 export const previewCharactersMax = 1_048_576;
-/** Warnings that are kept about one spreadsheet. */
+/** Warnings about one spreadsheet. */
 export const csvWarningsMax = 100;
-/** Bytes of a workbook's XML parts once unpacked: 256 MiB, some 400,000 rows of eight cells. */
+/** Bytes of a workbook's XML parts, uncompressed: 256 MiB, about 400,000 rows of eight cells. */
 export const workbookXmlBytesMax = 268_435_456;
-/** Bytes of one part that is neither a sheet nor the shared text, once unpacked: 16 MiB. */
+/** Bytes of one part that is neither a sheet nor the shared strings, uncompressed: 16 MiB. */
 export const workbookPartBytesMax = 16_777_216;
 /**
- * Times its packed size that a part may unpack to, where that is more than the bytes below: sheets
- * whose cells say where they are stay under 25.
+ * Compression ratio of a part, if it is larger than the bytes below. Sheets whose cells have
+ * references stay below 25.
  */
 export const workbookRatioMax = 200;
 export const workbookRatioBytesMin = 33_554_432;
-/** Files inside a workbook. */
+/** Files in a workbook. */
 export const workbookPartsMax = 10_000;
-/** Depth of the XML elements of a workbook; programs write some 20. */
+/** Nesting depth of XML elements in a workbook. Spreadsheet programs write about 20. */
 export const workbookXmlDepthMax = 64;
 /**
- * Characters of one text or tag in the XML of a workbook: programs write cells of 32,767 characters
- * at most, each as one to seven.
+ * Characters of one text or tag in the XML of a workbook. Programs write at most 32,767 characters
+ * per cell, each as one to seven.
  */
 export const workbookXmlTokenCharactersMax = 262_144;
-/** Shared texts of a workbook. */
+/** Shared strings of a workbook. */
 export const workbookTextsMax = 10_000_000;
-/** Rows of a sheet: as many as any spreadsheet program has. */
+/** Rows of a sheet: the limit of spreadsheet programs. */
 export const workbookRowsMax = 1_048_576;
-/** Cells of a sheet, rows with content × columns: empty ones cost space once they are written. */
+/** Cells of a sheet, as rows with content × columns: empty cells also take space when written. */
 export const workbookCellsMax = 100_000_000;
-/** Characters in a number format; programs allow 255. */
+/** Characters in a number format. Programs allow 255. */
 export const numberFormatCharactersMax = 255;
 /** Rows between two entries of an input's offset index. */
 export const inputIndexStride = 1_000;
-/** Bytes that an upload's table may come to on the disk: 1 GiB, ten times what is uploaded. */
+/** Bytes of an upload's table on disk: 1 GiB, ten times the size of an upload. */
 export const tableBytesMax = 1_073_741_824;
-/** The same for a list that the directory imports: 8 GiB, twice what is imported. */
+/** Bytes of the table of a list that the directory imports: 8 GiB, twice the size of an import. */
 export const importTableBytesMax = 8_589_934_592;
-/** Bytes of the rows between two entries of the index, which readers hold at once: 128 MiB. */
+/** Bytes of the rows between two index entries, which readers keep in memory at once: 128 MiB. */
 export const tableBlockBytesMax = 134_217_728;
-/** Bytes that one call reads of a table; systems read no more than 2 GiB. */
+/** Bytes in one read call on a table. Systems read at most 2 GiB. */
 export const tableReadBytesMax = 1_073_741_824;

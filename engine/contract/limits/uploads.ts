@@ -1,7 +1,7 @@
 /** Limits of uploads. */
 
-/** How long an upload waits for its job. */
+/** How long an upload without a job is kept. */
 export const uploadKeptMs = 24 * 60 * 60 * 1000;
 
-/** Between two sweeps of expired uploads. */
+/** Interval of the removal of expired uploads. */
 export const uploadSweepIntervalMs = 60 * 60_000;

@@ -1,19 +1,22 @@
 /** Limits of email validations. */
 
-/** Different or equal addresses in one validation of emails. */
+/** Addresses in one validation, including duplicates. */
 export const validationEmailsMax = 10_000;
 
-/** Characters in one of them: more than any address has, so that it is told that it is too long. */
+/**
+ * Characters in one address. More than any valid address has, so that the verdict can say it is too
+ * long.
+ */
 export const validationEmailCharactersMax = 1_000;
 
-/** Addresses that one transaction of a validation judges; validations take turns by these. */
+/** Addresses that one transaction of a validation checks: one turn of a validation. */
 export const validationBatchEmailsMax = 250;
 
 /** Domains that are looked up at the same time. */
 export const domainLookupsMax = 64;
 
-/** Domains whose lookup is remembered; the oldest gives way. */
+/** Domains whose lookup is cached; the oldest is dropped. */
 export const domainsKeptMax = 100_000;
 
-/** The page of a validation's results, unless a tool is told otherwise. */
+/** Default page size of a validation's results in the tool server. */
 export const verdictLimitDefault = 100;

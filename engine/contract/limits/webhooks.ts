@@ -1,15 +1,15 @@
 /** Limits of webhooks and their deliveries. */
 
-/** Characters in the address of a webhook. */
+/** Characters in the URL of a webhook. */
 export const webhookUrlCharactersMax = 2_048;
 
-/** Webhooks of one account at once. */
+/** Webhooks of one account. */
 export const webhooksMax = 100;
 
-/** Hosts of private networks that one account may name for its webhooks. */
+/** Private hosts that one account may allow for its webhooks. */
 export const webhookHostsMax = 100;
 
-/** The waits before each further attempt of a delivery, each give or take the share below. */
+/** Delays before each further attempt of a delivery, varied by the share below. */
 export const webhookRetryDelaysMs: readonly number[] = [
   5_000,
   5 * 60_000,
@@ -22,16 +22,16 @@ export const webhookRetryDelaysMs: readonly number[] = [
 
 export const webhookRetrySpread = 0.1;
 
-/** The longest wait that a receiver may ask for by Retry-After. */
+/** The longest delay that a receiver may request with Retry-After. */
 export const webhookRetryAfterMaxMs = 24 * 60 * 60_000;
 
-/** How long a receiver may take to answer an attempt. */
+/** Time limit of a receiver's response to an attempt. */
 export const webhookAttemptMaxMs = 10_000;
 
-/** Attempts under way at once, of all webhooks together; each webhook has one at a time. */
+/** Attempts in progress at once, over all webhooks. Each webhook has one at a time. */
 export const webhookAttemptsInFlightMax = 8;
 
-/** Bytes of a receiver's answer that are read, and characters of it that are kept. */
+/** Bytes of a receiver's response that are read, and characters of it that are kept. */
 export const webhookAnswerBytesMax = 4_096;
 
 export const webhookExcerptCharactersMax = 500;
@@ -39,15 +39,10 @@ export const webhookExcerptCharactersMax = 500;
 /** How long the previous secret of a webhook also signs. */
 export const webhookSecretOverlapMs = 24 * 60 * 60_000;
 
-/** How long a delivery that has ended is kept, and how many are cleared away at a time. */
+/** How long a finished delivery is kept, and how many are deleted at a time. */
 export const webhookDeliveryKeptMs = 30 * 24 * 60 * 60_000;
 
 export const webhookSweepDeliveries = 500;
-
-/**
- * The longest sleep of the clock of deliveries: a machine's own sleep does not count for timers.
- */
-export const webhookClockMaxMs = 30_000;
 
 /** How long a command waits for an attempt: longer than it takes where the keychain hangs, too. */
 export const webhookCommandWaitMs = 20_000;

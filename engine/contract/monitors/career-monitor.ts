@@ -1,5 +1,5 @@
 /**
- * Career Monitor jobs on the wire and what they found (specification, section E; docs/rules.md,
+ * Career Monitor jobs and their findings over HTTP (specification, section E; docs/rules.md,
  * "Career Monitor").
  */
 import { z } from 'zod';
@@ -12,22 +12,19 @@ import { ListFormSchema, SubmitBodySchema } from '../jobs/submission.ts';
 import { monitorPageLimitDefault } from '../limits/monitors.ts';
 import { limitText, PageQuerySchema } from '../whole-number.ts';
 
-/** The layers that every Career Monitor job checks again. */
+/** The layers that every Career Monitor job checks. */
 export const monitorLayers: readonly LayerCode[] = ['L1', 'L3'];
 
-/** Where a Career Monitor job stands. */
+/** States of a Career Monitor job. */
 export const monitorJobStatuses = ['Queued', 'Running', 'Completed', 'Failed'] as const;
-/** A Career Monitor job's status. */
 export type MonitorJobStatus = (typeof monitorJobStatuses)[number];
 
-/** What became of a record. The order is the code kept in findings. */
+/** Outcome of a record. The order is the code stored in findings. */
 export const findingStatuses = ['changed', 'left', 'unchanged', 'no_match', 'failed'] as const;
-/** What became of a record. */
 export type FindingStatus = (typeof findingStatuses)[number];
 
-/** What a monitor compares. */
+/** Fields that a monitor compares. */
 export const watchedFields = ['company_name', 'title', 'email', 'profile_url'] as const;
-/** A field that a monitor compares. */
 export type WatchedField = (typeof watchedFields)[number];
 
 /** Query of GET /career-monitor/jobs/. */
@@ -49,7 +46,7 @@ const summaryExample = {
   credit_charge_failure_reason: null,
 };
 
-/** Career Monitor job summary, as the specification names its fields. */
+/** Summary of a Career Monitor job, with the field names of the specification. */
 export const MonitorSummarySchema = z
   .object({
     job_id: z.int(),
@@ -65,7 +62,6 @@ export const MonitorSummarySchema = z
     credit_charge_failure_reason: z.string().nullable(),
   })
   .meta({ id: 'MonitorJobSummary', examples: [summaryExample] });
-/** Career Monitor job summary. */
 export type MonitorSummary = z.infer<typeof MonitorSummarySchema>;
 
 const pageOf = <Entry extends z.ZodType>(entry: Entry) =>
@@ -86,7 +82,6 @@ export const MonitorSummaryPageSchema = pageOf(MonitorSummarySchema).meta({
 export const StartedMonitorJobSchema = z
   .object({ job_id: z.int() })
   .meta({ id: 'StartedMonitorJob', examples: [{ job_id: 12 }] });
-/** Answer of POST /career-monitor/jobs/. */
 export type StartedMonitorJob = z.infer<typeof StartedMonitorJobSchema>;
 
 /** Body of POST /career-monitor/jobs/. */
@@ -113,15 +108,14 @@ export const MonitorParamsSchema = z.object({
     .meta({ examples: ['12'] }),
 });
 
-/** One value that is another now. */
+/** A value that has changed. */
 export const FindingChangeSchema = z.object({
   field: z.enum(watchedFields),
-  old_value: z.string().describe('What the row said, or the last open check of its monitor found.'),
-  new_value: z.string().describe('Empty where the value is no longer known, as after a departure.'),
+  old_value: z.string().describe('The value in the row, or in the last paid check of its monitor.'),
+  new_value: z.string().describe('Empty if the value is no longer known, as after a departure.'),
   source: z.string(),
   observed_at: z.string().describe('The day on which the source saw the new value.'),
 });
-/** One value that is another now. */
 export type FindingChange = z.infer<typeof FindingChangeSchema>;
 
 const toldExample = { source: 'crm.csv', observed_at: '2026-11-02' };
@@ -139,23 +133,22 @@ const findingExample = {
   provenance: { 'Current company name': { ...toldExample, confidence: 0.8 } },
 };
 
-/** What a Career Monitor job found of one record. */
+/** Finding of a Career Monitor job for one record. */
 export const FindingSchema = z
   .object({
     row_index: z.int(),
     client_reference_id: z.string(),
-    upstream_contact_uuid: z.string().describe('Empty where nobody was matched.'),
+    upstream_contact_uuid: z.string().describe('Empty if no person matched.'),
     first_name: z.string(),
     last_name: z.string(),
     status: z.enum(findingStatuses),
-    reason: z.enum(reasons).describe('Why there is no answer; empty where there is one.'),
+    reason: z.enum(reasons).describe('Why there is no finding; empty if there is one.'),
     confidence: z.number().min(0).max(1),
     changes: z.array(FindingChangeSchema),
     current: z.record(z.string(), z.string()).describe('The fields of L1 and L3, by display name.'),
     provenance: z.record(z.string(), ProvenanceSchema),
   })
   .meta({ id: 'Finding', examples: [findingExample] });
-/** What a Career Monitor job found of one record. */
 export type Finding = z.infer<typeof FindingSchema>;
 
 /** Query of GET /career-monitor/jobs/{id}/result/. */
@@ -181,19 +174,17 @@ export const FindingsPageSchema = pageOf(FindingSchema)
       },
     ],
   });
-/** A page of findings. */
 export type FindingsPage = z.infer<typeof FindingsPageSchema>;
 
-/** A Career Monitor job as the interface sees it. */
+/** A Career Monitor job in the interface. */
 export const MonitorJobSchema = MonitorSummarySchema.extend({
-  monitor_id: z.int().nullable().describe('null where the API started it.'),
+  monitor_id: z.int().nullable().describe('null if the API started it.'),
   file_name: z.string().nullable(),
   price_per_record: CreditsSchema,
-  credits_due: CreditsSchema.describe('What it costs; 0 until it ends.'),
+  credits_due: CreditsSchema.describe('The cost of the job; 0 until it ends.'),
   counts: z.record(z.enum(findingStatuses), z.int()),
-  error_detail: z.string().nullable().describe('Why it failed.'),
+  error_detail: z.string().nullable().describe('Why the job failed.'),
 });
-/** A Career Monitor job as the interface sees it. */
 export type MonitorJob = z.infer<typeof MonitorJobSchema>;
-/** A page of them, newest first. */
+/** A page of Career Monitor jobs, newest first. */
 export const MonitorJobPageSchema = pageOf(MonitorJobSchema);

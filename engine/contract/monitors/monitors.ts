@@ -9,10 +9,9 @@ import { findingStatuses, MonitorJobSchema } from './career-monitor.ts';
 
 /** How often a monitor starts a job. */
 export const monitorRhythms = ['daily', 'weekly', 'monthly'] as const;
-/** How often. */
 export type MonitorRhythm = (typeof monitorRhythms)[number];
 
-/** Whether the runtime knows a time zone by this name. */
+/** Whether the runtime supports the time zone. */
 function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
@@ -27,12 +26,21 @@ export const MonitorScheduleSchema = z.object({
   time: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'send a time such as 09:00')
-    .describe('Local time of the zone.'),
-  weekday: z.int().min(1).max(7).default(1).describe('1 Monday to 7 Sunday; of weekly ones.'),
-  month_day: z.int().min(1).max(31).default(1).describe('Of monthly ones; clamped to the month.'),
+    .describe('Local time in the time zone.'),
+  weekday: z
+    .int()
+    .min(1)
+    .max(7)
+    .default(1)
+    .describe('1 (Monday) to 7 (Sunday), for weekly monitors.'),
+  month_day: z
+    .int()
+    .min(1)
+    .max(31)
+    .default(1)
+    .describe('For monthly monitors. If the month is shorter, its last day.'),
   time_zone: z.string().refine(isTimeZone, 'send an IANA time zone such as Europe/Berlin'),
 });
-/** When a monitor starts a job. */
 export type MonitorSchedule = z.infer<typeof MonitorScheduleSchema>;
 
 const title = z.string().trim().min(1).max(titleCharactersMax);
@@ -47,15 +55,14 @@ export const MonitorSchema = z.object({
   paused: z.boolean(),
   next_run_at: TimestampSchema.nullable().describe('null while it is paused.'),
   price_per_record: CreditsSchema.describe('Of today.'),
-  most_credits: CreditsSchema.describe('What one run costs at most, at the price of today.'),
+  most_credits: CreditsSchema.describe('The most one run costs at the current price.'),
   problem: z.string().nullable().describe('Why the last due run did not start.'),
   last_job: MonitorJobSchema.nullable(),
   created_at: TimestampSchema,
 });
-/** A list that is checked again on a schedule. */
 export type Monitor = z.infer<typeof MonitorSchema>;
 
-/** Body of POST /app/v1/monitors: the rows of an upload, or of a job that is finished. */
+/** Body of POST /app/v1/monitors: the rows of an upload, or of a finished job. */
 export const NewMonitorSchema = z
   .object({
     title,
@@ -66,7 +73,7 @@ export const NewMonitorSchema = z
     run_now: z.boolean().default(false),
   })
   .refine((body) => (body.upload_id === undefined) !== (body.job_id === undefined), {
-    message: 'name either upload_id or job_id',
+    message: 'send either upload_id or job_id',
   });
 /** Body of PATCH /app/v1/monitors/{id}. */
 export const MonitorChangeSchema = z.object({
@@ -74,7 +81,6 @@ export const MonitorChangeSchema = z.object({
   schedule: MonitorScheduleSchema.optional(),
   paused: z.boolean().optional(),
 });
-/** Body of PATCH /app/v1/monitors/{id}. */
 export type MonitorChange = z.infer<typeof MonitorChangeSchema>;
 /** Body of POST /app/v1/monitor-jobs/{id}/export. */
 export const FindingsExportSchema = ExportRequestSchema.extend({

@@ -1,4 +1,4 @@
-/** Pipelines of the app: of people found by a search, or of a spreadsheet, at /app/v1/pipelines. */
+/** Pipelines of the app at /app/v1/pipelines: of people from a search, or of a spreadsheet. */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { UuidSchema } from '../ids.ts';
@@ -24,51 +24,51 @@ interface About {
 
 function checkAbout(body: About, context: z.core.$RefinementCtx<About>): void {
   if ((body.filters === undefined) === (body.upload_id === undefined))
-    context.addIssue({ code: 'custom', message: 'Name either filters or upload_id' });
+    context.addIssue({ code: 'custom', message: 'Send either filters or upload_id' });
   if (body.verify_emails && !body.unlock.includes('email'))
     context.addIssue({
       code: 'custom',
-      message: 'emails are verified that are unlocked: add "email" to unlock',
+      message: 'only unlocked emails can be verified: add "email" to unlock',
       path: ['verify_emails'],
     });
 }
 
-/** Body of POST /app/v1/pipelines. A repeat under the same Idempotency-Key starts nothing more. */
+/** Body of POST /app/v1/pipelines. A repeat with the same Idempotency-Key starts nothing. */
 export const NewAppPipelineSchema = z.strictObject({ title, ...about }).superRefine(checkAbout);
-/** Body of POST /app/v1/pipelines, parsed. */
 export type NewAppPipeline = z.output<typeof NewAppPipelineSchema>;
 /** Body of POST /app/v1/pipelines/estimate: the same without a title. */
 export const PipelineQuestionSchema = z.strictObject(about).superRefine(checkAbout);
 
-/** What a contact costs at most. */
+/** Rates that a contact can cost. */
 export const pipelinePriceCodes = ['email', 'phone', 'email_validation'] as const;
 
-/** Answer of POST /app/v1/pipelines/estimate. Nothing is charged, held or kept for it. */
+/** Answer of POST /app/v1/pipelines/estimate. An estimate charges, holds and stores nothing. */
 export const PipelineEstimateSchema = z.object({
-  contacts: z.int().describe('Whom the pipeline would be about.'),
-  credits_most: CreditsSchema.describe('If everything is found of everybody, and owned of nobody.'),
+  contacts: z.int().describe('Number of contacts of the pipeline.'),
+  credits_most: CreditsSchema.describe('The cost if every value is found and none is owned.'),
   available_credits: CreditsSchema,
   sufficient: z.boolean().describe('Whether credits_most are available.'),
   breakdown: z.array(
     z.object({ code: z.enum(pipelinePriceCodes), price: CreditsSchema, subtotal: CreditsSchema }),
   ),
   preview: z.object({
-    sampled: z.int().describe('Contacts looked up in the directory, spread over the list.'),
+    sampled: z.int().describe('Number of contacts sampled, spread over the list.'),
     matched: z.int(),
     with_email: z.int(),
     with_phone: z.int(),
-    owned_values: z.int().describe('Emails and phones that the account has paid for before.'),
-    expected_credits: CreditsSchema.describe('Of the whole list, if all is like the sample.'),
+    owned_values: z.int().describe('Emails and phones in the sample that the account owns.'),
+    expected_credits: CreditsSchema.describe(
+      'Expected cost of the whole list, extrapolated from the sample.',
+    ),
   }),
 });
-/** What a pipeline would cost. */
 export type PipelineEstimate = z.infer<typeof PipelineEstimateSchema>;
-/** Of a sample, what the directory knows. */
+/** Preview of an estimate, from a sample of the contacts. */
 export type PipelinePreview = PipelineEstimate['preview'];
 
-/** One contact of a completed pipeline: what was given beside what became of it. */
+/** One contact of a completed pipeline: its input and its outcome. */
 export const PipelineGridRowSchema = z.object({
-  input: z.array(z.string()).describe('Empty where the contacts were no spreadsheet.'),
+  input: z.array(z.string()).describe('Empty unless the contacts came from a spreadsheet.'),
   contact: PipelineContactSchema,
 });
 /** Answer of GET /app/v1/pipelines/{id}/rows. */
@@ -78,7 +78,6 @@ export const PipelineGridPageSchema = z.object({
   offset: z.int(),
   rows: z.array(PipelineGridRowSchema),
 });
-/** A slice of a completed pipeline's contacts. */
 export type PipelineGridPage = z.infer<typeof PipelineGridPageSchema>;
 
 /** Body of POST /app/v1/pipelines/{id}/export. */

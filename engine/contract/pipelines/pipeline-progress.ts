@@ -1,22 +1,25 @@
-/** How far a pipeline is, step by step: what its events carry beside its record. */
+/** Progress of a pipeline by steps, as its events carry it with the pipeline. */
 import { z } from 'zod';
 import { CreditsSchema } from '../credits.ts';
 import { pipelineKinds } from './pipeline.ts';
 
-/** The steps of a pipeline, in their order: each ends before the next begins. */
+/** The steps of a pipeline in order. Each step ends before the next begins. */
 export const pipelineSteps = ['look_up', 'unlock', 'verify'] as const;
-/** A step of a pipeline. */
 export type PipelineStep = (typeof pipelineSteps)[number];
 
-/** How far a pipeline is, and what it was asked to do. */
+/** Progress of a pipeline, and the options it was started with. */
 export const PipelineProgressSchema = z.object({
-  unlock: z.array(z.enum(pipelineKinds)).describe('What is unlocked of each contact.'),
+  unlock: z.array(z.enum(pipelineKinds)).describe('Values to unlock of each contact.'),
   steps: z
     .array(z.object({ step: z.enum(pipelineSteps), done: z.int(), total: z.int() }))
-    .describe('In their order, by contacts; `verify` only where it was asked for.'),
-  charged_so_far: CreditsSchema.describe('What is settled of the hold if it ended now.'),
-  contacts_per_second: z.int().describe('Of the current step; 0 if not known yet.'),
-  seconds_left: z.int().nullable().describe('Of the current step; null if not known yet.'),
+    .describe('In order, counted in contacts; `verify` only if requested.'),
+  charged_so_far: CreditsSchema.describe(
+    'The amount that would be settled if the pipeline ended now.',
+  ),
+  contacts_per_second: z.int().describe('Speed of the current step; 0 if not known yet.'),
+  seconds_left: z
+    .int()
+    .nullable()
+    .describe('Remaining time of the current step; null if not known yet.'),
 });
-/** How far a pipeline is. */
 export type PipelineProgress = z.infer<typeof PipelineProgressSchema>;

@@ -1,6 +1,6 @@
 /**
- * Pipelines on the wire (docs/rules.md, "Pipeline and email validation"): who it is about, how it
- * stands, and what became of each contact.
+ * Pipelines over HTTP (docs/rules.md, "Pipeline and email validation"): contacts, status, and the
+ * outcome of each contact.
  */
 import { z } from 'zod';
 import { omissionReasons } from '../assistants/tools/paying.ts';
@@ -17,23 +17,24 @@ import type { OwnedKind } from '../lookup.ts';
 import { ContactFiltersSchema } from '../search.ts';
 import { validationReasons } from '../validations.ts';
 
-/** Where a pipeline stands: queued → running → completed | failed; both → cancelled. */
+/** States of a pipeline: queued → running → completed | failed; both → cancelled. */
 export const pipelineStatuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
-/** Where a pipeline stands. */
 export type PipelineStatus = (typeof pipelineStatuses)[number];
-/** What a pipeline may unlock, in the order in which credits are spent on a contact. */
+/** Values that a pipeline can unlock, in the order in which credits are spent on a contact. */
 export const pipelineKinds = ['email', 'phone'] as const satisfies readonly OwnedKind[];
-/** What a pipeline may unlock. */
 export type PipelineKind = (typeof pipelineKinds)[number];
 
-/** What is said of too many contacts, or none. */
+/** Message about too many contacts, or none. */
 export const contactsProblem = `send from 1 to ${jsonRowsMax} row inputs`;
-/** What is said of too many UUIDs, or none. */
+/** Message about too many UUIDs, or none. */
 export const uuidsProblem = `send from 1 to ${pipelineContactsMax} UUIDs of contacts`;
 const unlockProblem = 'send an array of "email", "phone" or both';
 const sources = ['filters', 'uuids', 'contacts'] as const;
 
-/** Body of POST /pipeline/. A name that is none of these is refused: it might have cost less. */
+/**
+ * Body of POST /pipeline/. Unknown fields are refused, because ignoring one could make the pipeline
+ * cost more.
+ */
 export const NewPipelineSchema = z
   .strictObject({
     title: z
@@ -46,44 +47,44 @@ export const NewPipelineSchema = z
         .min(1)
         .max(pipelineContactsMax)
         .default(searchLimitDefault)
-        .describe('Contacts at most, the first that the search finds.'),
+        .describe('Maximum number of contacts: the first results of the search.'),
     })
       .optional()
-      .describe('The people that search_contacts finds with these filters now.'),
+      .describe('Select the people that search_contacts finds with these filters.'),
     uuids: z
       .array(z.guid().toLowerCase(), uuidsProblem)
       .min(1, uuidsProblem)
       .max(pipelineContactsMax, uuidsProblem)
       .optional()
-      .describe('Contacts by UUID, as search_contacts gives them; a repeated one counts once.'),
+      .describe('UUIDs of contacts, from search_contacts. Duplicates count once.'),
     contacts: z
       .array(RowSchema, contactsProblem)
       .min(1, contactsProblem)
       .max(jsonRowsMax, contactsProblem)
       .optional()
-      .describe('Row inputs, which are matched as those of a data enrichment job.'),
+      .describe('Row inputs, matched like the rows of a data enrichment job.'),
     unlock: z
       .array(z.enum(pipelineKinds, unlockProblem), unlockProblem)
       .min(1, unlockProblem)
       .max(pipelineKinds.length, unlockProblem)
-      .describe('What to unlock of each contact. Of one contact the email is paid for first.'),
+      .describe('What to unlock of each contact. The email of a contact is paid for first.'),
     verify_emails: z
       .boolean()
       .default(false)
-      .describe('Whether the emails that are open afterwards are validated as well.'),
+      .describe('Whether to validate the unlocked emails too.'),
   })
   .superRefine((body, context) => {
-    const given = sources.filter((source) => body[source] !== undefined);
-    if (given.length !== 1)
+    const present = sources.filter((source) => body[source] !== undefined);
+    if (present.length !== 1)
       context.addIssue({
         code: 'custom',
         message: 'Send exactly one of filters, uuids and contacts',
-        path: given.slice(1, 2),
+        path: present.slice(1, 2),
       });
     if (body.verify_emails && !body.unlock.includes('email'))
       context.addIssue({
         code: 'custom',
-        message: 'emails are verified that are unlocked: add "email" to unlock',
+        message: 'only unlocked emails can be verified: add "email" to unlock',
         path: ['verify_emails'],
       });
   })
@@ -93,7 +94,6 @@ export const NewPipelineSchema = z
       { title: 'Spring list', contacts: rowsExample, unlock: ['email'], verify_emails: true },
     ],
   });
-/** Body of POST /pipeline/, parsed. */
 export type NewPipeline = z.output<typeof NewPipelineSchema>;
 
 const pipelineIdExample = '5d0f4a0e-6a55-4b69-9f5e-0c1f9a5d7e21';
@@ -106,7 +106,6 @@ export const StartedPipelineSchema = z
     id: 'StartedPipeline',
     examples: [{ pipeline_id: pipelineIdExample, status: 'queued' }],
   });
-/** Data of POST /pipeline/. */
 export type StartedPipeline = z.infer<typeof StartedPipelineSchema>;
 
 /** Data of POST /pipeline/{id}/cancel/. */
@@ -114,7 +113,9 @@ export const CancelledPipelineSchema = z
   .object({
     pipeline_id: PipelineIdSchema,
     status: z.literal('cancelled'),
-    credits_charged: CreditsSchema.describe('What was unlocked and verified, and stays owned.'),
+    credits_charged: CreditsSchema.describe(
+      'Cost of what was unlocked and verified; the values stay owned.',
+    ),
     credits_released: CreditsSchema,
   })
   .meta({
@@ -126,7 +127,6 @@ export const CancelledPipelineSchema = z
       },
     ],
   });
-/** Data of POST /pipeline/{id}/cancel/. */
 export type CancelledPipeline = z.infer<typeof CancelledPipelineSchema>;
 
 const pipelineExample = {
@@ -138,39 +138,39 @@ const pipelineExample = {
   completed_at: completedAtExample,
 };
 
-/** A pipeline: data of GET /pipeline/{id}/, and what an event of it carries. */
+/** A pipeline: data of GET /pipeline/{id}/ and of its events. */
 export const PipelineSchema = z
   .object({
     pipeline_id: PipelineIdSchema,
     title: z.string(),
     status: z.enum(pipelineStatuses),
-    ready: z.boolean().describe('Whether it has ended.'),
-    total: z.int().describe('Contacts that it is about.'),
+    ready: z.boolean().describe('Whether the pipeline has ended.'),
+    total: z.int().describe('Number of contacts.'),
     matched: z.int().describe('Contacts that were identified.'),
-    unlocked: z.int().describe('Contacts with at least one value that is open now.'),
-    locked: z.int().describe('Contacts with a value that is known and was not covered.'),
-    verified: z.int().describe('Emails whose validation came to an answer.'),
+    unlocked: z.int().describe('Contacts with at least one unlocked value.'),
+    locked: z.int().describe('Contacts with a known value that the credits did not cover.'),
+    verified: z.int().describe('Emails that were validated with a decided status.'),
     credits_held: CreditsSchema.describe(
-      'What was set aside once all contacts were looked up: the price of what is known and not ' +
-        'owned, as far as the credits reached.',
+      'Reserved after all contacts were looked up: the price of known values that are not ' +
+        'owned yet, up to the available credits.',
     ),
-    credits_charged: CreditsSchema.describe('What was unlocked and verified; settled at the end.'),
-    credits_released: CreditsSchema.describe('What of the hold came back; at the end.'),
+    credits_charged: CreditsSchema.describe(
+      'Cost of what was unlocked and verified; settled at the end.',
+    ),
+    credits_released: CreditsSchema.describe('The part of the hold that was released at the end.'),
     error: z.enum(requestErrorCodes).nullable(),
-    error_detail: z.string().nullable().describe('Why it failed.'),
+    error_detail: z.string().nullable().describe('Why the pipeline failed.'),
     created_at: TimestampSchema,
     started_at: TimestampSchema.nullable(),
     completed_at: TimestampSchema.nullable(),
   })
   .meta({ id: 'Pipeline', examples: [pipelineExample] });
-/** A pipeline. */
 export type Pipeline = z.infer<typeof PipelineSchema>;
 
-/** What became of a contact. */
+/** Outcome of a contact. */
 export const pipelineContactStatuses = ['unlocked', 'locked', 'not_found', 'failed'] as const;
-/** Why not everything is shown of a contact; '' where it is. */
+/** Why a value of a contact is not shown; '' if all are. */
 export const pipelineReasons = [...reasons, 'no_value', ...omissionReasons] as const;
-/** Why not everything is shown of a contact. */
 export type PipelineReason = (typeof pipelineReasons)[number];
 
 const contactExample = {
@@ -182,36 +182,35 @@ const contactExample = {
   verification: { status: 'valid' as const, reason: 'verified_by_source' as const },
 };
 
-/** What became of one contact of a pipeline. */
+/** Outcome of one contact of a pipeline. */
 export const PipelineContactSchema = z
   .object({
-    row_index: z.int().describe('Position in what was sent, or in what the filters found.'),
-    uuid: z.string().describe('Empty where nobody was found.'),
+    row_index: z.int().describe('Position in the request, or in the search results.'),
+    uuid: z.string().describe('Empty if no person matched.'),
     client_reference_id: z.string(),
     status: z
       .enum(pipelineContactStatuses)
-      .describe('`unlocked` shows something; of `locked` nothing was covered.'),
-    reason: z.enum(pipelineReasons).describe('Why not everything is shown; empty where it is.'),
+      .describe('`unlocked`: at least one value is shown. `locked`: the credits covered no value.'),
+    reason: z.enum(pipelineReasons).describe('Why a value is not shown; empty if all are.'),
     error_message: z.string().describe('Empty unless the contact failed.'),
     first_name: z.string(),
     last_name: z.string(),
     title: z.string().nullable(),
     company_name: z.string().nullable(),
     email: z.string().nullable(),
-    email_status: z.enum(emailStatuses).nullable().describe('What the source says of it.'),
-    phone: z.string().nullable().describe('E.164; “ x12” behind it is an extension.'),
-    locked: z.array(z.enum(pipelineKinds)).describe('What is known and was not covered.'),
+    email_status: z.enum(emailStatuses).nullable().describe('The status reported by the source.'),
+    phone: z.string().nullable().describe('E.164; a suffix “ x12” is an extension.'),
+    locked: z.array(z.enum(pipelineKinds)).describe('Known values that the credits did not cover.'),
     verification: z
       .object({
         status: z.enum(emailStatuses),
         reason: z.enum(Object.keys(validationReasons) as [keyof typeof validationReasons]),
       })
       .nullable()
-      .describe('What validating the email came to; null where it was not validated.'),
+      .describe('Result of the email validation; null if it was not validated.'),
     credits_charged: CreditsSchema,
   })
   .meta({ id: 'PipelineContact', examples: [contactExample] });
-/** What became of one contact of a pipeline. */
 export type PipelineContact = z.infer<typeof PipelineContactSchema>;
 
 const links = { count: z.int(), next: z.string().nullable(), previous: z.string().nullable() };
@@ -221,7 +220,7 @@ const linksExample = { count: 1, next: null, previous: null };
 export const PipelinePageSchema = z
   .object({ ...links, results: z.array(PipelineSchema) })
   .meta({ id: 'PipelinePage', examples: [{ ...linksExample, results: [pipelineExample] }] });
-/** Data of GET /pipeline/{id}/result/: the contacts, in their order. */
+/** Data of GET /pipeline/{id}/result/: the contacts in order. */
 export const PipelineResultSchema = z
   .object({
     pipeline_id: PipelineIdSchema,

@@ -1,59 +1,61 @@
 /**
- * Loads much into little: secondary indices are dropped first and made after, and rows of an empty
- * directory, which nothing looks for meanwhile, go in many at a time.
+ * Bulk loading: secondary indexes are dropped first and created afterwards, and rows for an empty
+ * directory, which no query needs meanwhile, are inserted many at a time.
  */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
 /**
- * Tables whose indices wait until the rows are in; companies are few, and looked up all the time.
+ * Tables whose indexes are created after the rows; the company table is small and queried
+ * throughout.
  */
 const bulkTables = ['person', 'person_name', 'person_key', 'person_phone', 'employment'];
-/** By which people are found who stood in the directory before. */
+/** The index by which existing people are looked up. */
 const lookUpIndex = 'person_uuid';
 const rowsPerInsert = 32;
 /**
- * Kilobytes of rows that are sorted at a time for an index: what the processor's own caches hold
- * sorts in half the time that the connection's cache of 32 MB takes.
+ * Kilobytes of rows that are sorted at a time for an index. What fits in the processor's caches is
+ * sorted in half the time that the connection's cache of 32 MB takes.
  */
 const sortedKilobytes = 8_000;
-/** Threads that sort while this one reads on. */
+/** Threads that sort while this thread continues. */
 const sortThreads = 2;
 
-/** How an import loads. */
+/** How an import loads its rows. */
 export interface LoadPlan {
-  /** There are no people yet. */
+  /** The directory has no people yet. */
   readonly isFresh: boolean;
-  /** More comes than is there. */
+  /** The import has more rows than the directory. */
   readonly isBulk: boolean;
 }
 
-/** Puts rows into one table. */
+/** Inserts rows into one table. */
 export interface RowInserter {
-  /** Adds a row: its values in the order of the columns. */
+  /** Adds a row, with its values in column order. */
   add(values: readonly unknown[]): void;
 }
 
-/** How the rows of a running import get into its tables. */
+/** Inserts the rows of a running import. */
 export interface BulkLoad {
   /**
-   * Writes the rows that wait, and makes the indices again that a look-up among people needs;
-   * costs nothing where they stand.
+   * Writes pending rows and creates the indexes that looking up people needs. Does nothing if they
+   * exist.
    */
   needIndices(): void;
-  /** An inserter of a table's rows. */
+  /** Creates an inserter of a table's rows. */
   insertInto(table: string, columns: readonly string[]): RowInserter;
 }
 
 /**
- * Readies a connection for a bulk load, before its transaction begins; what it answers puts the
- * connection back, once the transaction has ended.
+ * Prepares a connection for a bulk load before its transaction begins. Returns a function that
+ * restores the connection after the transaction.
  */
 export function enterBulkLoad(db: WritableDatabase): () => void {
-  // An import makes up the ids by which its records name each other: nothing to look after.
+  // An import generates the ids by which its records refer to each other, so foreign keys need no
+  // check.
   db.pragma('foreign_keys = OFF');
-  // Indices sort in pieces: in memory alone they sort as a whole, on one thread and with three
-  // times the memory.
+  // With temporary files, indexes are sorted in pieces. In memory they would be sorted as a whole,
+  // on one thread and with three times the memory.
   db.pragma('temp_store = FILE');
   return () => {
     db.pragma('temp_store = MEMORY');
@@ -66,7 +68,7 @@ function insertSql(table: string, columns: readonly string[], rows: number): str
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${Array(rows).fill(row).join(', ')}`;
 }
 
-/** An import of little into much: every index stands, every row is written at once. */
+/** An import of few rows: all indexes are kept, and every row is written at once. */
 export function beginPlainLoad(db: WritableDatabase): BulkLoad {
   return {
     needIndices: () => undefined,
@@ -77,7 +79,7 @@ export function beginPlainLoad(db: WritableDatabase): BulkLoad {
   };
 }
 
-/** Drops indices; gives the statements that make them again, word for word. */
+/** Drops indexes. Returns the statements that create them again. */
 function dropIndices(db: WritableDatabase, keepsLookUp: boolean): string[] {
   const marks = bulkTables.map(() => '?').join(', ');
   const indices = db
@@ -91,7 +93,7 @@ function dropIndices(db: WritableDatabase, keepsLookUp: boolean): string[] {
   return dropped.map(({ sql }) => sql);
 }
 
-/** Makes indices of rows that are all in. */
+/** Creates indexes after all rows are inserted. */
 function makeIndices(db: WritableDatabase, statements: readonly string[]): void {
   const cacheSize = db.pragma('cache_size', { simple: true }) as number;
   db.pragma(`cache_size = -${sortedKilobytes}`);
@@ -105,8 +107,8 @@ function makeIndices(db: WritableDatabase, statements: readonly string[]): void 
 }
 
 /**
- * Drops the secondary indices of the people tables, and gathers rows where nobody can look for
- * them: in a directory that was empty.
+ * Drops the secondary indexes of the people tables. In an empty directory it also collects rows,
+ * because no query can need them.
  */
 export function beginBulkLoad(db: WritableDatabase, isFresh: boolean): BulkLoad {
   const dropped = dropIndices(db, !isFresh);

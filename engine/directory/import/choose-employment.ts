@@ -1,6 +1,6 @@
-/** Which of a person's employments stands for them: the rule behind person.employment_id. */
+/** Chooses the employment that represents a person (person.employment_id). */
 
-/** What the rule looks at; columns of employment. */
+/** Columns of employment that the rule uses. */
 export interface EmploymentChoice {
   readonly id: number;
   readonly is_current: number;
@@ -14,11 +14,11 @@ export interface EmploymentChoice {
 /** The chosen employment. */
 export interface ChosenEmployment {
   readonly employmentId: number | null;
-  /** 1 where it has ended and the next one is unknown. */
+  /** 1 if it has ended and the next one is unknown. */
   readonly hasLeft: 0 | 1;
 }
 
-// Among current ones the primary, then the one that began last; among ended ones the last to end.
+// Of current employments, the primary one, then the latest start; of ended ones, the latest end.
 const currentOrder: readonly (keyof EmploymentChoice)[] = [
   'is_primary',
   'start_on',
@@ -47,9 +47,7 @@ function isBefore(
   return false;
 }
 
-/**
- * The primary current employment; where there is none the last known one (docs/rules.md, "Left").
- */
+/** The primary current employment; otherwise the last known one (docs/rules.md, "Left"). */
 export function chooseEmployment(employments: readonly EmploymentChoice[]): ChosenEmployment {
   const current = employments.filter((employment) => employment.is_current === 1);
   const pool = current.length ? current : employments;

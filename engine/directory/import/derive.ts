@@ -1,12 +1,9 @@
-/**
- * What follows from the records once an import or an undo has changed them: own phones, counts,
- * generation.
- */
+/** Derives data after an import or an undo has changed records: own phones, counts, generation. */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { chooseEmployment, type EmploymentChoice } from './choose-employment.ts';
 
-/** Makes temp.touched_number and temp.touched_person, empty: what derivePhones looks at again. */
+/** Creates or empties temp.touched_number and temp.touched_person, the input of derivePhones. */
 export function clearTouched(db: WritableDatabase): void {
   for (const [table, column] of [
     ['touched_number', 'number TEXT'],
@@ -17,19 +14,19 @@ export function clearTouched(db: WritableDatabase): void {
   }
 }
 
-/** Says that a number has a new holder, or one less. */
+/** Marks a number whose holders changed. */
 export function touchNumber(db: WritableDatabase, number: string): void {
   statement(db, 'INSERT OR IGNORE INTO temp.touched_number VALUES (?)').run(number);
 }
 
-/** Says that a person's records changed. */
+/** Marks a person whose records changed. */
 export function touchPerson(db: WritableDatabase, id: number): void {
   statement(db, 'INSERT OR IGNORE INTO temp.touched_person VALUES (?)').run(id);
 }
 
-/** Touches every number that is no person's own: after a load into an empty directory. */
+/** Marks every number that is not a person's own: after a load into an empty directory. */
 export function touchSharedNumbers(db: WritableDatabase): void {
-  // The index alone tells which numbers were given twice: those few are asked for their holders.
+  // The index alone shows which numbers occur twice; only these are checked for their holders.
   db.exec(`INSERT OR IGNORE INTO temp.touched_number
     SELECT number FROM person_phone WHERE number IN
       (SELECT number FROM person_phone GROUP BY number HAVING count(*) > 1)
@@ -47,8 +44,8 @@ const ownNumberSql = `SELECT t.number,
   ORDER BY t.observed_on DESC, t.import_id DESC, t.id LIMIT 1`;
 
 /**
- * Finds again the own numbers of everybody who holds a touched number and of every touched person:
- * a number that a company answers, or that several people hold, is nobody's own (docs/rules.md).
+ * Recomputes the own numbers of all people with a marked number and of all marked people: a number
+ * of a company, or of several people, is not a person's own (docs/rules.md).
  */
 export function derivePhones(db: WritableDatabase): void {
   db.exec(`INSERT OR IGNORE INTO temp.touched_person
@@ -89,7 +86,7 @@ export function deriveEmployment(db: WritableDatabase, personId: number): boolea
   return changes > 0;
 }
 
-/** Raises the generation and counts the tables anew: an index of an older generation is stale. */
+/** Raises the generation and recounts the tables. An index of an older generation is outdated. */
 export function raiseGeneration(db: WritableDatabase): void {
   db.exec(`UPDATE generation SET
     number = number + 1,

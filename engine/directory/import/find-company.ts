@@ -1,4 +1,4 @@
-/** Finds the company that a row means, among those that the directory holds. */
+/** Finds the company of a row among those in the directory. */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
@@ -7,12 +7,12 @@ import type { CompanyFacts } from './decode/read-company-row.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import { recordUuid, uuidV5 } from './uuid-v5.ts';
 
-/** A company that was found, or the id that a new one gets. */
+/** A found company, or the id of a new one. */
 export interface FoundCompany {
-  /** null where it is new. */
+  /** null if it is new. */
   readonly id: number | null;
   readonly uuid: string;
-  /** True where its given id belongs to another company of another source. */
+  /** True if its given id belongs to another company of another source. */
   readonly isKeptApart: boolean;
 }
 
@@ -59,8 +59,8 @@ export function findCompanyOfId({ db, claimant }: ImportContext, givenId: string
 }
 
 /**
- * By its id; without one by domain, then by name, each only where a single company fits and
- * nothing that both say differs (docs/rules.md, "The directory").
+ * Finds a company by its id; without an id by domain, then by name, if exactly one company fits and
+ * no value conflicts (docs/rules.md, "The directory").
  */
 export function findCompany(context: ImportContext, facts: CompanyFacts): FoundCompany {
   const { db } = context;

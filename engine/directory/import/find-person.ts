@@ -1,4 +1,4 @@
-/** Finds the person that a row means: the rules of identity (docs/rules.md, "The directory"). */
+/** Finds the person of a row by the rules of identity (docs/rules.md, "The directory"). */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { areNamesCompatible, type GivenName } from '../normalize/compatible-names.ts';
@@ -9,7 +9,7 @@ import { findCompany } from './find-company.ts';
 import { type ImportContext, readSource } from './import-context.ts';
 import { uuidV5 } from './uuid-v5.ts';
 
-/** Somebody who was found, or the id that somebody new gets; or why the row is refused. */
+/** A found person, or the id of a new one; or why the row is refused. */
 export type FoundPerson =
   | { readonly id: number | null; readonly uuid: string; readonly isKeptApart: boolean }
   | { readonly refusal: string };
@@ -55,7 +55,7 @@ function readByUuid(context: ImportContext, uuid: string): KnownPerson | undefin
   return readPeople(context.db, 'uuid = @uuid', { uuid })[0];
 }
 
-/** Everybody who holds a profile URL, at most two of them. */
+/** Holders of a profile URL, at most two. */
 function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
   return readPeople(
     db,
@@ -65,7 +65,7 @@ function findByUrl(db: WritableDatabase, key: string): KnownPerson[] {
   );
 }
 
-/** Everybody who holds an address, at most two of them. */
+/** Holders of an address, at most two. */
 function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
   return readPeople(
     db,
@@ -75,7 +75,7 @@ function findByEmail(db: WritableDatabase, email: string): KnownPerson[] {
   );
 }
 
-/** What tells people apart in a row. */
+/** The identifying values of a row. */
 function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   const emails = [facts.employment?.values.email ?? '', facts.person.personalEmail];
   return {
@@ -84,11 +84,11 @@ function readKeys(facts: PersonFacts): { url: string; emails: string[] } {
   };
 }
 
-/** Whether two people of one name at one employer are told apart by what both have. */
+/** Whether two people with one name at one employer are distinguished by values that both have. */
 function areApart(context: ImportContext, known: KnownPerson, facts: PersonFacts): boolean {
   const { url, emails } = readKeys(facts);
   if (url !== '' && known.profile_key && known.profile_key !== url) return true;
-  // A list names nobody twice: a second address at one domain is a second person of that name.
+  // A list has each person once: a second address at one domain is a second person of that name.
   const [email] = emails;
   if (!email || !context.seenPeople.has(known.id)) return false;
   const held = statement<{ email: string }>(
@@ -121,7 +121,7 @@ function findByEmployer(context: ImportContext, facts: PersonFacts): KnownPerson
   );
 }
 
-/** The id that a row without one gets: the same row of the same source is the same person. */
+/** The id of a row without one: the same row of the same source is the same person. */
 function uuidOfRow(context: ImportContext, facts: PersonFacts): string {
   const { url, emails } = readKeys(facts);
   const { first, last } = nameOf(facts);
@@ -136,7 +136,7 @@ function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson 
   const sameRow = readByUuid(context, uuid);
   if (sameRow) return { id: sameRow.id, uuid, isKeptApart: false };
   const { url, emails } = readKeys(facts);
-  // A key that several people hold identifies nobody, nor does one held under another name.
+  // A key that several people hold, or that is held under another name, identifies no person.
   const holders = [
     ...(url ? [findByUrl(db, url)] : []),
     ...emails.map((email) => findByEmail(db, email)),
@@ -148,16 +148,16 @@ function findWithoutId(context: ImportContext, facts: PersonFacts): FoundPerson 
   if (ids.size > 1)
     return {
       refusal:
-        'The row was refused: it fits two people of the directory. ' +
-        'Give it the id of the one it means.',
+        'The row was refused because it fits two people in the directory. ' +
+        'Add the id of the right one.',
     };
   const [known] = found;
   return { id: known?.id ?? null, uuid: known?.uuid ?? uuid, isKeptApart: false };
 }
 
 /**
- * Whether anything but the id says that a known person is the one that a row of another source
- * means.
+ * Whether anything besides the id confirms that a known person is the person in another source's
+ * row.
  */
 function agrees(
   context: ImportContext,
@@ -176,7 +176,7 @@ function agrees(
   });
 }
 
-/** Finds the person of a group of rows that share an id, or of a single row without one. */
+/** Finds the person of a group of rows with the same id, or of a single row without an id. */
 export function findPerson(context: ImportContext, rows: readonly PersonFacts[]): FoundPerson {
   const [facts] = rows;
   if (!facts) throw new Error('a group has at least one row');

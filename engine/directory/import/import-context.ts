@@ -1,4 +1,4 @@
-/** What the parts of a running import share. */
+/** State that the parts of a running import share. */
 
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -8,39 +8,43 @@ import type { ImportTally } from './import-tally.ts';
 import type { NewUuids } from './new-uuids.ts';
 import type { RecordRow, ValueSource } from './source-values.ts';
 
-/** Which records an import has spoken of; ids are dense, so that a byte each is enough. */
+/** The set of records that an import has referred to. Ids are dense, so one byte each is enough. */
 export interface SeenRecords {
   has(id: number): boolean;
   add(id: number): void;
 }
 
-/** What the parts of a running import share. */
 export interface ImportContext {
   readonly db: WritableDatabase;
   readonly claimant: ValueSource;
-  /** The day of observation of rows that name none. */
+  /** Default day of observation of rows without one. */
   readonly observedOn: string;
   readonly tally: ImportTally;
   readonly bulk: BulkLoad;
   readonly insert: Readonly<Record<'person' | 'employment' | 'person_phone', RowInserter>>;
-  /** The people that this import added; null where others stood before it. */
+  /** The people that this import added; null if the directory was not empty. */
   readonly newPeople: NewUuids | null;
   readonly seenPeople: SeenRecords;
   readonly seenCompanies: SeenRecords;
   readonly seenEmployments: SeenRecords;
-  /** People with current jobs that no row has named so far → the day the rows named another. */
+  /**
+   * People with current jobs that no row has confirmed → the day on which the rows reported another
+   * job.
+   */
   readonly unsaidJobs: Map<number, string>;
-  /** People who were counted as anything but unchanged. */
+  /** People who were counted as changed. */
   readonly changedPeople: SeenRecords;
-  /** Companies that rows of this import named, by the row's own words for them. */
+  /** Companies in rows of this import, by the row's wording. */
   readonly companyIds: Map<string, number>;
-  /** The next free id of each table; rows are given theirs so that they can name each other. */
+  /**
+   * The next free id of each table, assigned before insertion so that rows can refer to each other.
+   */
   readonly nextIds: Record<RecordName, number>;
-  /** Says that a number has a new holder, or no longer one. */
+  /** Marks a number whose holders changed. */
   touchNumber(number: string): void;
 }
 
-/** A set of dense ids. */
+/** Creates a set of dense ids. */
 export function createSeenRecords(): SeenRecords {
   let marks = new Uint8Array(65_536);
   return {
@@ -56,7 +60,7 @@ export function createSeenRecords(): SeenRecords {
   };
 }
 
-/** The next id that AUTOINCREMENT would give; ids are never used again, also after an undo. */
+/** The next id of AUTOINCREMENT. Ids are never reused, even after an undo. */
 export function readNextId(db: WritableDatabase, record: RecordName): number {
   const last = statement<{ seq: number }>(db, 'SELECT seq FROM sqlite_sequence WHERE name = ?').get(
     record,
@@ -64,14 +68,14 @@ export function readNextId(db: WritableDatabase, record: RecordName): number {
   return (last?.seq ?? 0) + 1;
 }
 
-/** A record by id. Throws where there is none. */
+/** A record by id. Throws if there is none. */
 export function readRecord(db: WritableDatabase, record: RecordName, id: number): RecordRow {
   const row = statement<RecordRow>(db, `SELECT * FROM ${record} WHERE id = ?`).get(id);
   if (!row) throw new Error(`there is no ${record} ${id}`);
   return row;
 }
 
-/** The sources of imports by id; read once each, they never change. */
+/** The source of an import by id. It never changes. */
 export function readSource(db: WritableDatabase, importId: number): string {
   const row = statement<{ source: string }>(
     db,

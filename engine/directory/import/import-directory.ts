@@ -1,4 +1,4 @@
-/** Imports lists of people and companies into the directory: whole, or not at all. */
+/** Imports lists of people and companies into the directory, completely or not at all. */
 import { hash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,24 +15,24 @@ import type { ListKind } from './decode/parse-rows.ts';
 import { createTally, type ImportTally, makeReport } from './import-tally.ts';
 import { type ImportHead, type ListHashes, type Lists, writeLists } from './write-lists.ts';
 
-/** Trust in a source that the caller says nothing about (docs/rules.md, "The directory"). */
+/** Default trust in a source (docs/rules.md, "The directory"). */
 const defaultTrust = 0.8;
 
-/** What is to be imported, and as what. */
+/** An import request. */
 export interface ImportRequest extends ImportOptions {
   readonly peoplePath?: string | undefined;
   readonly companiesPath?: string | undefined;
-  /** The files' names where they came from; those of the paths where left out. */
+  /** The original names of the files; default to the names in the paths. */
   readonly peopleName?: string | undefined;
   readonly companiesName?: string | undefined;
 }
 
-/** Told how many rows are done, of how many. */
+/** Called with the number of rows done, and the total. */
 export type OnImportProgress = (done: number, total: number) => void;
 
 /**
- * Whether nothing was imported before, so that nothing can be the same again: then a list need not
- * be known as a whole before its rows go in. With a mapping its headers must be.
+ * Whether this is the first import. Then nothing can be a repeat, so a list can be imported while
+ * it is read. With a mapping, its headers must be known first.
  */
 function isFirstImport(db: WritableDatabase, { mapping = {} }: ImportRequest): boolean {
   const sql = "SELECT 1 FROM source_import WHERE status = 'completed' LIMIT 1";
@@ -57,7 +57,7 @@ async function stageLists(
   const lists = { companies: await stage('companies'), people: await stage('people') };
   const { people, companies } = lists;
   if (!people && !companies)
-    throw new EngineError('validation_error', 'Name a file of people, of companies, or both.');
+    throw new EngineError('validation_error', 'Choose a file of people, of companies, or both.');
   if (Object.keys(request.mapping ?? {}).length)
     checkMapping(request.mapping, [
       ...(isStaged(people) ? [{ headers: people.headers, dictionary: personColumns }] : []),
@@ -66,16 +66,14 @@ async function stageLists(
   return lists;
 }
 
-/** What tells an import from any other: its rows, and how they are to be taken. */
+/** Identifies an import: its rows, and how they are imported. */
 function hashContent(hashes: ListHashes, source: string, request: ImportRequest): string {
   const { trust = defaultTrust, observed, mapping = {} } = request;
   const rows = [hashes.people, hashes.companies];
   return hash('sha256', JSON.stringify([rows, source, trust, observed, mapping]));
 }
 
-/**
- * The report of the import of the very same content that still stands; null where there is none.
- */
+/** The report of an import of the same content that was not undone; null if there is none. */
 function findSame(db: WritableDatabase, content: string): ImportReport | null {
   const same = statement<{ report: string }>(
     db,
@@ -85,7 +83,7 @@ function findSame(db: WritableDatabase, content: string): ImportReport | null {
   return same ? (JSON.parse(same.report) as ImportReport) : null;
 }
 
-/** What importing the same again comes to: all of it is there already. */
+/** The counts of importing the same content again: everything is unchanged. */
 function repeatTally({ remarks, ...counts }: ImportReport): ImportTally {
   const tally = createTally();
   tally.remarks.push(...remarks);
@@ -126,12 +124,13 @@ function endImport(db: WritableDatabase, report: ImportReport, content: string):
 }
 
 /**
- * Imports people, companies or both (companies first) in one transaction: a failure or a cancel
- * leaves the directory as it was, with a record of the failure. Any encoding, delimiter or .xlsx is
- * read; memory does not grow with the files. The connection serves nothing else meanwhile.
- * @param signal stops the import with the signal's own reason
- * @returns the report; rows that could not be used are in its remarks, with line and reason
- * Throws EngineError where a file cannot be read, holds no usable column, or the mapping is wrong.
+ * Imports people, companies or both (companies first) in one transaction: a failure or cancellation
+ * leaves the directory unchanged, with a record of the failure. Reads any supported encoding and
+ * delimiter, and .xlsx. Memory does not grow with the files. The connection cannot be used for
+ * anything else meanwhile. Throws EngineError if a file cannot be read, has no usable column, or
+ * the mapping is wrong.
+ * @param signal stops the import with the signal's reason
+ * @returns the report; its remarks list rows that could not be used, with line and reason
  */
 export async function importDirectory(
   db: WritableDatabase,

@@ -1,4 +1,4 @@
-/** What an import counts and remarks while it runs, and the report it becomes. */
+/** Counts and remarks of a running import, and its report. */
 import {
   type ImportCount,
   type ImportRemark,
@@ -12,11 +12,11 @@ export interface ImportTally {
   readonly counts: Record<ImportCount, number>;
   readonly remarks: ImportRemark[];
   count(what: ImportCount): void;
-  /** Keeps a remark, up to importRemarksMax of them. */
+  /** Adds a remark, up to importRemarksMax. */
   remark(remark: ImportRemark): void;
 }
 
-/** A tally at zero. */
+/** Creates an empty tally. */
 export function createTally(): ImportTally {
   const counts = startImportCounts();
   const remarks: ImportRemark[] = [];
@@ -32,13 +32,13 @@ export function createTally(): ImportTally {
   };
 }
 
-/** What a report says beside counts and remarks. */
+/** The fields of a report besides counts and remarks. */
 export type ReportHead = Omit<ImportReport, ImportCount | 'remarks'>;
 
-/** The report of a tally. */
+/** Creates the report of a tally. */
 export function makeReport(head: ReportHead, tally: ImportTally): ImportReport {
   return { ...head, ...tally.counts, remarks: tally.remarks };
 }
 
-/** Says something about the row in hand: a value that was left out, or why the row is refused. */
+/** Adds a remark to the current row: a value that was omitted, or why the row is refused. */
 export type RemarkOnRow = (message: string, column?: string) => void;

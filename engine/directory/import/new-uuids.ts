@@ -1,6 +1,6 @@
-/** Which UUIDs an import has given out: what is not among them need not be looked for. */
+/** The set of UUIDs that an import has added. Other UUIDs need no lookup among them. */
 
-/** UUIDs that were added; may say yes of one that was not, once in billions. */
+/** A set of added UUIDs. False positives occur once in billions. */
 export interface NewUuids {
   mayHold(uuid: string): boolean;
   add(uuid: string): void;
@@ -8,13 +8,16 @@ export interface NewUuids {
 
 const filledMost = 0.6;
 
-/** An empty set: 64 bits of each UUID in a table of open addressing, some 17 MB for a million. */
+/**
+ * Creates an empty set: 64 bits of each UUID in an open-addressing hash table, about 17 MB for a
+ * million.
+ */
 export function createNewUuids(): NewUuids {
   let slots = new Uint32Array(1 << 17);
   let count = 0;
   const print = new Uint32Array(2);
 
-  /** Puts the fingerprint of a UUID into `print`: two hashes, the first of them never 0. */
+  /** Computes the fingerprint of a UUID in `print`: two hashes, the first never 0. */
   function take(uuid: string): void {
     let [one, other] = [0x811c9dc5, 0x9e3779b9];
     for (let at = 0; at < uuid.length; at++) {
@@ -27,7 +30,7 @@ export function createNewUuids(): NewUuids {
     print[1] = other;
   }
 
-  /** The slot of a fingerprint, or the free one where it belongs. */
+  /** The slot of a fingerprint, or the free slot for it. */
   function seek(table: Uint32Array, one: number, other: number): number {
     const mask = table.length / 2 - 1;
     let slot = (one ^ (other << 7)) & mask;

@@ -1,6 +1,6 @@
 /**
- * The sample that ships with the product: a directory of real, openly licensed data, and contacts
- * to try it on.
+ * The sample in the product: a directory of real, openly licensed data, and contacts to try it
+ * with.
  */
 import { createReadStream, createWriteStream } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { createGunzip } from 'node:zlib';
 import { resourcesDir } from '../../platform/paths.ts';
 import { createPrivateFolder } from '../../platform/private-files.ts';
 
-/** The source's name under which the sample is imported. */
+/** The source name of the sample. */
 export const sampleSource = 'Sample directory';
 
 /** Paths of the sample's files. */
@@ -22,7 +22,7 @@ export interface SampleFiles {
   readonly contacts: string;
 }
 
-/** Where the bundled sample is. */
+/** Paths of the bundled sample. */
 export function sampleFiles(): SampleFiles {
   const dir = join(resourcesDir(), 'sample');
   return {
@@ -32,7 +32,7 @@ export function sampleFiles(): SampleFiles {
   };
 }
 
-/** Unpacks the sample's lists into a folder (made where it is missing), for importDirectory. */
+/** Unpacks the sample's lists to a folder (created if missing), for importDirectory. */
 export async function unpackSample(
   dir: string,
 ): Promise<{ readonly people: string; readonly companies: string }> {

@@ -1,10 +1,10 @@
 /**
- * Writes what imports claim of a record's values, so that what is stored is a function of the
- * claims alone: the newest claim decides (observed day, then trust, then the later import), and
- * taking an import's claims away again leaves what stood before it.
+ * Stores the values that imports claim for records. The stored value depends only on the claims:
+ * the newest claim wins (observed day, then trust, then the later import), and removing an import's
+ * claims restores the previous value.
  *
  * A value that only the record's own import claims, on the record's own day, has no row in
- * value_claim; as soon as another import says something of it, all of its claims have one.
+ * value_claim. As soon as another import claims it too, all of its claims have a row.
  */
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
@@ -20,14 +20,14 @@ import {
   type Values,
 } from '../normalize/record-fields.ts';
 
-/** The import that speaks. */
+/** The import that claims values. */
 export interface ValueSource {
   readonly importId: number;
   readonly source: string;
   readonly trust: number;
 }
 
-/** A record as it stands, all columns by name. */
+/** A record with all columns by name. */
 export type RecordRow = Record<string, unknown> & {
   id: number;
   import_id: number;
@@ -47,7 +47,7 @@ function fieldCode(record: RecordName, field: FieldName): number {
   return (recordFields[record] as readonly string[]).indexOf(field);
 }
 
-/** Columns that follow from a claimed one: the keys under which records are found again. */
+/** Columns derived from a claimed one: the keys by which records are found. */
 function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Record<string, unknown> {
   const text = (name: string) => String(row[name] ?? '');
   if (record === 'company' && field === 'name') return { name_key: companyNameKey(text('name')) };
@@ -58,7 +58,7 @@ function keyColumns(record: RecordName, row: RecordRow, field: FieldName): Recor
   return {};
 }
 
-/** Sets one value of a record, and the keys that follow from it; `row` is kept up to date. */
+/** Sets one value of a record and the derived keys; also updates `row`. */
 function setValue(
   db: WritableDatabase,
   record: RecordName,
@@ -86,7 +86,7 @@ const selectClaims = `SELECT k.import_id, k.value, k.observed_on, s.source, s.tr
   FROM value_claim k JOIN source_import s ON s.id = k.import_id
   WHERE k.record = ? AND k.record_id = ? AND k.field = ? ORDER BY k.import_id`;
 
-/** Whether a record's value says nothing. That a job is not current does say something. */
+/** Whether a record's value is empty. A job that is not current is a value. */
 function isUnsaid(row: RecordRow, field: FieldName): boolean {
   const value = row[field] ?? '';
   return value === '' || (field === 'suppressed' && Number(value) === 0);
@@ -109,7 +109,7 @@ function readClaims(
     db,
     'SELECT source, trust FROM source_import WHERE id = ?',
   ).get(row.import_id);
-  if (!base) throw new Error(`${record} ${row.id} stands on no import`);
+  if (!base) throw new Error(`${record} ${row.id} has no import`);
   const { import_id, observed_on } = row;
   return [{ import_id, observed_on, value: String(value), ...base }];
 }
@@ -120,9 +120,7 @@ function isStronger(one: Claim, other: Claim): boolean {
   return one.import_id > other.import_id;
 }
 
-/**
- * Brings a value and its claims to the one form that the claims have. Returns whether it changed.
- */
+/** Stores a value and its claims in their normal form. Returns whether the value changed. */
 function writeClaims(
   db: WritableDatabase,
   record: RecordName,
@@ -138,7 +136,7 @@ function writeClaims(
     (best, claim) => (best && isStronger(best, claim) ? best : claim),
     null,
   );
-  // Who said first what stands now is its source; the others agree.
+  // The first import that claimed the current value is its source; the others agree.
   const origin = claims.find((claim) => claim.value === winner?.value);
   const [only] = claims;
   const isPlain =
@@ -151,7 +149,7 @@ function writeClaims(
     for (const claim of claims)
       insert.run(...key, claim.import_id, claim.value, claim.observed_on, Number(claim === origin));
   }
-  // A company that other records stand on keeps its name, also when nobody claims it any more.
+  // A company that other records refer to keeps its name, even without any claim.
   if (!winner && record === 'company' && field === 'name') return false;
   const value = winner?.value ?? null;
   const before = row[field] === null || row[field] === undefined ? null : String(row[field]);
@@ -160,7 +158,7 @@ function writeClaims(
   return true;
 }
 
-/** Says again whether a record has values from elsewhere. */
+/** Updates whether a record has values of other imports. */
 function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow): void {
   const found = statement(
     db,
@@ -169,7 +167,7 @@ function refreshMixed(db: WritableDatabase, record: RecordName, row: RecordRow):
   setMixed(db, record, row, found ? 1 : 0);
 }
 
-/** The claims of a record that have rows, by field code. */
+/** The stored claims of a record, by field code. */
 function readKeptClaims(
   db: WritableDatabase,
   record: RecordName,
@@ -184,8 +182,9 @@ function readKeptClaims(
 }
 
 /**
- * Brings a value to what the claims that are left say, after one was taken away. Where none has a
- * row nobody claims it: the base's own claim had one as well, as long as there was another.
+ * Sets a value to the strongest remaining claim after one was removed. Without any stored claim,
+ * the value is unclaimed: the claim of the record's own import was stored too, as long as there was
+ * another.
  */
 export function settleValue(
   db: WritableDatabase,
@@ -194,32 +193,32 @@ export function settleValue(
   fieldCodeTaken: number,
 ): void {
   const field = recordFields[record][fieldCodeTaken];
-  if (!field) throw new Error(`there is no field ${fieldCodeTaken} of ${record}`);
+  if (!field) throw new Error(`${record} has no field ${fieldCodeTaken}`);
   writeClaims(db, record, row, field, readKeptClaims(db, record, row).get(field) ?? []);
   refreshMixed(db, record, row);
 }
 
-// That a job is no longer current is said of somebody else's record; it makes no record.
+// That a job is no longer current is said about an existing record; it does not create one.
 const remarksOnOthers = new Set<FieldName>(['is_current', 'is_primary']);
 
-/** Whether anybody's claims, kept as rows, make a record on their own. */
+/** Whether stored claims of any import justify a record on their own. */
 export function hasOwnClaims(db: WritableDatabase, record: RecordName, row: RecordRow): boolean {
   const claimed = [...readKeptClaims(db, record, row).keys()];
   return claimed.some((field) => !remarksOnOthers.has(field));
 }
 
-// What tells a record apart stays with it also when nobody claims it any more.
+// Identifying values are kept with a record even without any claim.
 const identity = new Set<FieldName>(['first_name', 'last_name', 'name']);
 
-/** Whom a record belongs to. */
+/** The import that a record belongs to, and its day. */
 export interface RecordBase {
   readonly import_id: number;
   readonly observed_on: string;
 }
 
 /**
- * Gives a record whose own import was taken away to the earliest of those that still speak of it,
- * or to `heir` where only another record stands on it; values that nobody claims any more go.
+ * Transfers a record whose own import was undone to the earliest import that still claims values of
+ * it, or to `heir` if only another record refers to it. Unclaimed values are removed.
  */
 export function rebaseRecord(
   db: WritableDatabase,
@@ -245,17 +244,20 @@ export function rebaseRecord(
   refreshMixed(db, record, row);
 }
 
-/** How values are claimed. */
+/** Options of claims. */
 export interface ClaimOptions {
   readonly observedOn: string;
-  /** True where this import spoke of the record before: its first word stands, gaps are filled. */
+  /**
+   * True if this import already claimed values of the record: its first values are kept, and only
+   * gaps are filled.
+   */
   readonly fillsOnly: boolean;
 }
 
 /**
- * Claims values of an existing record for an import. What the same source said before, in the same
- * words, is nothing new; what another source says in the same words is kept as agreement.
- * Returns whether a value changed.
+ * Claims values of an existing record for an import. Identical values of the same source are
+ * ignored; identical values of another source are stored as agreement. Returns whether a value
+ * changed.
  */
 export function claimValues<R extends RecordName>(
   db: WritableDatabase,

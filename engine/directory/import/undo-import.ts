@@ -1,6 +1,6 @@
 /**
- * Takes an import back as a whole: what it claimed goes, what it replaced returns, and records that
- * it added go unless something else stands on them.
+ * Undoes an import as a whole: its claims are removed, replaced values are restored, and records
+ * that it added are deleted unless other records refer to them.
  */
 import type { ImportReport } from '../../contract/directory.ts';
 import { EngineError } from '../../contract/errors.ts';
@@ -26,7 +26,7 @@ import {
   settleValue,
 } from './source-values.ts';
 
-/** Runs a statement about an import and tells how many rows it changed. */
+/** Runs a statement about an import. Returns the number of changed rows. */
 function run(db: WritableDatabase, sql: string, importId: number): number {
   return statement(db, sql).run({ importId }).changes;
 }
@@ -55,7 +55,7 @@ interface TakenClaim {
   readonly field: number;
 }
 
-/** Takes the import's claims away and settles the values that they were about. */
+/** Removes the import's claims and recomputes the values. */
 function dropClaims(db: WritableDatabase, importId: number): number {
   const taken = statement<TakenClaim>(
     db,
@@ -67,7 +67,7 @@ function dropClaims(db: WritableDatabase, importId: number): number {
     if (!record) throw new Error(`there is no record of code ${code}`);
     const row = readRecord(db, record, id);
     touchRecord(db, record, row);
-    // Records that the import itself added are settled as a whole.
+    // Records that the import itself added are handled as a whole.
     if (row.import_id === importId) continue;
     settleValue(db, record, row, field);
     touchRecord(db, record, row);
@@ -75,7 +75,7 @@ function dropClaims(db: WritableDatabase, importId: number): number {
   return taken.length + rebaseClaimed(db, importId);
 }
 
-/** Records that the import added and others speak of as well are theirs from now on. */
+/** Transfers records that the import added to other imports that claim values of them. */
 function rebaseClaimed(db: WritableDatabase, importId: number): number {
   let count = 0;
   for (const record of recordNames) {
@@ -107,7 +107,7 @@ const standsOn: Readonly<Record<'person' | 'company', readonly string[]>> = {
   company: ['employment', 'company_alias'],
 };
 
-/** Deletes what the import added and nothing else stands on. Returns how many records went. */
+/** Deletes records that the import added and no other record refers to. Returns their number. */
 function deleteRecords(db: WritableDatabase, importId: number): number {
   let count = run(db, 'DELETE FROM employment WHERE import_id = @importId', importId);
   for (const record of ['person', 'company'] as const) {
@@ -121,7 +121,7 @@ function deleteRecords(db: WritableDatabase, importId: number): number {
   return count;
 }
 
-/** Records that another import's records stand on stay, and belong to it from now on. */
+/** Transfers records that other imports' records refer to. */
 function keepIdentities(
   db: WritableDatabase,
   record: 'person' | 'company',
@@ -154,22 +154,22 @@ function requireUndoable(db: WritableDatabase, importId: number): ImportReport {
   if (!report)
     throw new EngineError(
       'not_found',
-      `There is no import ${importId}. "desk directory stats" lists those there are.`,
+      `Import ${importId} does not exist. List the imports with "desk directory stats".`,
     );
   if (report.status === 'undone')
-    throw new EngineError('already_finished', `Import ${importId} has been undone already.`);
+    throw new EngineError('already_finished', `Import ${importId} has already been undone.`);
   if (report.status === 'failed')
     throw new EngineError(
       'already_finished',
-      `Import ${importId} failed and left nothing behind; there is nothing to undo.`,
+      `Import ${importId} failed and changed nothing, so there is nothing to undo.`,
     );
   return report;
 }
 
 /**
- * Undoes an import as a whole, whatever came after it. Values that it replaced return, records that
- * only it knew go; their ids are never used again.
- * Throws EngineError: not_found for an unknown import, already_finished for one that is undone.
+ * Undoes an import as a whole, even after later imports. Values that it replaced are restored, and
+ * records that only it knew are deleted; their ids are never reused. Throws EngineError: not_found
+ * for an unknown import, already_finished for one that was undone.
  */
 export function undoImport(db: WritableDatabase, importId: number): ImportReport {
   const report = requireUndoable(db, importId);

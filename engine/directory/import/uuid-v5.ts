@@ -1,11 +1,8 @@
-/**
- * Ids from names: UUID version 5, and which given ids are UUIDs already (docs/rules.md, "The
- * directory").
- */
+/** Ids of records: given UUIDs, or UUID version 5 of other ids (docs/rules.md, "The directory"). */
 import { hash } from 'node:crypto';
 
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
-// The namespace, and room behind it for names of the usual lengths.
+// The namespace, followed by space for names of usual length.
 const scratch = Buffer.concat([urlNamespace], 1_024);
 const uuidShape = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -22,7 +19,7 @@ export function uuidV5(name: string): string {
   return `${low}-${middle}-5${high}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
-/** The id of a record that came with an id of its own: a UUID is kept, any other becomes one. */
+/** The id of a record with a given id: a UUID is kept, any other id is converted to one. */
 export function recordUuid(kind: 'person' | 'company', givenId: string): string {
   return uuidShape.test(givenId) ? givenId.toLowerCase() : uuidV5(`desk:${kind}:${givenId}`);
 }

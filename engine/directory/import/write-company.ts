@@ -1,4 +1,4 @@
-/** Writes what a row says of a company, and tells which company it is. */
+/** Writes the company of a row. */
 import { statement } from '../../platform/sqlite/statement.ts';
 import { companyNameKey } from '../normalize/normalize-company.ts';
 import { copyText } from '../normalize/packed-rows.ts';
@@ -30,7 +30,7 @@ function insertCompany(context: ImportContext, facts: CompanyFacts, uuid: string
   return id;
 }
 
-/** Adds the aliases that this source has not given yet. Returns whether there were any. */
+/** Adds new aliases of this source. Returns whether there were any. */
 function addAliases(context: ImportContext, id: number, aliases: readonly string[]): boolean {
   const { db, claimant } = context;
   let isChanged = false;
@@ -51,7 +51,7 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   const isSeen = seenCompanies.has(id);
   const row = readRecord(db, 'company', id);
   const phoneBefore = row.phone;
-  // Found by its name, a company is not renamed by another spelling of it; nor by a bare id.
+  // A company that was found by name is not renamed by another spelling, nor by a bare id.
   const { name, ...others } = facts.values;
   const isNamed = facts.givenId !== '' && name !== facts.givenId;
   const values = isNamed ? facts.values : others;
@@ -65,7 +65,7 @@ function updateCompany(context: ImportContext, facts: CompanyFacts, id: number):
   if (!isSeen) tally.count(hasValues || hasAliases ? 'companies_updated' : 'companies_unchanged');
 }
 
-/** Whether a row that names a known company says more of it than its name. */
+/** Whether a row has more data of a known company than its name. */
 function saysMore(facts: CompanyFacts): boolean {
   const { name, domain, ...others } = facts.values;
   return facts.aliases.length > 0 || Object.keys(others).length > 0;
@@ -76,7 +76,7 @@ function companyWords({ domain = '', name = '' }: CompanyFacts['values'], givenI
 }
 
 /**
- * Finds or adds the company that a row means and writes what the row says of it.
+ * Finds or adds the company of a row and writes its data.
  * @returns company.id
  */
 export function writeCompany(
@@ -91,8 +91,8 @@ export function writeCompany(
   const found = findCompany(context, facts);
   if (found.isKeptApart)
     remark(
-      `The company id ${facts.givenId} belongs to another company of another source; ` +
-        `${facts.values.name ?? 'it'} was kept apart from it.`,
+      `The company id ${facts.givenId} belongs to another company of another source, so ` +
+        `${facts.values.name ?? 'it'} was added separately.`,
     );
   const id = found.id ?? insertCompany(context, facts, found.uuid);
   if (found.id === null) {
@@ -101,8 +101,8 @@ export function writeCompany(
   } else updateCompany(context, facts, id);
   seenCompanies.add(id);
   if (companyIds.size >= companyIdsMax) companyIds.clear();
-  // Rows of people mostly name a company by id and name alone: of one that was just added, that is
-  // nothing new.
+  // Most rows of people have only the id and name of a company, which is nothing new for a company
+  // that was just added.
   const isNew = found.id === null && !found.isKeptApart && facts.givenId !== '';
   const kept = isNew ? companyWords({ name: facts.values.name ?? '' }, facts.givenId) : words;
   companyIds.set(copyText(kept), id);

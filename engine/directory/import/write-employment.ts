@@ -1,4 +1,6 @@
-/** Writes the employments of a person: finds those that rows speak of again, adds and retires. */
+/**
+ * Writes the employments of a person: finds existing ones, adds new ones, and ends outdated ones.
+ */
 import { statement } from '../../platform/sqlite/statement.ts';
 import { foldText } from '../normalize/fold-text.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
@@ -6,7 +8,7 @@ import type { PersonFacts } from './decode/read-person-row.ts';
 import type { ImportContext } from './import-context.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 
-/** An employment as rows give it, its company resolved. */
+/** An employment in rows, with its company resolved. */
 export interface GivenEmployment {
   readonly companyId: number | null;
   readonly values: Values<'employment'>;
@@ -14,7 +16,7 @@ export interface GivenEmployment {
 }
 
 const fields = recordFields.employment;
-/** The columns of a new employment, in the order in which insertEmployment gives them. */
+/** The columns of a new employment, in the order of insertEmployment. */
 export const employmentColumns = [
   'id',
   'person_id',
@@ -24,14 +26,14 @@ export const employmentColumns = [
   ...fields,
 ];
 
-/** Adds an employment under an id that was set aside for it. */
+/** Adds an employment with its reserved id. */
 export function insertEmployment(
   context: ImportContext,
   id: number,
   personId: number,
-  given: GivenEmployment,
+  incoming: GivenEmployment,
 ): void {
-  const { companyId, values, observedOn } = given;
+  const { companyId, values, observedOn } = incoming;
   const row: unknown[] = [id, personId, companyId, context.claimant.importId, observedOn];
   for (const field of fields) row.push(values[field] ?? null);
   context.insert.employment.add(row);
@@ -42,7 +44,8 @@ export function insertEmployment(
 const sameText = (one: unknown, other: unknown) =>
   foldText(String(one ?? '')) === foldText(String(other ?? ''));
 /**
- * Whether two dates, each of its own precision, can be one: "2020" and "2020-03", or one unknown.
+ * Whether two dates of possibly different precision can be equal: "2020" and "2020-03", or one
+ * unknown.
  */
 function canBeOne(one: unknown, other: unknown): boolean {
   const [a, b] = [String(one ?? ''), String(other ?? '')];
@@ -50,8 +53,8 @@ function canBeOne(one: unknown, other: unknown): boolean {
 }
 
 type Pairing = (row: RecordRow, values: Values<'employment'>) => boolean;
-// From the surest to the loosest: the very same; the same with a date more or less; a job without
-// dates whose title is another now.
+// From the strictest to the loosest: identical; identical with a date more or less; a job without
+// dates whose title has changed.
 const pairings: readonly Pairing[] = [
   (row, values) =>
     sameText(row.title, values.title) &&
@@ -65,24 +68,24 @@ const pairings: readonly Pairing[] = [
     !row.start_on && !row.end_on && !values.start_on && !values.end_on && row.is_current === 1,
 ];
 
-/** The known employment that each given one is; null where it is new. None is taken twice. */
+/** The existing employment of each given one; null if it is new. None is used twice. */
 function pairEmployments(
   context: ImportContext,
   known: readonly RecordRow[],
-  given: readonly GivenEmployment[],
+  incoming: readonly GivenEmployment[],
 ): (RecordRow | null)[] {
-  const pairs: (RecordRow | null)[] = given.map(() => null);
+  const pairs: (RecordRow | null)[] = incoming.map(() => null);
   const taken = new Set<RecordRow>();
   for (const pairing of pairings)
-    given.forEach(({ companyId, values }, at) => {
+    incoming.forEach(({ companyId, values }, at) => {
       if (pairs[at]) return;
-      // What this import spoke of already is another job, unless it is the very same.
+      // A job that this import already referred to is a different job, unless it is identical.
       const isOpen = (row: RecordRow) =>
         !taken.has(row) && (pairing === pairings[0] || !context.seenEmployments.has(row.id));
       const found = known.filter(
         (row) => isOpen(row) && row.company_id === companyId && pairing(row, values),
       );
-      // Equal ones are taken in order; a changed title only where a single job can be meant.
+      // Equal jobs are paired in order; a changed title only if there is a single candidate.
       const [row] = found;
       if (!row || (pairing === pairings[2] && found.length > 1)) return;
       pairs[at] = row;
@@ -94,16 +97,16 @@ function pairEmployments(
 function updateEmployment(
   context: ImportContext,
   row: RecordRow,
-  given: GivenEmployment,
+  incoming: GivenEmployment,
   fillsOnly: boolean,
 ): boolean {
-  const { email_status: status, ...rest } = given.values;
+  const { email_status: status, ...rest } = incoming.values;
   // "Unknown" is no news about an address that is already known.
-  const isNews = status && (status !== 'unknown' || !sameText(row.email, given.values.email));
-  const values = isNews ? given.values : rest;
+  const isNews = status && (status !== 'unknown' || !sameText(row.email, incoming.values.email));
+  const values = isNews ? incoming.values : rest;
   const { db, claimant } = context;
   return claimValues(db, 'employment', row, values, claimant, {
-    observedOn: given.observedOn,
+    observedOn: incoming.observedOn,
     fillsOnly,
   });
 }
@@ -111,21 +114,21 @@ function updateEmployment(
 const selectKnown = 'SELECT * FROM employment WHERE person_id = ? ORDER BY id';
 
 /**
- * Writes the employments that rows give a known person.
- * @param isSeen whether this import spoke of the person before
+ * Writes the employments of a known person.
+ * @param isSeen whether this import already referred to the person
  * @returns whether anything changed
  */
 export function updateEmployments(
   context: ImportContext,
   personId: number,
-  given: readonly GivenEmployment[],
+  incoming: readonly GivenEmployment[],
   isSeen: boolean,
 ): boolean {
   const { db, nextIds, seenEmployments, unsaidJobs } = context;
   const known = statement<RecordRow>(db, selectKnown).all(personId);
-  const pairs = pairEmployments(context, known, given);
+  const pairs = pairEmployments(context, known, incoming);
   let isChanged = false;
-  given.forEach((employment, at) => {
+  incoming.forEach((employment, at) => {
     const row = pairs[at];
     if (row) {
       const fillsOnly = isSeen && seenEmployments.has(row.id);
@@ -138,7 +141,7 @@ export function updateEmployments(
     }
   });
   if (known.some((row) => row.is_current === 1 && !seenEmployments.has(row.id))) {
-    const said = given.filter(({ companyId, values }) => companyId && values.is_current === '1');
+    const said = incoming.filter(({ companyId, values }) => companyId && values.is_current === '1');
     const days = [unsaidJobs.get(personId) ?? '', ...said.map(({ observedOn }) => observedOn)];
     unsaidJobs.set(personId, days.sort().at(-1) ?? '');
   }
@@ -146,10 +149,10 @@ export function updateEmployments(
 }
 
 /**
- * A current job that a newer word on the person leaves out has ended, nobody says when: looked at
- * once all rows are in, for people with current jobs that no row named.
- * @param saidOn the day on which the rows named a current employer; '' where they named none
- * @returns whether any ended
+ * Ends current jobs that newer data on the person omits, without a known end date. Called after all
+ * rows, for people with current jobs that no row confirmed.
+ * @param saidOn the day on which the rows reported a current employer; '' if they reported none
+ * @returns whether any job ended
  */
 export function retireUnsaidJobs(
   context: ImportContext,
@@ -172,12 +175,12 @@ export function retireUnsaidJobs(
 }
 
 /** Given employments with exact repeats put together, the first of them filled up by the others. */
-export function mergeRepeats(given: readonly GivenEmployment[]): GivenEmployment[] {
+export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmployment[] {
   // Jobs that began on days of their own are none of them another's repeat.
-  const starts = new Set(given.map(({ values }) => values.start_on));
-  if (starts.size === given.length) return [...given];
+  const starts = new Set(incoming.map(({ values }) => values.start_on));
+  if (starts.size === incoming.length) return [...incoming];
   const merged = new Map<string, GivenEmployment>();
-  for (const one of given) {
+  for (const one of incoming) {
     const { title, start_on: startOn, end_on: endOn } = one.values;
     const key = [one.companyId, foldText(title ?? ''), startOn, endOn].join('|');
     const first = merged.get(key);
@@ -186,7 +189,7 @@ export function mergeRepeats(given: readonly GivenEmployment[]): GivenEmployment
   return [...merged.values()];
 }
 
-/** The employment that a row gives, if it gives one. */
+/** The employment of a row, if it has one. */
 export function givenEmployment(
   context: ImportContext,
   row: PersonFacts,

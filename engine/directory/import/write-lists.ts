@@ -1,4 +1,4 @@
-/** Writes the rows of an import's lists into the directory, and what follows from them. */
+/** Writes the rows of an import's lists into the directory, and the derived data. */
 import type { ImportOptions } from '../../contract/directory.ts';
 import type { WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { beginBulkLoad, beginPlainLoad, type LoadPlan } from './bulk-load.ts';
@@ -21,22 +21,22 @@ import { writeCompany, writeCompanyAliases } from './write-company.ts';
 import { employmentColumns, retireUnsaidJobs } from './write-employment.ts';
 import { personColumns, phoneColumns, writePerson } from './write-person.ts';
 
-/** The lists of an import, those that are there. */
+/** The lists of an import. */
 export type Lists = { readonly [Kind in ListKind]: StagedList | UnreadList | null };
-/** The SHA-256 of the rows of each list, in hex. */
+/** SHA-256 of the rows of each list, in hex. */
 export type ListHashes = { readonly [Kind in ListKind]: string | undefined };
 
-/** What a run of the writing takes. */
+/** Input of writing lists. */
 export interface WriteListsOptions {
   readonly head: ImportHead;
   readonly mapping: ImportOptions['mapping'];
   readonly plan: LoadPlan;
   readonly signal: AbortSignal | undefined;
-  /** Told how many rows are done, of how many. */
+  /** Called with the number of rows done, and the total. */
   readonly onProgress: ((done: number, total: number) => void) | undefined;
 }
 
-/** What an import says of every row. */
+/** Data of an import that applies to every row. */
 export interface ImportHead {
   readonly importId: number;
   readonly source: string;
@@ -44,7 +44,7 @@ export interface ImportHead {
   readonly observedOn: string;
 }
 
-/** What is done with the rows of a list. */
+/** Writes the rows of a list. */
 interface RowWriter<Kind extends ListKind> {
   write(facts: FactsOfList[Kind], remark: RemarkOnRow): void;
   end(): void;
@@ -61,7 +61,7 @@ function createCompanyWriter(context: ImportContext): RowWriter<'companies'> {
 }
 
 function createPersonWriter(context: ImportContext): RowWriter<'people'> {
-  // Rows of one id stand together in most lists; they are written as one.
+  // In most lists, rows with one id are adjacent; they are written as one person.
   let group: PersonFacts[] = [];
   let remarkOnGroup: RemarkOnRow = () => undefined;
   const end = () => {
@@ -140,7 +140,7 @@ function hasChanged({ counts }: ImportTally): boolean {
   return Object.values(changes).some((count) => count > 0);
 }
 
-/** Ends the jobs that the lists' newer word on a person leaves out. */
+/** Ends jobs that newer data on a person omits. */
 function endUnsaidJobs(context: ImportContext): void {
   const { db, tally, unsaidJobs, changedPeople } = context;
   for (const [personId, saidOn] of unsaidJobs) {
@@ -152,7 +152,7 @@ function endUnsaidJobs(context: ImportContext): void {
   }
 }
 
-/** Writes both lists inside the open transaction, and what follows from them. */
+/** Writes both lists and the derived data inside the open transaction. */
 export async function writeLists(
   db: WritableDatabase,
   lists: Lists,
@@ -175,7 +175,7 @@ export async function writeLists(
     companies: await write('companies', createCompanyWriter(context)),
     people: await write('people', createPersonWriter(context)),
   };
-  // The lines of a file are seldom more than its rows; what is done is all there was.
+  // A file rarely has more lines than rows, so the rows done are reported as the total.
   options.onProgress?.(tally.counts.rows_read, tally.counts.rows_read);
   bulk.needIndices();
   endUnsaidJobs(context);

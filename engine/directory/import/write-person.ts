@@ -1,4 +1,4 @@
-/** Writes what rows say of one person: the person, other names, keys, phones and employments. */
+/** Writes the data of one person's rows: the person, other names, keys, phones and employments. */
 import { statement } from '../../platform/sqlite/statement.ts';
 import { lastNameKey } from '../normalize/compatible-names.ts';
 import { recordFields, type Values } from '../normalize/record-fields.ts';
@@ -18,13 +18,13 @@ import {
   updateEmployments,
 } from './write-employment.ts';
 
-/** What the rows of one person say together. */
+/** The combined data of one person's rows. */
 interface Gathered {
   readonly profileKey: string;
   readonly lastKey: string;
   readonly values: Values<'person'>;
   readonly otherNames: PersonPart['otherNames'];
-  /** Keys beside the person's own profile URL. */
+  /** Keys besides the person's own profile URL. */
   readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
   readonly phones: readonly GivenPhone[];
   readonly employments: readonly GivenEmployment[];
@@ -44,7 +44,7 @@ function mergeValues(ranked: readonly PersonPart[]): Values<'person'> {
   return Object.assign({}, ...ranked.map((part) => part.values).toReversed());
 }
 
-/** The key of the merged name: that of the row which gives all of it, where one does. */
+/** The key of the merged name: from the row with the complete name, if there is one. */
 function mergeLastKey(ranked: readonly PersonPart[], values: Values<'person'>): string {
   const { first_name: first = '', last_name: last = '' } = values;
   const whole = ranked.find(
@@ -53,14 +53,14 @@ function mergeLastKey(ranked: readonly PersonPart[], values: Values<'person'>): 
   return whole?.lastKey ?? lastNameKey({ first, last });
 }
 
-/** What the rows say of the person, the row that tells most first; what is the same but once. */
+/** The data about the person in the rows, the most current first, without duplicates. */
 function rankParts(rows: readonly PersonFacts[]): readonly PersonPart[] {
   const [first] = rows;
   if (first && rows.every((row) => row.person === first.person)) return [first.person];
   return rows.toSorted((one, other) => other.rank - one.rank).map((row) => row.person);
 }
 
-/** Puts the rows of a person together; what the primary current one says comes first. */
+/** Combines the rows of a person; the primary current row takes precedence. */
 function gatherRows(
   context: ImportContext,
   rows: readonly PersonFacts[],
@@ -103,13 +103,13 @@ function gatherRows(
 }
 
 const fields = recordFields.person;
-/** The columns of a new person, in the order in which insertPerson gives them. */
+/** The columns of a new person, in the order of insertPerson. */
 export const personColumns = [
   ...['id', 'uuid', 'given_id', 'last_key', 'profile_key', 'mobile_phone', 'direct_phone'],
   ...['employment_id', 'has_left', 'import_id', 'observed_on'],
   ...fields,
 ];
-/** The columns of a number given for a person, in the order in which insertPhone gives them. */
+/** The columns of a person's number, in the order of insertPhone. */
 export const phoneColumns = ['person_id', 'kind', 'number', 'import_id', 'observed_on'];
 
 function insertPerson(
@@ -121,15 +121,15 @@ function insertPerson(
   const { claimant, nextIds } = context;
   const { values, employments, phones } = gathered;
   const id = nextIds.person++;
-  const jobs = employments.map((given) => ({ id: nextIds.employment++, given }));
+  const jobs = employments.map((incoming) => ({ id: nextIds.employment++, incoming }));
   const { employmentId, hasLeft } = chooseEmployment(
-    jobs.map(({ id: jobId, given }) => ({
+    jobs.map(({ id: jobId, incoming }) => ({
       id: jobId,
-      is_current: Number(given.values.is_current),
-      is_primary: Number(given.values.is_primary),
-      start_on: given.values.start_on ?? null,
-      end_on: given.values.end_on ?? null,
-      observed_on: given.observedOn,
+      is_current: Number(incoming.values.is_current),
+      is_primary: Number(incoming.values.is_primary),
+      start_on: incoming.values.start_on ?? null,
+      end_on: incoming.values.end_on ?? null,
+      observed_on: incoming.observedOn,
       import_id: claimant.importId,
     })),
   );
@@ -150,7 +150,7 @@ function insertPerson(
   for (const field of fields) row.push(values[field] ?? emptyPersonValues[field] ?? null);
   context.insert.person.add(row);
   context.newPeople?.add(uuid);
-  for (const { id: jobId, given } of jobs) insertEmployment(context, jobId, id, given);
+  for (const { id: jobId, incoming } of jobs) insertEmployment(context, jobId, id, incoming);
   for (const { first, last } of gathered.otherNames) insertName(context, id, first, last);
   for (const { kind, value } of gathered.keys) insertKey(context, id, kind, value);
   for (const phone of phones) insertPhone(context, id, phone, gathered.observedOn);
@@ -181,7 +181,7 @@ function insertPhone(context: ImportContext, id: number, phone: GivenPhone, day:
   context.touchNumber(phone.number);
 }
 
-/** Whether a source has not yet said what these columns hold of a person. */
+/** Whether these values are new for a source. */
 function isNewToSource(
   context: ImportContext,
   table: 'person_name' | 'person_key' | 'person_phone',
@@ -196,7 +196,7 @@ function isNewToSource(
   return !found;
 }
 
-/** Adds what a known person's rows list. Returns whether there was anything new. */
+/** Adds the lists of values in a known person's rows. Returns whether any was new. */
 function addListed(context: ImportContext, id: number, gathered: Gathered): boolean {
   let isChanged = false;
   for (const { first, last } of gathered.otherNames) {
@@ -220,7 +220,7 @@ function addListed(context: ImportContext, id: number, gathered: Gathered): bool
   return isChanged;
 }
 
-/** Whether a person is known from other sources alone. */
+/** Whether a person is known only from other sources. */
 function isOfOthers(context: ImportContext, row: RecordRow): boolean {
   const { db, claimant } = context;
   if (readSource(db, row.import_id) === claimant.source) return false;
@@ -248,7 +248,8 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
     addListed(context, id, gathered),
     updateEmployments(context, id, gathered.employments, isSeen),
   ];
-  // A former URL still finds its person; so does a given one that did not become the person's own.
+  // A former URL still identifies its person, and so does a given URL that did not become the
+  // person's own.
   for (const key of [urlBefore, gathered.profileKey])
     if (typeof key === 'string' && key !== '' && key !== row.profile_key)
       if (isNewToSource(context, 'person_key', ['kind', 'value'], [id, 'profile_url', key])) {
@@ -264,8 +265,8 @@ function updatePerson(context: ImportContext, id: number, gathered: Gathered): v
 }
 
 /**
- * Writes a group of rows that share a given id, or a single row without one.
- * @param remark says something about the group's first row
+ * Writes a group of rows with the same given id, or a single row without an id.
+ * @param remark adds a remark to the group's first row
  */
 export function writePerson(
   context: ImportContext,
@@ -282,8 +283,8 @@ export function writePerson(
   }
   if (found.isKeptApart)
     remark(
-      `The id ${facts.person.givenId} belongs to somebody else from another source; ` +
-        `the row was kept apart as ${found.uuid}.`,
+      `The id ${facts.person.givenId} belongs to another person of another source, so ` +
+        `the row was added separately as ${found.uuid}.`,
       'id',
     );
   const gathered = gatherRows(context, rows, remark);

@@ -1,6 +1,6 @@
 /**
- * What the graded comparison knows of a person's names: every word of them with its kind, phones and
- * the local parts of emails.
+ * What the graded comparison knows of a person's names: every word of them with its kind, phones
+ * and the local parts of emails.
  */
 import { bareWord, nameWords, readNameParts, surnameKey } from '../normalize/messy/name-parts.ts';
 import type { DictionaryBuilder } from './index-dictionary.ts';

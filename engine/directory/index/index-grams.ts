@@ -9,7 +9,7 @@ export interface Grams {
 
 const lettersCount = 27;
 /** Pairs of the letters a to z and of anything else, a word's ends included. */
-export const gramsCount = lettersCount * lettersCount;
+const gramsCount = lettersCount * lettersCount;
 
 const letterOf = (code: number): number => (code >= 97 && code <= 122 ? code - 96 : 0);
 

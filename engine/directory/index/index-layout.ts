@@ -204,11 +204,49 @@ const dictionaryOf = (slots: Uint32Array, starts: Uint32Array, pool: Uint16Array
   pool,
 });
 
+type View = <Name extends SectionName>(name: Name) => Sections[Name];
+
+/** The sections of the graded comparison as views. */
+function viewGraded(view: View) {
+  return {
+    factStarts: view('factStarts'),
+    facts: view('facts'),
+    lastPeopleStarts: view('lastPeopleStarts'),
+    lastPeople: view('lastPeople'),
+    nameGramStarts: view('nameGramStarts'),
+    nameGrams: view('nameGrams'),
+    phoneticOffsets: view('phoneticOffsets'),
+    phoneticEntries: view('phoneticEntries'),
+    groupPeopleStarts: view('groupPeopleStarts'),
+    groupPeople: view('groupPeople'),
+    localOffsets: view('localOffsets'),
+    localEntries: view('localEntries'),
+    phoneOffsets: view('phoneOffsets'),
+    phoneEntries: view('phoneEntries'),
+    orgWordSlots: view('orgWordSlots'),
+    orgWordStarts: view('orgWordStarts'),
+    orgWordPool: view('orgWordPool'),
+    orgWordWeights: view('orgWordWeights'),
+    orgSortedWords: view('orgSortedWords'),
+    orgEntryGroups: view('orgEntryGroups'),
+    orgEntryStarts: view('orgEntryStarts'),
+    orgEntryWords: view('orgEntryWords'),
+    orgWordEntryStarts: view('orgWordEntryStarts'),
+    orgWordEntries: view('orgWordEntries'),
+    orgGramStarts: view('orgGramStarts'),
+    orgGrams: view('orgGrams'),
+    orgPlaceStarts: view('orgPlaceStarts'),
+    orgPlaces: view('orgPlaces'),
+    orgKeyOffsets: view('orgKeyOffsets'),
+    orgKeyEntries: view('orgKeyEntries'),
+  };
+}
+
 /**
  * Every section as a view. Spelled out: an object made of computed names is many times slower to
  * read.
  */
-function viewSections(view: <Name extends SectionName>(name: Name) => Sections[Name]): Sections {
+function viewSections(view: View): Sections {
   return {
     personIds: view('personIds'),
     personFlags: view('personFlags'),
@@ -261,36 +299,7 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     companyFirstEntries: view('companyFirstEntries'),
     firstLastOffsets: view('firstLastOffsets'),
     firstLastEntries: view('firstLastEntries'),
-    factStarts: view('factStarts'),
-    facts: view('facts'),
-    lastPeopleStarts: view('lastPeopleStarts'),
-    lastPeople: view('lastPeople'),
-    nameGramStarts: view('nameGramStarts'),
-    nameGrams: view('nameGrams'),
-    phoneticOffsets: view('phoneticOffsets'),
-    phoneticEntries: view('phoneticEntries'),
-    groupPeopleStarts: view('groupPeopleStarts'),
-    groupPeople: view('groupPeople'),
-    localOffsets: view('localOffsets'),
-    localEntries: view('localEntries'),
-    phoneOffsets: view('phoneOffsets'),
-    phoneEntries: view('phoneEntries'),
-    orgWordSlots: view('orgWordSlots'),
-    orgWordStarts: view('orgWordStarts'),
-    orgWordPool: view('orgWordPool'),
-    orgWordWeights: view('orgWordWeights'),
-    orgSortedWords: view('orgSortedWords'),
-    orgEntryGroups: view('orgEntryGroups'),
-    orgEntryStarts: view('orgEntryStarts'),
-    orgEntryWords: view('orgEntryWords'),
-    orgWordEntryStarts: view('orgWordEntryStarts'),
-    orgWordEntries: view('orgWordEntries'),
-    orgGramStarts: view('orgGramStarts'),
-    orgGrams: view('orgGrams'),
-    orgPlaceStarts: view('orgPlaceStarts'),
-    orgPlaces: view('orgPlaces'),
-    orgKeyOffsets: view('orgKeyOffsets'),
-    orgKeyEntries: view('orgKeyEntries'),
+    ...viewGraded(view),
   };
 }
 

@@ -1,4 +1,5 @@
 /** Gathers the names of organisations for the graded comparison: words, places, joined keys. */
+import { foldToAscii } from '../normalize/fold-text.ts';
 import {
   organisationAcronyms,
   organisationTokens,
@@ -58,6 +59,10 @@ function addKey(
   keys.groups.push(group);
 }
 
+/** All letters and digits of a name, for one that is written without spaces. */
+export const joinedLetters = (name: string): string =>
+  foldToAscii(name).replace(/[^\p{L}\p{N}]+/gu, '');
+
 /** The words of a name without the marks of states, joined. */
 export const joinedTokens = (tokens: readonly string[]): string =>
   tokens.join('').replaceAll(stateMark, '');
@@ -75,7 +80,10 @@ export function addOrganisationName(
   into.entryGroups.push(group);
   into.entryStarts.push(into.entryWords.length);
   for (const token of tokens) into.entryWords.push(into.words.add(token));
-  addKey(into, group, joinedTokens(tokens), 'joined');
+  const joined = joinedTokens(tokens);
+  const letters = joinedLetters(name);
+  addKey(into, group, joined, 'joined');
+  if (letters !== joined) addKey(into, group, letters, 'joined');
   for (const acronym of organisationAcronyms(name)) addKey(into, group, acronym, 'acronym');
 }
 

@@ -1,6 +1,6 @@
 /**
- * Matches rows to people: exact passes settle the rows that nothing speaks against; all others go to
- * the graded comparison, which abstains unless one person is likely enough.
+ * Matches rows to people: exact passes settle the rows that nothing speaks against; all others go
+ * to the graded comparison, which abstains unless one person is likely enough.
  */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';

@@ -41,11 +41,13 @@ export function isSettled(
   if (!isHolder(holders.ofUrl) || !isHolder(holders.ofEmail)) return false;
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
   const nameFitMin = score >= keyedScore ? keyedNameFit : settledNameFit;
-  if (hasName && (nameFit < nameFitMin || query.name.firsts.length === 0)) return false;
+  const isWhole = query.name.firsts.length > 0 || query.name.peerage !== null;
+  if (hasName && (nameFit < nameFitMin || !isWhole)) return false;
   const generation = index.sections.personGenerations[person]!;
   if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
     return false;
   const { first_name: first, last_name: last } = mapping;
-  const name = `${first === undefined ? '' : (row[first] ?? '')} ${last === undefined ? '' : (row[last] ?? '')}`;
+  const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
+  const name = `${cell(first)} ${cell(last)}`;
   return !doubtfulName.test(name) && !doubtfulWord.test(name);
 }

@@ -44,7 +44,10 @@ const transliterations: ReadonlyMap<string, string> = new Map([
   ...[...greekLetters].map((letter, at) => [letter, greekSounds[at]!] as const),
 ]);
 
-/** Folds as foldText does, and also writes Cyrillic and Greek letters and typographic marks in ASCII. */
+/**
+ * Folds as foldText does, and also writes Cyrillic and Greek letters and typographic marks in
+ * ASCII.
+ */
 export function foldToAscii(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   return foldText(text)

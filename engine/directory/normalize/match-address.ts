@@ -6,13 +6,13 @@ import { normalizeEmail } from './normalize-email.ts';
 import { profileUrlKey } from './normalize-url.ts';
 
 // Spellings whose key can be read off; anything else takes the long way.
-const usualUrl = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})((?:\/[A-Za-z0-9_-]+)*)\/?$/;
-const usualEmail = /^[a-z0-9._+-]+@[a-z0-9.-]+$/;
+const commonUrl = /^https?:\/\/(?:www\.)?((?:[a-z0-9-]+\.)+[a-z]{2,})((?:\/[A-Za-z0-9_-]+)*)\/?$/;
+const commonEmail = /^[a-z0-9._+-]+@[a-z0-9.-]+$/;
 
 /** The same key as profileUrlKey; '' where there is no URL. */
 export function readUrlKey(text: string): string {
   if (text === '') return '';
-  const usual = usualUrl.exec(text);
+  const usual = commonUrl.exec(text);
   const host = usual?.[1] ?? '';
   if (!usual || host.includes('--') || host.endsWith('.linkedin.com')) return profileUrlKey(text);
   const path = usual[2]!;
@@ -24,5 +24,5 @@ export function readUrlKey(text: string): string {
 export function readEmailKey(text: string): string {
   if (text === '') return '';
   const lower = text.trim().toLowerCase();
-  return usualEmail.test(lower) ? lower : (normalizeEmail(lower) ?? '');
+  return commonEmail.test(lower) ? lower : (normalizeEmail(lower) ?? '');
 }

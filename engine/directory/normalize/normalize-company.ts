@@ -63,14 +63,14 @@ const isLetterOrDigit = (code: number): boolean =>
 function isUsual(name: string): boolean {
   for (let at = 0; at < name.length; at++) {
     const code = name.charCodeAt(at);
-    if (isLetterOrDigit(code) || usualMarks.has(code)) continue;
+    if (isLetterOrDigit(code) || commonMarks.has(code)) continue;
     // A full stop behind a single letter may be one of several initials.
     const isLoneLetter = at < 2 || !isLetterOrDigit(name.charCodeAt(at - 2));
     if (code !== 46 || isLoneLetter) return false;
   }
   return true;
 }
-const usualMarks: ReadonlySet<number> = new Set([...' ,&-()'].map((mark) => mark.charCodeAt(0)));
+const commonMarks: ReadonlySet<number> = new Set([...' ,&-()'].map((mark) => mark.charCodeAt(0)));
 
 /** The words of text that is a to z, digits and ASCII marks alone. */
 function splitPlain(text: string): string[] {

@@ -1,6 +1,6 @@
 /**
- * Finds the one person whom a profile URL means, with the values that can be paid for one by one.
- * They are read as the projection reads them, so that a lookup and a job never disagree.
+ * Finds the person with a profile URL, with the values that can be paid for. The values are read
+ * with the expressions of the projection, so that lookups and jobs agree.
  */
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import type { DisplayName } from '../../contract/jobs/layers.ts';
@@ -9,20 +9,20 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { profileUrlKey } from '../normalize/normalize-url.ts';
 import { employmentJoinSql, fieldSources } from './projection-fields.ts';
 
-/** A person's own values; null where there is nothing to tell. */
+/** A person's values; null if there is none. */
 export interface Contact {
   readonly uuid: string;
   /** The current work email, never one that is known to be invalid. */
   readonly email: string | null;
   readonly emailStatus: EmailStatus | null;
-  /** E.164; never a company's number, nor one that several people hold. */
+  /** E.164; never a company's number, nor one that several people have. */
   readonly mobilePhone: string | null;
   readonly directPhone: string | null;
 }
 
 /**
- * Whom a URL means: somebody, nobody, or somebody who is not told: several people hold it, so that
- * it identifies none of them, or the one who does is suppressed.
+ * Result of a lookup by URL. `withheld`: several people have it, so that it identifies none of
+ * them, or its holder is suppressed.
  */
 export type FoundContact =
   | { readonly kind: 'found'; readonly contact: Contact }
@@ -30,12 +30,12 @@ export type FoundContact =
 
 const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
-/** Columns of a Contact, over the aliases p and e of the projection. */
+/** Columns of a Contact, with the aliases p and e of the projection. */
 export const contactColumnsSql = `p.uuid,
   ${sqlOf('Email')} AS email, ${sqlOf('Email status')} AS emailStatus,
   ${sqlOf('Mobile phone')} AS mobilePhone, ${sqlOf('Direct phone')} AS directPhone`;
 
-// Former URLs are kept to be found in any case; where it tells pages apart it does so here too.
+// Former URLs are stored folded; if the case distinguishes pages, it does so here too.
 const findByUrlSql = `SELECT p.suppressed, ${contactColumnsSql}
 FROM person p ${employmentJoinSql('main')}
 WHERE p.id IN (SELECT id FROM person WHERE profile_key = @key UNION
@@ -43,7 +43,7 @@ WHERE p.id IN (SELECT id FROM person WHERE profile_key = @key UNION
   WHERE kind = 'profile_url' AND value = @key AND value = @key COLLATE BINARY)
 LIMIT 2`;
 
-/** The name of a person by UUID; null where the directory knows none, or none any more. */
+/** The name of a person by UUID; null if the person is not in the directory. */
 export function findPersonName(db: ReadableDatabase, uuid: string): string | null {
   const found = statement<{ name: string }>(
     db,
@@ -52,11 +52,11 @@ export function findPersonName(db: ReadableDatabase, uuid: string): string | nul
   return found?.name || null;
 }
 
-/** Whether a text is an address that a person can be looked up by. */
+/** Whether a text is a profile URL that can be looked up. */
 export const isProfileUrl = (text: string): boolean => profileUrlKey(text) !== '';
 
 /**
- * The person of a profile URL, in any of its spellings.
+ * The person with a profile URL, in any of its spellings.
  * @param db a connection to directory.db
  */
 export function findContact(db: ReadableDatabase, profileUrl: string): FoundContact {

@@ -1,23 +1,23 @@
-/** What the directory's sources say of the mailbox behind an address, and when they saw it. */
+/** Finds what the directory's sources report about an address, and when. */
 import type { EmailStatus } from '../../contract/jobs/job.ts';
 import { reportTrustMin } from '../../contract/limits/directory.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 import { recordFields, recordNames } from '../normalize/record-fields.ts';
 
-/** One source's word on an address. */
+/** A source's report about an address. */
 export interface EmailReport {
   readonly status: Exclude<EmailStatus, 'unknown'>;
-  /** The day (ISO) on which the source saw it. */
+  /** The day (ISO) on which the source observed it. */
   readonly observedOn: string;
 }
 
 const employmentCode = recordNames.indexOf('employment');
 const statusCode = recordFields.employment.indexOf('email_status');
 
-// Each import that says so counts with its own day; one that only once wrote the record, with the
-// record's. The word of an address in use ends with the employment; a bounce outlives it. What is
-// known of suppressed people is told to nobody.
+// Each import that reports a status counts with its own day; if only the import that wrote the
+// record does, with the record's day. A report of an address in use ends with the employment; a
+// bounce does not. Reports about suppressed people are not used.
 const reportsSql = `SELECT e.email_status AS status, coalesce(k.observed_on, e.observed_on)
     AS observedOn
   FROM employment e JOIN person p ON p.id = e.person_id
@@ -29,10 +29,10 @@ const reportsSql = `SELECT e.email_status AS status, coalesce(k.observed_on, e.o
   ORDER BY observedOn DESC, e.email_status = 'invalid' DESC LIMIT 1`;
 
 /**
- * The newest word on an address by a source that is trusted; of one day, the worst. Null where
- * nobody says anything.
- * @param db directory.db, by itself or attached
- * @param spellings the address, in each form in which a list may have it
+ * The newest report about an address by a trusted source; among reports of one day, the worst. Null
+ * if there is none.
+ * @param db directory.db, on its own connection or attached
+ * @param spellings the address, in each form that a list may contain
  */
 export function findEmailReport(
   db: ReadableDatabase,

@@ -1,4 +1,4 @@
-/** Which value of which record stands under each display name: the projection's table. */
+/** The table of the projection: the source of each display name. */
 import {
   type DisplayName,
   type LayerCode,
@@ -8,21 +8,21 @@ import {
 import type { FieldName, RecordName } from '../normalize/record-fields.ts';
 
 /**
- * The records behind a result row: the person, their current employment, its company, the company
- * whose head office L2 gives, and the person's own phones.
+ * The records of a result row: the person, their current employment, its company, the company whose
+ * head office L2 returns, and the person's own phones.
  */
 export type ResultRecord = 'person' | 'employment' | 'company' | 'office' | 'phone';
 
-/** Where a display name's value comes from. */
+/** Source of a display name's value. */
 export interface FieldSource {
   readonly record: ResultRecord;
-  /** The claimed column that decides the value's provenance. */
+  /** The claimed column that determines the value's provenance. */
   readonly field: FieldName | 'mobile_phone' | 'direct_phone';
-  /** SQL over the aliases of projection.ts; NULL where there is nothing to tell. */
+  /** SQL with the aliases of projection.ts; NULL if there is no value. */
   readonly sql: string;
 }
 
-/** The record that a result record's claims are kept under; phones have none. */
+/** The record type of a result record's claims; phones have none. */
 export const claimedRecord: Readonly<Record<ResultRecord, RecordName | null>> = {
   person: 'person',
   employment: 'employment',
@@ -32,8 +32,8 @@ export const claimedRecord: Readonly<Record<ResultRecord, RecordName | null>> = 
 };
 
 /**
- * Joins the employment that stands for person p as e: none where the last known one has ended.
- * @param schema the name under which the directory is open on the connection
+ * Joins the employment that represents person p as e: none if the last known one has ended.
+ * @param schema the name of the directory on the connection
  */
 export const employmentJoinSql = (schema: 'directory' | 'main') =>
   `LEFT JOIN ${schema}.employment e ON e.id = iif(p.has_left, NULL, p.employment_id)`;
@@ -43,9 +43,9 @@ const alias = { person: 'p', employment: 'e', company: 'c', office: 'h', phone: 
 function column(record: ResultRecord, field: FieldSource['field']): FieldSource {
   return { record, field, sql: `${alias[record]}.${field}` };
 }
-// Layers of a move speak only of people who moved. For those who left, e and c are NULL as a whole.
+// Layers of a move apply only to people who moved. For people who left, e and c are NULL.
 const moved = 'm.employment_status > 1';
-// Also where the index was made before the directory learnt that the person is gone.
+// Also if the index is older than the information that the person left.
 const left = `(e.id IS NULL AND (p.has_left = 1 OR ${moved}))`;
 
 function name(field: 'first_name' | 'last_name'): FieldSource {
@@ -104,7 +104,7 @@ export const fieldSources: Readonly<Record<DisplayName, FieldSource>> = {
 export const readsRecord = (layers: readonly LayerCode[], record: ResultRecord): boolean =>
   layers.some((code) => layerByCode[code].fields.some((n) => fieldSources[n].record === record));
 
-/** The layers with how many fields they have and, as a JSON array, the values of those. */
+/** The layers with their number of fields, and the values as a JSON array. */
 function valuesSql(layers: readonly LayerCode[]): string {
   const names = layers.flatMap((code) => layerByCode[code].fields);
   const values = names.map((field) => fieldSources[field].sql).join(', ');
@@ -113,9 +113,9 @@ function valuesSql(layers: readonly LayerCode[]): string {
 }
 
 /**
- * The values of the display names of the selected layers, as jobs/results/result-fields.ts reads
- * them; NULLs stay. Names in every row would be more than half of what a job writes. Layers of a
- * move are only there for people who moved: most did not, and it halves their rows.
+ * The values of the selected layers, in the form that jobs/results/result-fields.ts reads; NULLs
+ * are kept. Field names in every row would be more than half of what a job writes. Layers of a move
+ * are included only for people who moved, which halves most rows.
  */
 export function fieldsSql(layers: readonly LayerCode[]): string {
   const stay = layers.filter((code) => !layerByCode[code].isOfMove);
@@ -124,7 +124,7 @@ export function fieldsSql(layers: readonly LayerCode[]): string {
     : `iif(${moved}, ${valuesSql(layers)}, ${valuesSql(stay)})`;
 }
 
-/** The outcome of a layer: 0 not_found, 1 enriched, 2 not_applicable, as layerStatuses has them. */
+/** The status of a layer: 0 not_found, 1 enriched, 2 not_applicable, as in layerStatuses. */
 function layerStatusSql(code: LayerCode): string {
   const { fields, foundWhen, isOfMove } = layerByCode[code];
   const hasValue = fields.map((field) => `${fieldSources[field].sql} IS NOT NULL`).join(' OR ');

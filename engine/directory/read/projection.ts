@@ -1,7 +1,7 @@
 /**
- * The projection: turns what matching found into result rows, inside SQLite (docs/rules.md, "What
- * the layers answer"). The durable job runs it where the directory is attached, a dry run on a
- * plain connection; both read the very same SELECT.
+ * The projection: converts matches to result rows inside SQLite (docs/rules.md, "What the layers
+ * answer"). A job runs it with the attached directory, a dry run on a separate connection; both use
+ * the same SELECT.
  */
 import { type Candidate, reasons } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
@@ -12,14 +12,14 @@ import { provenanceSql } from './provenance.ts';
 
 export { expandProvenance } from './provenance.ts';
 
-/** The row status of a match whose person or employer is no longer there: match the row again. */
+/** Row status of a match whose person or employer was deleted: the row must be matched again. */
 export const vanishedStatus = 255;
 
 const suppressedReason = reasons.indexOf('suppressed');
 
-/** How the projection is to be made. */
+/** Options of a projection. */
 export interface ProjectionOptions {
-  /** The name under which the directory is open on the connection. */
+  /** The name of the directory on the connection. */
   readonly schema: 'directory' | 'main';
   /** The selected layers. */
   readonly layers: readonly LayerCode[];
@@ -27,17 +27,17 @@ export interface ProjectionOptions {
 
 /** A projection on one connection. */
 export interface Projection {
-  /** Fills temp.matched with a batch; row indices count on from `firstRowIndex`. */
+  /** Writes a batch to temp.matched. Row indices start at `firstRowIndex`. */
   load(batch: MatchBatch, firstRowIndex: number): void;
   /**
-   * A parameterless SELECT over temp.matched, ordered by row_index, with the columns row_index,
-   * status, reason, contact_uuid, layer_bits, fields, confidence, matched_on, candidates and
-   * provenance. status and reason are codes of contract/jobs/job.ts, or `vanishedStatus`.
+   * A SELECT over temp.matched without parameters, ordered by row_index, with the columns
+   * row_index, status, reason, contact_uuid, layer_bits, fields, confidence, matched_on, candidates
+   * and provenance. status and reason are codes of contract/jobs/job.ts, or `vanishedStatus`.
    */
   readonly selectSql: string;
 }
 
-// A row's outcome is one number, for binding it is dearer than taking it apart.
+// A row's outcome is packed in one number, because binding values costs more than unpacking it.
 const matchedTable = `CREATE TEMP TABLE IF NOT EXISTS matched (
   row_index INTEGER PRIMARY KEY,
   person_id INTEGER NOT NULL,
@@ -50,10 +50,10 @@ const matchedTable = `CREATE TEMP TABLE IF NOT EXISTS matched (
   matched_on INTEGER AS (outcome >> 32)
 )`;
 const boundColumns = ['row_index', 'person_id', 'company_id', 'outcome'];
-// Rows per INSERT: binding many at once halves the cost of a row.
+// Rows per INSERT. Binding many at once halves the cost of a row.
 const rowsPerInsert = 64;
 
-/** What became of a row as temp.matched takes it apart. */
+/** The outcome of a row, as temp.matched unpacks it. */
 function packOutcome(batch: MatchBatch, at: number): number {
   const confidence = Math.round((batch.confidences[at] ?? 0) * 1000);
   return (
@@ -64,7 +64,7 @@ function packOutcome(batch: MatchBatch, at: number): number {
   );
 }
 
-/** Makes temp.matched on the connection and the statement over it. */
+/** Creates temp.matched on the connection, and the statement over it. */
 export function createProjection(db: ReadableDatabase, options: ProjectionOptions): Projection {
   db.exec(matchedTable);
   return { load: createLoader(db, options.schema), selectSql: buildSelect(options) };
@@ -121,7 +121,7 @@ function createLoader(db: ReadableDatabase, schema: string): Projection['load'] 
 }
 
 function buildSelect({ schema, layers }: ProjectionOptions): string {
-  // Joins on NULL cost nothing: a row that matched nobody, or somebody who left, reads no more.
+  // Joins on NULL cost nothing: a row without a match, or of a person who left, reads nothing more.
   const office = readsRecord(layers, 'office')
     ? `LEFT JOIN ${schema}.company h ON h.id = iif(m.company_id > 0, m.company_id, e.company_id)`
     : '';

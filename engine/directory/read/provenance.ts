@@ -1,12 +1,12 @@
 /**
- * Provenance in two forms: the compact text kept with each result row, and the full record that is
- * shown. Full provenance in every row would cost three times the whole row (docs/benchmarks.md).
+ * Provenance in two forms: the compact text stored with each result row, and the full record that
+ * is shown. Full provenance in every row would take three times the space of the row
+ * (docs/benchmarks.md).
  *
  * Compact: [person, employment, company, office, mobile, direct, exceptions?]. An entry is
- * ["source", trust, "observed on"]; "observed on" alone where it is the person's source, on another
- * day; 0 where it equals the person's; null where there is no such record. exceptions holds, for
- * the first four, the values that came from elsewhere: [[field code, "source", trust, "observed
- * on"], …].
+ * ["source", trust, "observed on"]; only "observed on" if the source is the person's, on another
+ * day; 0 if it equals the person's; null if there is no such record. exceptions has, for the first
+ * four, the values from other sources: [[field code, "source", trust, "observed on"], …].
  */
 import type { Provenance } from '../../contract/jobs/job.ts';
 import type { LayerCode } from '../../contract/jobs/layers.ts';
@@ -22,7 +22,7 @@ import {
 type Entry = readonly [source: string, trust: number, observedOn: string];
 type Exception = readonly [field: number, ...Entry];
 
-/** An SQL expression of the compact text, over the aliases of projection.ts. */
+/** An SQL expression for the compact text, with the aliases of projection.ts. */
 export function provenanceSql(schema: string, layers: readonly LayerCode[]): string {
   const head = (importId: string) =>
     `(SELECT s.provenance_head FROM ${schema}.source_import s WHERE s.id = ${importId})`;
@@ -59,7 +59,7 @@ export function provenanceSql(schema: string, layers: readonly LayerCode[]): str
     || iif(${isMixed}, ',[' || ${exceptions} || ']', '') || ']'`;
 }
 
-/** The compact text of a row whose every value came from one place outside the directory. */
+/** The compact text of a row whose values all come from one source outside the directory. */
 export const compactProvenance = (source: string, confidence: number, observedOn: string): string =>
   JSON.stringify([[source, confidence, observedOn], 0, 0, 0, 0, 0]);
 
@@ -72,9 +72,9 @@ const slotOf: Readonly<Record<ResultRecord, number>> = {
 };
 
 /**
- * Tells where each named field came from.
+ * Expands the provenance of each field.
  * @param compact the provenance column of a result row
- * @param fieldNames display names of the fields that the row holds
+ * @param fieldNames display names of the fields in the row
  */
 export function expandProvenance(
   compact: string,
@@ -91,7 +91,7 @@ export function expandProvenance(
     const slot = slotOf[source.record] + (source.field === 'direct_phone' ? 1 : 0);
     const codes: readonly string[] = record ? recordFields[record] : [];
     const exception = exceptions[slot]?.find(([code]) => code === codes.indexOf(source.field));
-    // Who left has no employment to name: that they left is known from the person's record.
+    // A person who left has no current employment; the source is that of the person's record.
     const said = exception?.slice(1) ?? (parts[slot] || person);
     const entry = typeof said === 'string' ? [person[0], person[1], said] : said;
     const [from, trust, observedOn] = entry as Entry;

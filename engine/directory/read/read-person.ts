@@ -1,6 +1,6 @@
 /**
- * Reads people by their UUIDs: the values that are paid for one by one, and the whole profile. The
- * values are read as the projection reads them, so that tools, lookups and jobs never disagree.
+ * Reads people by UUID: the values that can be paid for, and the whole profile. The values are read
+ * with the expressions of the projection, so that tools, lookups and jobs agree.
  */
 import type { Employment } from '../../contract/assistants/tools/enrich.ts';
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -8,13 +8,13 @@ import { statement } from '../../platform/sqlite/statement.ts';
 import { type Contact, contactColumnsSql } from './find-contact.ts';
 import { employmentJoinSql } from './projection-fields.ts';
 
-/** A person with the values that can be paid for one by one. */
+/** A person with the values that can be paid for. */
 export interface NamedContact extends Contact {
   readonly firstName: string;
   readonly lastName: string;
 }
 
-/** What a profile tells beside name, email and phone; null where nothing is known. */
+/** A profile without name, email and phone; unknown values are null. */
 export interface Profile {
   readonly title: string | null;
   readonly company: string | null;
@@ -25,14 +25,14 @@ export interface Profile {
   readonly workHistory: readonly Employment[];
 }
 
-// The first of a UUID is enough, and the table has no other; suppressed people are not told.
+// UUIDs are unique. Suppressed people are not returned.
 const contactsSql = `SELECT p.first_name AS firstName, p.last_name AS lastName,
   ${contactColumnsSql}
 FROM json_each(?) j CROSS JOIN person p ON p.uuid = j.value
 ${employmentJoinSql('main')}
 WHERE p.suppressed = 0`;
 
-/** The people of these UUIDs by UUID; who is unknown or suppressed is not among them. */
+/** People by UUID. Unknown and suppressed people are missing. */
 export function readContacts(
   db: ReadableDatabase,
   uuids: readonly string[],
@@ -48,7 +48,7 @@ LEFT JOIN employment l ON l.id = p.employment_id
 LEFT JOIN company c ON c.id = l.company_id
 WHERE p.uuid = ? AND p.suppressed = 0`;
 
-// What is current comes first, then what began last; what says no day stands at the end.
+// Current employments first, then by latest start; those without a date last.
 const historySql = `SELECT c.name AS company_name, e.title, e.start_on AS start_date,
   e.end_on AS end_date, e.is_current
 FROM employment e LEFT JOIN company c ON c.id = e.company_id
@@ -65,8 +65,8 @@ interface ProfileRow extends Omit<Profile, 'location' | 'employmentStatus' | 'wo
 }
 
 /**
- * The profile of a person; null where the directory knows none, or must not tell.
- * @param historyMax employments at most
+ * The profile of a person; null if the person is unknown or suppressed.
+ * @param historyMax maximum number of employments
  */
 export function readProfile(
   db: ReadableDatabase,

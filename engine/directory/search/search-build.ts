@@ -1,4 +1,4 @@
-/** Builds the search index from the directory: gathers values and members, then lays them out. */
+/** Builds the search index from the directory: collects values and members, then lays them out. */
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { createDictionaryBuilder, type Dictionary } from '../index/index-dictionary.ts';
 import { readRows } from '../index/index-lists.ts';
@@ -13,9 +13,9 @@ import { poolTexts, readText } from './search-texts.ts';
 type Numbers = Uint16Array | Uint32Array;
 type Content = Record<string, Numbers>;
 
-/** A field while its values are gathered. */
+/** A field whose values are being collected. */
 interface GatheredField {
-  /** Says that a member has the values of a text. */
+  /** Adds a member to the values of a text. */
   add(text: string | null, member: number): void;
   /** The sections of the field. */
   finish(membersCount: number): Content;
@@ -28,9 +28,9 @@ function gatherField(field: SearchField): GatheredField {
   const keys = createDictionaryBuilder();
   const names: string[] = [];
   const [values, members] = [createNumberList(), createNumberList()];
-  // Most texts come again and again.
+  // Most texts occur many times.
   const known = new Map<string, readonly number[]>();
-  // A company has a country by its head office and by each of its contacts.
+  // A company has the country of its head office and those of its contacts.
   const pairs = field === 'companyCountry' ? new Set<number>() : null;
   const numberValues = (text: string): readonly number[] => {
     const answered = known.get(text);
@@ -55,7 +55,7 @@ function gatherField(field: SearchField): GatheredField {
   };
 }
 
-/** Brings the values of a field into the order of their keys. */
+/** Sorts the values of a field by key. */
 function layField(
   field: SearchField,
   dictionary: Dictionary,
@@ -89,7 +89,7 @@ function layField(
 
 type Fields = Readonly<Record<SearchField, GatheredField>>;
 
-/** What is kept of the companies for their people. */
+/** Data of companies that their people need. */
 interface GatheredCompanies {
   readonly ids: NumberList;
   /** company.id → number + 1. */
@@ -134,7 +134,7 @@ type PersonRow = [
   level: string | null,
   companyId: number | null,
 ];
-// The employment that stands for a person: the primary current one, else the last.
+// The employment that represents a person: the primary current one, otherwise the last.
 const peopleSql = `(SELECT p.id AS id, p.country AS country, e.title AS title,
     e.job_level AS job_level, e.company_id AS company_id
   FROM person p LEFT JOIN employment e ON e.id = p.employment_id WHERE p.suppressed = 0)`;
@@ -196,8 +196,8 @@ function gatherContent(
 }
 
 /**
- * Builds the search index of everything in the directory, in one shared buffer.
- * @param onProgress people read so far, and people in all
+ * Builds the search index of the whole directory, in one shared buffer.
+ * @param onProgress people read so far, and the total
  */
 export function buildSearchIndex(
   db: ReadableDatabase,

@@ -1,7 +1,7 @@
 /**
- * Search over the directory (specification, section C: search_contacts, search_companies; free):
- * a set from the search index, then the rows of one page. Results come in the order in which the
- * directory learnt of them, so that pages neither overlap nor miss anybody.
+ * Search over the directory (specification, section C: search_contacts, search_companies; free): a
+ * set from the search index, then the rows of one page. Results are in the order of first import,
+ * so that pages neither overlap nor skip results.
  */
 import { EngineError } from '../../contract/errors.ts';
 import type {
@@ -19,7 +19,7 @@ import type { SearchIndex } from './search-layout.ts';
 import { countMembers, pageMembers } from './search-members.ts';
 import { readFoundCompanies, readFoundContacts } from './search-rows.ts';
 
-/** People who match filters: how many, and the first of them by person.id. */
+/** People who match filters: their number, and the first of them by person.id. */
 export interface FoundIds {
   readonly total: number;
   readonly personIds: readonly number[];
@@ -27,16 +27,16 @@ export interface FoundIds {
 
 /**
  * Searches of one environment. Each throws `not_ready` until the directory has been indexed, and
- * `validation_error` for a value that the directory does not hold, with those that it holds.
- * Totals are of the directory as it was indexed last; while an import is being indexed, the one
- * before serves, and a page leaves out who is gone since.
+ * `validation_error` for a value that is not in the directory, with the valid values. Totals are
+ * those of the last index; while an import is being indexed, the previous index is used, and pages
+ * omit deleted people.
  */
 export interface SearchCalls {
   contacts(search: SearchContacts): Promise<FoundContacts>;
   companies(search: SearchCompanies): Promise<FoundCompanies>;
-  /** The first people who match, as many as are asked for. */
+  /** The first matching people, up to the limit. */
   contactIds(command: { filters: ContactFilters; limit: number }): Promise<FoundIds>;
-  /** What the filters that take whole values can be given now. */
+  /** Valid values of the filters that take whole values. */
   values(command: null): Promise<SearchValues>;
 }
 
@@ -67,8 +67,8 @@ const takeCompanies = (
 ) => takePage(findCompanies(index, filters), index.companyIds, page);
 
 /**
- * The searches over a directory.
- * @param findIndex the newest search index; null where there is none yet
+ * Creates the searches of a directory.
+ * @param findIndex the newest search index; null if there is none yet
  */
 export function openSearch(
   directory: ReadableDatabase,
@@ -79,7 +79,7 @@ export function openSearch(
     if (index) return index;
     throw new EngineError(
       'not_ready',
-      'The directory is still being indexed for searching. Try again in a moment.',
+      'The directory is still being indexed for searching. Try again in a few seconds.',
     );
   };
   return {

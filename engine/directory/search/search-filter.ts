@@ -1,4 +1,4 @@
-/** From the filters of a search to the set of those who match all of them. */
+/** Evaluates the filters of a search to the set of matching members. */
 import { EngineError } from '../../contract/errors.ts';
 import { searchValuesNamedMax } from '../../contract/limits/directory.ts';
 import type { CompanyFilters, ContactFilters } from '../../contract/search.ts';
@@ -23,7 +23,7 @@ import {
 import { findTexts, readText } from './search-texts.ts';
 
 type FilterName = keyof ContactFilters;
-/** Filters, and the field that each looks at. */
+/** Filters with their search fields. */
 type FilterFields = Readonly<Partial<Record<FilterName, SearchField>>>;
 
 const employerFilters: FilterFields = {
@@ -47,14 +47,14 @@ const jobLevels = [
   'Elected Official',
 ];
 
-/** Values that come in an order of their own; others behind them in that of the alphabet. */
+/** Values with their own order; other values follow alphabetically. */
 const ownOrders: Partial<Record<SearchField, readonly string[]>> = {
   jobLevel: jobLevels,
   employeeRange: employeeRangeNames,
   revenueRange: revenueRangeNames,
 };
 
-/** The values of a field that the directory holds, as they are shown. */
+/** The values of a field in the directory, as displayed. */
 export function listHeldValues({ fields }: SearchIndex, field: SearchField): string[] {
   const { names } = fields[field];
   const held = Array.from({ length: names.starts.length - 1 }, (_, at) => readText(names, at));
@@ -67,8 +67,8 @@ const quote = (text: string) => `“${text}”`;
 const alikeLetters = 3;
 
 /**
- * A refusal that names the values there are: ranges and levels in their order, others with those
- * first that begin a word alike.
+ * A refusal with the valid values: ranges and levels in their order, others with those first that
+ * share a word prefix.
  */
 function refuseUnknown(
   index: SearchIndex,
@@ -79,15 +79,15 @@ function refuseUnknown(
   if (isCountryField(field))
     return new EngineError(
       'validation_error',
-      `${filter}: ${quote(text)} is no country that is known here. ` +
+      `${filter}: ${quote(text)} is not a known country. ` +
         'Send an ISO code of two letters, "DE", or a name, "Germany".',
     );
   const held = listHeldValues(index, field);
   if (held.length === 0)
     return new EngineError(
       'validation_error',
-      `${filter}: the directory holds no value of this. Leave the filter out, or import a list ` +
-        'that has one.',
+      `${filter}: the directory has no values for this filter. Omit the filter, or import a list ` +
+        'that has them.',
     );
   const start = ` ${foldValue(text).slice(0, alikeLetters)}`;
   const isAlike = (name: string) => !ownOrders[field] && ` ${foldValue(name)}`.includes(start);
@@ -96,12 +96,12 @@ function refuseUnknown(
   const rest = held.length - searchValuesNamedMax;
   return new EngineError(
     'validation_error',
-    `${filter}: the directory holds no ${quote(text)}. Send one or more of ${named}` +
+    `${filter}: ${quote(text)} is not in the directory. Send one or more of ${named}` +
       `${rest > 0 ? ` (and ${rest} more)` : ''}.`,
   );
 }
 
-/** Those who have, for each of the words, a word that begins so. */
+/** Members that have, for each of the words, a word with that prefix. */
 function findByWords(
   { keys, members }: SearchValues,
   words: readonly string[],
@@ -117,7 +117,7 @@ function findByWords(
   return found;
 }
 
-/** Those whom any of a filter's texts means. */
+/** Members that match any of a filter's texts. */
 function findByFilter(
   index: SearchIndex,
   filter: FilterName,
@@ -133,21 +133,21 @@ function findByFilter(
       if (keys.length === 0)
         throw new EngineError(
           'validation_error',
-          `${filter}: ${quote(text)} has no letter and no digit. Send a word, or leave it out.`,
+          `${filter}: ${quote(text)} has no letter or digit. Send a word, or omit the filter.`,
         );
       addMembers(found, findByWords(values, keys, membersCount));
       continue;
     }
     const [from, to] = findTexts(values.keys, keys[0] ?? '', false);
     if (from < to) addMembersOf(found, values.members, from);
-    // A country that nobody is in is one all the same.
+    // A valid country without any member is not an error.
     else if (!isCountryField(field) || countryCode(text) === null)
       throw refuseUnknown(index, filter, field, text);
   }
   return found;
 }
 
-/** Those who match every filter that is given; null where none is. */
+/** Members that match every given filter; null if none is given. */
 function findByFilters(
   index: SearchIndex,
   table: FilterFields,
@@ -156,16 +156,16 @@ function findByFilters(
 ): Uint32Array | null {
   let found: Uint32Array | null = null;
   for (const [filter, field] of Object.entries(table) as [FilterName, SearchField][]) {
-    const given = filters[filter];
-    if (given === undefined) continue;
-    const bits = findByFilter(index, filter, field, [given].flat(), membersCount);
+    const input = filters[filter];
+    if (input === undefined) continue;
+    const bits = findByFilter(index, filter, field, [input].flat(), membersCount);
     if (found) keepMembers(found, bits);
     else found = bits;
   }
   return found;
 }
 
-/** Everybody who works, or last worked, for one of the companies. */
+/** People whose current or last employer is one of the companies. */
 function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32Array {
   const people = noMembers(index.personIds.length);
   eachMember(companies, (company) => addMembersOf(people, index.companyPeople, company));
@@ -173,8 +173,8 @@ function findPeopleOf(index: SearchIndex, companies: Uint32Array): Uint32Array {
 }
 
 /**
- * The people, by their numbers in the index, who match all filters. Throws `validation_error` for a
- * value that the directory does not hold, with the list of those that it holds.
+ * The people, by number in the index, who match all filters. Throws `validation_error` for a value
+ * that is not in the directory, with the valid values.
  */
 export function findContacts(index: SearchIndex, filters: ContactFilters): Uint32Array {
   const companies = findByFilters(index, employerFilters, filters, index.companyIds.length);
@@ -184,7 +184,9 @@ export function findContacts(index: SearchIndex, filters: ContactFilters): Uint3
   return people ?? employed ?? allMembers(index.personIds.length);
 }
 
-/** The companies likewise; one has a country by its head office and by each of its contacts. */
+/**
+ * The same for companies. A company has the country of its head office and those of its contacts.
+ */
 export const findCompanies = (index: SearchIndex, filters: CompanyFilters): Uint32Array =>
   findByFilters(index, companyFilters, filters, index.companyIds.length) ??
   allMembers(index.companyIds.length);

@@ -1,9 +1,9 @@
 /**
- * Keeps the search index of an environment in step with its directory; the one before serves
- * meanwhile.
+ * Keeps the search index of an environment up to date with its directory. The previous index is
+ * used meanwhile.
  *
  *   building ──read──> ready ──import, undo──> ready (the old one) ──read──> ready
- *       └──error──> failed (load-indexes.ts tries again)
+ *       └──error──> failed (load-indexes.ts retries)
  */
 
 import { EngineError } from '../../contract/errors.ts';
@@ -14,19 +14,19 @@ import type { BuiltIndex } from '../index/built-index.ts';
 import { openSearch, type SearchCalls } from './search-directory.ts';
 import { openSearchIndex, type SearchIndex } from './search-layout.ts';
 
-/** The searches of an environment, and the way in which they learn of a new index. */
+/** The searches of an environment, and the update of their index. */
 export interface SearchIndexHolder {
   readonly calls: SearchCalls;
-  /** The directory's generation that searches see; null until there is an index. */
+  /** The generation of the directory in the index; null until there is an index. */
   generation(): number | null;
   /**
-   * Reads the index of the directory as it is now. Where that fails the one before stays; the
-   * change of the directory is none the worse for it, so that nothing is thrown.
+   * Reads the index of the current directory. On failure the previous index remains, and nothing is
+   * thrown, because the change of the directory itself has succeeded.
    */
   follow(read: () => Promise<BuiltIndex>): Promise<void>;
 }
 
-/** Resolves with a promise, or when the time is over. */
+/** Resolves with a promise, or after the time limit. */
 async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, maxMs);
@@ -35,7 +35,7 @@ async function waitFor(promise: Promise<void>, maxMs: number): Promise<void> {
 }
 
 /**
- * Begins without an index. Right after the start one may be a moment away: a search waits for it.
+ * Starts without an index. Right after startup, searches wait for it.
  * @param directory a connection to directory.db of the calling thread
  */
 export function openSearchIndexHolder(
@@ -51,8 +51,8 @@ export function openSearchIndexHolder(
       if (index === null && hasFailed)
         throw new EngineError(
           'not_ready',
-          'The directory could not be indexed for searching. The engine tries again by itself; ' +
-            'if this stays, run doctor.',
+          'The directory could not be indexed for searching. The engine retries automatically. ' +
+            'If this persists, run doctor.',
         );
       return index;
     }),

@@ -1,4 +1,4 @@
-/** The fields that a search looks at, and the keys under which their values are found. */
+/** The fields of the search index, and the keys by which their values are found. */
 import { countryCode } from '../normalize/country-code.ts';
 import { dropApostrophes, foldText } from '../normalize/fold-text.ts';
 
@@ -13,14 +13,13 @@ export const searchFields = [
   'employeeRange',
   'revenueRange',
 ] as const;
-/** A field of the search index. */
 export type SearchField = (typeof searchFields)[number];
 
-/** Fields that are found by words and beginnings of words; all others by their whole value. */
+/** Fields that are searched by words and word prefixes; all others by their whole value. */
 const wordFields: ReadonlySet<SearchField> = new Set(['jobTitle', 'companyName']);
 const countryFields: ReadonlySet<SearchField> = new Set(['contactCountry', 'companyCountry']);
 
-/** Whether a field is found by words. */
+/** Whether a field is searched by words. */
 export const isWordField = (field: SearchField): boolean => wordFields.has(field);
 
 /** Whether a field is a country, found by its code or its name. */
@@ -28,18 +27,18 @@ export const isCountryField = (field: SearchField): boolean => countryFields.has
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
 
-/** The words of a text, folded, once each: “Director, R&D” is director, r, d. */
+/** The distinct words of a text, folded: “Director, R&D” is director, r, d. */
 function splitWords(text: string): readonly string[] {
   const folded = foldText(dropApostrophes(text)).replaceAll('ς', 'σ');
   return [...new Set(folded.match(word))];
 }
 
-/** A value as it is compared: folded, with single spaces. */
+/** A value in the form that is compared: folded, with single spaces. */
 export const foldValue = (text: string): string => foldText(text).trim().replace(/\s+/g, ' ');
 
 /**
- * The keys of a value: its words, a country's ISO code where it is known, else the folded value.
- * None where the text says nothing.
+ * The keys of a value: its words; the ISO code of a known country; otherwise the folded value. None
+ * for an empty text.
  */
 export function listKeys(field: SearchField, text: string): readonly string[] {
   if (isWordField(field)) return splitWords(text);

@@ -1,4 +1,4 @@
-/** What the search index holds and where: views of one shared buffer. */
+/** The layout of the search index: views of one shared buffer. */
 
 import { openSections, type SectionsFormat } from '../index/shared-sections.ts';
 import { type SearchField, searchFields } from './search-keys.ts';
@@ -9,18 +9,18 @@ const fieldParts = {
   /** The keys of the values, ascending. */
   KeyStarts: 'u32',
   KeyPool: 'u16',
-  /** A value as it is shown, in the order of the keys; none where a field is found by words. */
+  /** The displayed values in key order; none for fields that are searched by words. */
   NameStarts: 'u32',
   NamePool: 'u16',
-  /** The people, or the companies, that have the value. */
+  /** The people, or the companies, with the value. */
   MemberStarts: 'u32',
   MemberEntries: 'u32',
 } as const;
 const rowParts = {
-  /** person.id of each person who can be found, ascending; company.id of each company likewise. */
+  /** person.id of each searchable person, ascending; company.id of each company likewise. */
   personIds: 'u32',
   companyIds: 'u32',
-  /** People by the company of the employment that stands for them. */
+  /** People by the company of the employment that represents them. */
   companyPeopleStarts: 'u32',
   companyPeople: 'u32',
 } as const;
@@ -37,14 +37,14 @@ const fieldKinds = Object.fromEntries(
   ),
 ) as unknown as FieldKinds;
 
-/** The version is raised whenever the sections, or the keys in them, change. */
+/** Raise the version when the sections, or the keys in them, change. */
 export const searchIndexFormat: SectionsFormat<SectionKinds> = {
   magic: 0x52434553,
   version: 1,
   kinds: { ...rowParts, ...fieldKinds },
 };
 
-/** A field of the index: its values in the order of their keys. */
+/** A field of the index: its values in key order. */
 export interface SearchValues {
   readonly keys: TextPool;
   readonly names: TextPool;
@@ -52,12 +52,12 @@ export interface SearchValues {
 }
 
 /**
- * The index that a search reads. Whoever is suppressed is not in it. People and companies are
- * numbered densely in the order of their ids; which of them a field's members are, its name says.
+ * The search index. Suppressed people are not in it. People and companies are numbered densely in
+ * id order; the name of a field says which of them its members are.
  */
 export interface SearchIndex {
   readonly buffer: SharedArrayBuffer;
-  /** The directory's generation that it was built from. */
+  /** The generation of the directory that it was built from. */
   readonly generation: number;
   readonly personIds: Uint32Array;
   readonly companyIds: Uint32Array;
@@ -65,7 +65,7 @@ export interface SearchIndex {
   readonly fields: Readonly<Record<SearchField, SearchValues>>;
 }
 
-/** Opens a search index. Throws where the buffer holds none of this version. */
+/** Opens a search index. Throws if the buffer does not have one of this version. */
 export function openSearchIndex(buffer: SharedArrayBuffer): SearchIndex {
   const { generation, view } = openSections(searchIndexFormat, buffer);
   const openField = (field: SearchField): SearchValues => ({

@@ -1,23 +1,23 @@
 /**
- * Sets of numbered members (people, or companies) as bits, and the members of each value of a
- * field: listed where they are few, as bits where the bits are the smaller.
+ * Sets of numbered members (people or companies) as bits, and the members of each value of a field:
+ * as a list, or as bits if those are smaller.
  */
 import { groupByOwner } from '../index/index-lists.ts';
 
-/** Members by value. A value's entries are bits where they are as long as a whole set of bits. */
+/** Members by value. A value's entries are bits if they have the length of a whole set. */
 export interface MemberLists {
   readonly starts: Uint32Array;
   readonly entries: Uint32Array;
 }
 
-/** Numbers of 32 bits that a set of so many members takes. */
+/** Number of 32-bit words in a set for this number of members. */
 const countWords = (membersCount: number): number => (membersCount + 31) >>> 5;
 
-/** Nobody. */
+/** Creates an empty set. */
 export const noMembers = (membersCount: number): Uint32Array =>
   new Uint32Array(countWords(membersCount));
 
-/** Everybody. */
+/** Creates a set of all members. */
 export function allMembers(membersCount: number): Uint32Array {
   const bits = noMembers(membersCount).fill(0xffffffff);
   const rest = membersCount & 31;
@@ -30,8 +30,8 @@ function addMember(bits: Uint32Array, member: number): void {
 }
 
 /**
- * Lays pairs of a value and a member out by value; no pair may come twice.
- * @param membersCount members that there are at all
+ * Groups pairs of a value and a member by value. Pairs must be distinct.
+ * @param membersCount total number of members
  */
 export function listMembers(
   values: Uint32Array,
@@ -56,7 +56,7 @@ export function listMembers(
   return { starts, entries };
 }
 
-/** Puts the members of a value into a set. */
+/** Adds the members of a value to a set. */
 export function addMembersOf(bits: Uint32Array, { starts, entries }: MemberLists, value: number) {
   const [from, to] = [starts[value]!, starts[value + 1]!];
   if (to - from === bits.length)
@@ -64,12 +64,12 @@ export function addMembersOf(bits: Uint32Array, { starts, entries }: MemberLists
   else for (let at = from; at < to; at++) addMember(bits, entries[at]!);
 }
 
-/** Keeps in a set those who are in another one too. */
+/** Intersects a set with another one. */
 export function keepMembers(bits: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < bits.length; at++) bits[at]! &= others[at]!;
 }
 
-/** Puts those who are in another set into a set. */
+/** Adds the members of another set to a set. */
 export function addMembers(bits: Uint32Array, others: Uint32Array): void {
   for (let at = 0; at < bits.length; at++) bits[at]! |= others[at]!;
 }
@@ -80,21 +80,21 @@ function countOnes(word: number): number {
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** How many members a set has. */
+/** Number of members in a set. */
 export function countMembers(bits: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < bits.length; at++) count += countOnes(bits[at]!);
   return count;
 }
 
-/** Calls with the members of a set in ascending order. */
+/** Calls `take` with the members of a set in ascending order. */
 export function eachMember(bits: Uint32Array, take: (member: number) => void): void {
   for (let at = 0; at < bits.length; at++)
     for (let word = bits[at]!; word !== 0; word &= word - 1)
       take(at * 32 + 31 - Math.clz32(word & -word));
 }
 
-/** Up to `limit` members of a set in ascending order, behind the first `offset` ones. */
+/** Up to `limit` members of a set in ascending order, after the first `offset` ones. */
 export function pageMembers(bits: Uint32Array, offset: number, limit: number): number[] {
   const page: number[] = [];
   let skipped = 0;

@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a page of a search, by ids. What can be unlocked is told as a lookup tells it,
- * so that a search never promises what is then not there.
+ * Reads the rows of a page of a search, by ids. What can be unlocked is decided like in a lookup,
+ * so that a search never promises a missing value.
  */
 import type { DisplayName } from '../../contract/jobs/layers.ts';
 import type { FoundCompany, FoundContact } from '../../contract/search.ts';
@@ -10,8 +10,8 @@ import { employmentJoinSql, fieldSources } from '../read/projection-fields.ts';
 
 const sqlOf = (name: DisplayName) => fieldSources[name].sql;
 
-// e is the employment that emails are read from, none for who has left; l is the last one, then
-// too. Whoever was suppressed since the index was built is left out.
+// e is the employment with the email, none for a person who left; l is the last employment in any
+// case. People who were suppressed after the index was built are omitted.
 const contactsSql = `SELECT p.uuid, p.first_name, p.last_name, l.title, l.job_level,
   c.name AS company_name, coalesce(nullif(p.country, ''), c.country) AS country,
   ${sqlOf('Email')} IS NOT NULL AS has_email,
@@ -31,7 +31,7 @@ type ContactRow = Omit<FoundContact, 'has_email' | 'has_phone'> & {
   readonly has_phone: 0 | 1;
 };
 
-/** The people of these ids, in this order, without those who are gone or suppressed by now. */
+/** The people with these ids, in this order, without deleted and suppressed ones. */
 export function readFoundContacts(db: ReadableDatabase, ids: readonly number[]): FoundContact[] {
   const rows = statement<ContactRow>(db, contactsSql).all(JSON.stringify(ids));
   return rows.map((row) => ({
@@ -41,6 +41,6 @@ export function readFoundContacts(db: ReadableDatabase, ids: readonly number[]):
   }));
 }
 
-/** The companies of these ids, in this order, without those that are gone by now. */
+/** The companies with these ids, in this order, without deleted ones. */
 export const readFoundCompanies = (db: ReadableDatabase, ids: readonly number[]): FoundCompany[] =>
   statement<FoundCompany>(db, companiesSql).all(JSON.stringify(ids));

@@ -1,8 +1,8 @@
-/** Texts in ascending order in typed arrays: found whole, or as all that begin alike. */
+/** Texts in ascending order in typed arrays, found by equality or by prefix. */
 
-/** Texts behind one another in a pool of code units. */
+/** Concatenated texts in a pool of code units. */
 export interface TextPool {
-  /** Where each text begins in the pool, and one end behind the last. */
+  /** The start of each text in the pool, and the end of the last. */
   readonly starts: Uint32Array;
   readonly pool: Uint16Array;
 }
@@ -12,7 +12,7 @@ export function readText({ starts, pool }: TextPool, at: number): string {
   return String.fromCharCode(...pool.subarray(starts[at]!, starts[at + 1]!));
 }
 
-/** Lays texts out in the order that is given. */
+/** Stores texts in the given order. */
 export function poolTexts(texts: readonly string[]): TextPool {
   const starts = new Uint32Array(texts.length + 1);
   texts.forEach((text, at) => {
@@ -25,7 +25,7 @@ export function poolTexts(texts: readonly string[]): TextPool {
   return { starts, pool };
 }
 
-/** Below, at or above 0: a text of the pool (or its beginning, where isPrefix) against another. */
+/** Compares a text of the pool (or its prefix) with another: below, at or above 0. */
 function compare(texts: TextPool, at: number, text: string, isPrefix: boolean): number {
   const start = texts.starts[at]!;
   const length = texts.starts[at + 1]! - start;
@@ -37,7 +37,7 @@ function compare(texts: TextPool, at: number, text: string, isPrefix: boolean): 
   return isPrefix ? 0 : length - text.length;
 }
 
-/** The first position whose text compares above (or, with isAfter, not at) a text. */
+/** The first position whose text is not less than a text; with isAfter, greater than it. */
 function findEdge(texts: TextPool, text: string, isPrefix: boolean, isAfter: boolean): number {
   let from = 0;
   let to = texts.starts.length - 1;
@@ -51,8 +51,8 @@ function findEdge(texts: TextPool, text: string, isPrefix: boolean, isAfter: boo
 }
 
 /**
- * The positions of the texts that equal a text, or begin with it: from the first to before the
- * second number. The texts must be in ascending order of code units.
+ * The range of positions of the texts that equal a text, or start with it: the first, and the end
+ * (exclusive). The texts must be in ascending order of code units.
  */
 export const findTexts = (
   texts: TextPool,

@@ -1,4 +1,7 @@
-/** /app/v1/directory/search: people and companies of the directory by filters, free. */
+/**
+ * Routes /app/v1/directory/search: people and companies of the directory by filters, free of
+ * charge.
+ */
 
 import {
   FoundCompaniesSchema,
@@ -11,7 +14,7 @@ import { answersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import type { SearchRouteDeps } from '../route-deps.ts';
 
-/** Adds the routes; the session is a hook of the server they are added to. */
+/** Adds the routes. The server must have the session hook. */
 export function addSearchRoutes(server: ApiServer, context: SearchRouteDeps): void {
   const { environment } = context;
   server.post(

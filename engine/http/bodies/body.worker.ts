@@ -1,9 +1,9 @@
-/** The entry of the thread that reads large JSON bodies, one at a time. It keeps nothing. */
+/** Entry of the thread that parses large JSON bodies, one at a time. The thread has no state. */
 import { parentPort } from 'node:worker_threads';
 import { serveCalls } from '../../platform/workers/worker-rpc.ts';
 import { type ReadBody, type ReadBodyCommand, readLargeBody } from './read-large-body.ts';
 
-/** What the thread answers. */
+/** The calls of the thread. */
 export interface BodyThreadCalls {
   readBody(command: ReadBodyCommand): Promise<ReadBody>;
 }

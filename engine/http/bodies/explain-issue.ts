@@ -1,4 +1,4 @@
-/** What to say of a value that its schema refuses, where Zod's own words do not tell what to do. */
+/** Messages for values that a schema rejects, where Zod's own message does not say what to do. */
 import type { z } from 'zod';
 import { unknownNamesMax } from '../../contract/limits/platform.ts';
 import { countEdits, sliceOf, type TextSlice } from '../../directory/normalize/similarity.ts';
@@ -6,7 +6,7 @@ import { countEdits, sliceOf, type TextSlice } from '../../directory/normalize/s
 const editsMax = 2;
 const shownCharactersMax = 60;
 
-/** A name without what is only a matter of style: jobTitle and job-title are job_title. */
+/** Removes differences of style: jobTitle and job-title become the same as job_title. */
 const fold = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
 const copySlice = (text: string): TextSlice => ({
@@ -15,10 +15,10 @@ const copySlice = (text: string): TextSlice => ({
   length: text.length,
 });
 
-/** The allowed name that an unknown one is most like; null where none is near. */
+/** The allowed name that is closest to an unknown one; null if none is close. */
 function findNearest(name: string, allowed: readonly string[]): string | null {
   const folded = fold(name.slice(0, shownCharactersMax));
-  // Two letters may become any other two.
+  // With two edits, a name of two letters would match any other.
   if (folded.length <= editsMax) return null;
   const wanted = copySlice(folded);
   const near = allowed
@@ -36,11 +36,11 @@ function describeUnknown(unknown: readonly string[], allowed: readonly string[])
   return (
     `Unrecognized key${unknown.length > 1 ? 's' : ''}: ${names}. ` +
     `${meant ? `Did you mean ${meant}? ` : ''}` +
-    `${allowed.length ? `Allowed: ${allowed.join(', ')}` : 'It takes none'}`
+    `${allowed.length ? `Allowed: ${allowed.join(', ')}` : 'No keys are allowed'}`
   );
 }
 
-/** Names the keys that an object may have where one is unknown. Zod says all the rest. */
+/** Lists the allowed keys if an object has an unknown one. Zod explains everything else. */
 export const explainIssue: z.core.$ZodErrorMap = (issue) => {
   if (issue.code !== 'unrecognized_keys') return undefined;
   const { shape = {} } = (issue.inst?._zod.def ?? {}) as { shape?: object };

@@ -1,28 +1,28 @@
 /**
- * Admits large JSON bodies: a bounded number of them is received and waits, and one is read at a
- * time.
+ * Admission of large JSON bodies: a limited number may be received or waiting, and one is parsed at
+ * a time.
  *
- *   enter ──> received on disk ──read──> waits ──its turn──> read by the thread ──> leave
+ *   enter ──> received on disk ──read──> waits ──its turn──> parsed by the thread ──> leave
  *     └─ too many: busy                    └─ too long: busy
  */
 import { EngineError } from '../../contract/errors.ts';
 import { largeBodiesMax, largeBodyWaitMaxMs } from '../../contract/limits/http.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';
 
-/** The place that one body holds until it leaves. */
+/** A place that one body occupies until it leaves. */
 export interface BodyPlace {
-  /** Reads the body when it is its turn. Throws `busy` where that takes too long. */
+  /** Parses the body when it is its turn. Throws `busy` if that takes too long. */
   read(command: ReadBodyCommand): Promise<ReadBody>;
   leave(): void;
 }
 
-/** The places of large bodies. */
+/** Places for large bodies. */
 export interface LargeBodies {
-  /** Throws `busy` where no place is free. */
+  /** Throws `busy` if no place is free. */
   enter(): BodyPlace;
 }
 
-/** How many bodies there may be at once, and how long one may wait for its turn. */
+/** How many bodies may be present at once, and how long one may wait for its turn. */
 export interface LargeBodyLimits {
   readonly placesMax: number;
   readonly waitMaxMs: number;
@@ -31,8 +31,8 @@ export interface LargeBodyLimits {
 const productLimits: LargeBodyLimits = { placesMax: largeBodiesMax, waitMaxMs: largeBodyWaitMaxMs };
 
 /**
- * Makes the places.
- * @param readBody reads one body; it is never called while it reads another
+ * Creates the places.
+ * @param readBody parses one body; never called while another call is pending
  */
 export function createLargeBodies(
   readBody: (command: ReadBodyCommand) => Promise<ReadBody>,

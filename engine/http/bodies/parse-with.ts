@@ -1,14 +1,14 @@
-/** Reads values by their schemas, and says where one is wrong. */
+/** Parses values with their schemas and reports where a value is invalid. */
 import type { z } from 'zod';
 import { EngineError } from '../../contract/errors.ts';
 import { issueCharactersMax } from '../../contract/limits/http.ts';
 import { explainIssue } from './explain-issue.ts';
 
-// A name that was sent, or a list of names, may be as long as a body.
+// A name in the request, or a list of names, may be as long as the body.
 const shorten = (text: string): string =>
   text.length > issueCharactersMax ? `${text.slice(0, issueCharactersMax)}…` : text;
 
-/** Where a value is wrong, as a JSON path, and how: `rows[3].email: …`. */
+/** Where a value is invalid, as a JSON path, and why: `rows[3].email: …`. */
 function describeIssue(issue: z.core.$ZodIssue, root: string): string {
   const path = issue.path.reduce<string>(
     (text, step) =>
@@ -23,7 +23,9 @@ function describeIssue(issue: z.core.$ZodIssue, root: string): string {
   return path ? `${shorten(path)}: ${message}.` : `${message}.`;
 }
 
-/** The first offences in a value; if several are asked for, how many more there are. */
+/**
+ * Describes the first problems of a value; if `issuesMax` is above 1, also how many more there are.
+ */
 export function describeIssues({ issues }: z.ZodError, root = '', issuesMax = 1): string {
   if (issues.length === 0) return 'The request is not valid.';
   const said = issues.slice(0, issuesMax).map((issue) => describeIssue(issue, root));
@@ -32,9 +34,10 @@ export function describeIssues({ issues }: z.ZodError, root = '', issuesMax = 1)
 }
 
 /**
- * Reads a value by its schema. Throws `validation_error` with the JSON path of the first offence.
- * @param root what the path begins with
- * @param issuesMax how many offences are named
+ * Parses a value with its schema. Throws `validation_error` with the JSON path of the first
+ * problem.
+ * @param root first part of the path
+ * @param issuesMax how many problems are listed
  */
 export function parseWith<Schema extends z.ZodType>(
   schema: Schema,

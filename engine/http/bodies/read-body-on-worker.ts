@@ -1,6 +1,6 @@
 /**
- * Reads large bodies on a thread that is started by the first of them, and ended once no other
- * comes for a while, so that what it needed of memory is given back.
+ * Parses large bodies on a thread. The thread starts with the first body and ends when it is idle,
+ * so that its memory is freed.
  */
 import { bodyThreadIdleMs, bodyThreadMegabytes } from '../../contract/limits/http.ts';
 import { createWorkerClient, type ThreadCaller } from '../../platform/workers/worker-rpc.ts';
@@ -8,15 +8,15 @@ import { startWorker } from '../../platform/workers/worker-url.ts';
 import type { BodyThreadCalls } from './body.worker.ts';
 import type { ReadBody, ReadBodyCommand } from './read-large-body.ts';
 
-/** The way to the thread. */
+/** Client of the body thread. */
 export interface BodyReader {
-  /** Reads a body. Throws what `readLargeBody` throws. */
+  /** Parses a body. Throws what `readLargeBody` throws. */
   read(command: ReadBodyCommand): Promise<ReadBody>;
-  /** Ends the thread; what it reads is refused. */
+  /** Ends the thread. Pending reads are rejected. */
   stop(): Promise<void>;
 }
 
-/** Describes a thread that is started when it is needed, and again where it died. */
+/** Creates the client of a thread that is started on demand, and again after it has died. */
 export function openBodyReader(): BodyReader {
   let thread: ThreadCaller<BodyThreadCalls> | null = null;
   let idle: NodeJS.Timeout | undefined;

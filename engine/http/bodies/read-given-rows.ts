@@ -1,11 +1,11 @@
-/** Makes a table of rows that were given as JSON. */
+/** Converts rows in JSON to a table. */
 import { EngineError } from '../../contract/errors.ts';
 import { type ColumnMapping, rowInputFields } from '../../contract/jobs/row-input.ts';
 import { jsonRowsMax } from '../../contract/limits/jobs.ts';
 import { csvCellCharactersMax, csvColumnsMax } from '../../contract/limits/spreadsheet.ts';
 import type { SparseRow } from '../../spreadsheet/write-rows-table.ts';
 
-/** A table as JSON rows make it. */
+/** A table made from JSON rows. */
 export interface RowsTable {
   readonly headers: readonly string[];
   readonly rows: readonly SparseRow[];
@@ -16,28 +16,31 @@ const refuse = (detail: string): never => {
   throw new EngineError('validation_error', detail);
 };
 
-/** Whether a value is an object, and no array. */
+/** Whether a value is an object and not an array. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Where too many rows for JSON go, by what they are called in the body. */
+/** What to do instead with too many rows, by their name in the body. */
 export const otherWays = {
   rows: 'Send them as a CSV file in multipart/form-data.',
-  contacts: 'Send several pipelines.',
+  contacts: 'Split them over several pipelines.',
 } as const;
 
-/** What is said of more rows than JSON may carry. */
+/** Message about more rows than a JSON body may contain. */
 export const describeTooMany = (count: number, otherWay: string, name: string): string =>
-  `${name}: ${count} rows are more than the ${jsonRowsMax} that JSON may carry. ${otherWay}`;
+  `${name}: ${count} rows are more than the ${jsonRowsMax} allowed in JSON. ${otherWay}`;
 
-/** One cell of a JSON row. Throws `validation_error` with its JSON path. */
+/** Reads one cell of a JSON row. Throws `validation_error` with its JSON path. */
 function readCell(value: unknown, path: () => string): string {
   if (value === undefined || value === null) return '';
   if (typeof value !== 'string') return refuse(`${path()}: send a string or null.`);
   if (value.length > csvCellCharactersMax)
     refuse(`${path()}: at most ${csvCellCharactersMax} characters.`);
   if (value.includes('\0') || !value.isWellFormed())
-    refuse(`${path()}: this text holds characters that no file can keep (NUL, half a pair).`);
+    refuse(
+      `${path()}: the text contains characters that cannot be stored (NUL or an unpaired ` +
+        'surrogate). Remove them.',
+    );
   return value;
 }
 
@@ -45,9 +48,9 @@ const keyPath = (row: string, key: string) =>
   /^[\w-]+$/.test(key) ? `${row}.${key}` : `${row}[${JSON.stringify(key)}]`;
 
 /**
- * Turns JSON rows into a table; its columns are their keys, in the order first seen. Throws
- * `validation_error` with the JSON path of the first offence.
- * @param name what the rows are called in the body
+ * Converts JSON rows to a table. The columns are their keys, in the order of first appearance.
+ * Throws `validation_error` with the JSON path of the first problem.
+ * @param name name of the rows in the body
  */
 export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTable {
   if (!Array.isArray(rows)) return refuse(`${name}: send an array of objects.`);
@@ -67,7 +70,7 @@ export function readRows(rows: unknown, otherWay: string, name = 'rows'): RowsTa
       refuse(`${path}: all rows together have more than ${csvColumnsMax} different fields.`);
     table.push(cells);
   }
-  // A table of no columns cannot be written; rows without any field are valid all the same.
+  // A table without columns cannot be written, but rows without any field are valid.
   if (columns.size === 0) columns.set('email', 0);
   const mapping: ColumnMapping = {};
   for (const field of rowInputFields) {

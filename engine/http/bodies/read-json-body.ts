@@ -1,6 +1,6 @@
 /**
- * Reads JSON bodies: small ones here, large ones on a thread of their own, one at a time. A large
- * body's files go with its answer.
+ * Parses JSON bodies: small ones on this thread, large ones on the body thread, one at a time.
+ * Files of a large body are removed when the answer is sent.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
@@ -22,24 +22,24 @@ import { acceptBody } from './received-body.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How a large body of the route is read; `plain` where left out. */
+    /** How a large body of the route is parsed; `plain` by default. */
     readonly bodyPlan?: BodyPlanName;
   }
 }
 
-/** Tables of requests that are under way, each in a folder of its own. */
+/** Folders of the tables of requests in progress. */
 const tables = new WeakMap<FastifyRequest, string>();
 
-/** Removes the table that a request's body became; called before its answer. */
+/** Removes the table of a request's body. Called before the answer is sent. */
 export async function discardTable(request: FastifyRequest): Promise<void> {
   const dir = tables.get(request);
   if (dir !== undefined) await rm(dir, { recursive: true, force: true });
 }
 
 /**
- * The value of a request's JSON body; undefined where it is empty. Throws `validation_error` for
- * what is no JSON, too large or too much, `busy` where too many large bodies come at once, and what
- * the disk refuses.
+ * The value of a request's JSON body; undefined if it is empty. Throws `validation_error` if the
+ * body is not JSON or is too large, `busy` if too many large bodies arrive at once, and file system
+ * errors.
  */
 export async function readJsonBody(
   { largeBodies, uploads }: Pick<RouteDeps, 'largeBodies' | 'uploads'>,

@@ -1,6 +1,6 @@
 /**
- * Reads a large JSON body away from the HTTP thread. What comes back is small: lists of rows become
- * a table on disk, everything else is bounded by the number of its values.
+ * Parses a large JSON body outside the HTTP thread. The result is small: lists of rows become a
+ * table on disk, and the number of other values is limited.
  */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -28,7 +28,7 @@ import { describeTooMany, isObject, otherWays, readRows } from './read-given-row
 import { parseBody, requireText } from './read-json.ts';
 import { type JsonShape, scanJson } from './scan-json.ts';
 
-/** A list in a body: how many entries it may have, and what is said of more. */
+/** A list in a body: the maximum number of entries, and the message if there are more. */
 interface ListPlan {
   readonly entriesMax: number;
   readonly describe: (entries: number) => string;
@@ -39,17 +39,17 @@ const list = (entriesMax: number, describe: ListPlan['describe']): ListPlan => (
   describe,
 });
 
-/** How the body of a route is read. */
+/** How the body of a route is parsed. */
 interface BodyPlan {
-  /** Values that the whole body may hold. */
+  /** Maximum number of values in the body. */
   readonly valuesMax: number;
-  /** Lists that it may hold, by their names. */
+  /** Lists that the body may contain, by name. */
   readonly lists: Readonly<Record<string, ListPlan>>;
   /** The list that becomes a table. */
   readonly table: 'rows' | 'contacts' | null;
-  /** What the body must be; null where the route reads it by hand, or checks it itself. */
+  /** Schema of the body; null if the route checks the body itself. */
   readonly schema: z.ZodType | null;
-  /** The members that a route reads by hand; every other one is dropped. */
+  /** Members that the route reads itself; all others are dropped. */
   readonly members: readonly string[] | null;
 }
 
@@ -58,7 +58,7 @@ const plan = (parts: Partial<BodyPlan>): BodyPlan => ({
   ...parts,
 });
 
-/** The plans of the routes that may be sent long lists; every other route has the first. */
+/** Plans of the routes that accept long lists. All other routes use the first plan. */
 export const bodyPlans = {
   plain: plan({}),
   submission: plan({
@@ -82,28 +82,29 @@ export const bodyPlans = {
   }),
   messages: plan({ valuesMax: toolMessageValuesMax }),
 } as const satisfies Record<string, BodyPlan>;
-/** The name of a plan. */
 export type BodyPlanName = keyof typeof bodyPlans;
 
-/** A table on disk, and which of its columns are which fields. */
+/** A table on disk, and the column of each field. */
 export interface WrittenTable {
   readonly input: PreparedInput;
   readonly mapping: ColumnMapping;
 }
 
-/** What a list of rows came to; a refusal is told in its turn. */
+/** Result of a list of rows. A refusal is thrown when its turn in the order of refusals comes. */
 export type RowsOutcome = { readonly table: WrittenTable } | { readonly refusal: ErrorMessage };
 
-/** A large body, read. */
+/** A parsed large body. */
 export interface ReadBody {
   readonly value: unknown;
-  /** Where the value has a list of rows: what became of it. The list itself is cut. */
+  /**
+   * Result of the list of rows, if the value has one. The list itself is removed from the value.
+   */
   readonly rows: RowsOutcome | null;
-  /** SHA-256 of the checked value; null where no schema checked it. */
+  /** SHA-256 of the checked value; null if no schema checked it. */
   readonly fingerprint: string | null;
 }
 
-/** What is read, and where its table may be written. */
+/** The body file to parse, and where its table may be written. */
 export interface ReadBodyCommand {
   readonly path: string;
   readonly plan: BodyPlanName;
@@ -111,8 +112,8 @@ export interface ReadBodyCommand {
 }
 
 /**
- * What a repeat of a request under the same key must have in common with the first: the whole body,
- * as its schema leaves it.
+ * Fingerprint that a repeat with the same idempotency key must share: the whole body as its schema
+ * returns it.
  */
 export const fingerprintBody = (body: unknown): string =>
   createHash('sha256')
@@ -129,32 +130,32 @@ const describeRefusal = (error: unknown): RowsOutcome => {
 };
 
 const describeValues = (max: number): string =>
-  `The body holds more than ${max} values. Send less at a time, or a list as a CSV file in ` +
-  'multipart/form-data where the route takes one.';
+  `The body has more than ${max} values. Send fewer at a time, or send a list as a CSV file in ` +
+  'multipart/form-data if the route accepts one.';
 
-/** Refuses a body that holds too much to be built. Throws `validation_error`. */
+/** Refuses a body with too many values. Throws `validation_error`. */
 function requireFew({ values, members }: JsonShape, { valuesMax, lists, table }: BodyPlan): void {
   for (const { name, entries } of members) {
     const found = lists[name];
     if (found && entries > found.entriesMax) refuse(found.describe(entries));
   }
   const listed = members.reduce((sum, member) => sum + (lists[member.name] ? member.values : 0), 0);
-  // Flat lists may be as long as they may be; rows hold fields, and count with everything.
+  // Flat lists have their own limit; the values of rows count toward the limit of the body.
   const allowed = table === null ? valuesMax + listed : valuesMax;
   const flat = members.find(
     (member) => lists[member.name] && member.name !== table && member.values > member.entries + 1,
   );
   if (values > allowed) refuse(describeValues(valuesMax));
-  if (flat) refuse(`${flat.name}: send an array of texts.`);
+  if (flat) refuse(`${flat.name}: send an array of strings.`);
 }
 
-/** Whether a text begins as an object, behind whatever space. */
+/** Whether the first byte after white space opens an object. */
 function isObjectText(bytes: Buffer): boolean {
   const first = bytes.findIndex((byte) => byte > 32);
   return bytes[first] === '{'.charCodeAt(0);
 }
 
-/** Builds the members that a route reads by hand; a list that is too long is left out. */
+/** Parses the members that a route reads itself, without lists that are too long. */
 function parseMembers(bytes: Buffer, shape: JsonShape, { lists }: BodyPlan): unknown {
   const parts = shape.members
     .filter(({ name, values }) => !(name in lists) && values <= jsonValuesMax)
@@ -162,13 +163,13 @@ function parseMembers(bytes: Buffer, shape: JsonShape, { lists }: BodyPlan): unk
   return parseBody(Buffer.from(`{${parts.join()}}`));
 }
 
-/** Keeps what the reading by hand looks at, and nothing that is large. */
+/** Keeps only the members that the route reads, and drops large values. */
 function pickMembers(value: Record<string, unknown>, names: readonly string[]) {
   const picked: Record<string, unknown> = {};
   for (const name of names) {
     if (!Object.hasOwn(value, name)) continue;
     const member = value[name];
-    // Repeated codes collapse; nothing else of these is a list or an object.
+    // Duplicate codes collapse. No other of these members is a list or an object.
     if (Array.isArray(member)) picked[name] = [...new Set(member)].slice(0, jsonValuesMax);
     else picked[name] = isObject(member) ? {} : member;
   }
@@ -176,10 +177,10 @@ function pickMembers(value: Record<string, unknown>, names: readonly string[]) {
 }
 
 function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): WrittenTable {
-  const { mapping, headers, rows: given } = readRows(rows, otherWays[name], name);
+  const { mapping, headers, rows: rawValue } = readRows(rows, otherWays[name], name);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   try {
-    const { rowCount, sha256 } = writeRowsTable({ headers, rows: given, targetDir: dir });
+    const { rowCount, sha256 } = writeRowsTable({ headers, rows: rawValue, targetDir: dir });
     return { input: { dir, headers, rowCount, sha256 }, mapping };
   } catch (error) {
     rmSync(dir, { recursive: true, force: true });
@@ -188,28 +189,28 @@ function writeTable(rows: unknown, name: 'rows' | 'contacts', dir: string): Writ
 }
 
 /** A body whose refusals have a promised order: what is wrong with its rows is told in its turn. */
-function readByHand(bytes: Buffer, shape: JsonShape, asked: BodyPlan, dir: string): ReadBody {
-  const { table: name, members } = asked;
+function readByHand(bytes: Buffer, shape: JsonShape, bodyPlan: BodyPlan, dir: string): ReadBody {
+  const { table: name, members } = bodyPlan;
   if (!name || !members) throw new Error('this plan is not read by hand');
   let rows: RowsOutcome | null = null;
   try {
-    requireFew(shape, asked);
+    requireFew(shape, bodyPlan);
   } catch (error) {
     rows = describeRefusal(error);
   }
   if (rows) {
     if (!isObjectText(bytes)) return { value: [], ...nothingElse };
-    const value = parseMembers(bytes, shape, asked);
+    const value = parseMembers(bytes, shape, bodyPlan);
     const hasRows = shape.members.some((member) => member.name === name && member.values > 1);
     return { value, rows: hasRows ? rows : null, fingerprint: null };
   }
   const value = parseBody(bytes);
   if (!isObject(value)) return { value: Array.isArray(value) ? [] : value, ...nothingElse };
-  const given = value[name];
+  const rawValue = value[name];
   const picked = pickMembers(value, members);
-  if (!Array.isArray(given) || given.length === 0) return { value: picked, ...nothingElse };
+  if (!Array.isArray(rawValue) || rawValue.length === 0) return { value: picked, ...nothingElse };
   try {
-    rows = { table: writeTable(given, name, dir) };
+    rows = { table: writeTable(rawValue, name, dir) };
   } catch (error) {
     rows = describeRefusal(error);
   }
@@ -218,13 +219,15 @@ function readByHand(bytes: Buffer, shape: JsonShape, asked: BodyPlan, dir: strin
 
 const nothingElse = { rows: null, fingerprint: null };
 
-/** A body that a schema checks: every refusal is one and the same code, so that none has a turn. */
+/**
+ * Parses a body that a schema checks. All its refusals have the same code, so they need no order.
+ */
 function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: string): ReadBody {
   const value = parseBody(bytes) ?? {};
   if (!schema) return { value, ...nothingElse };
-  const given = name && isObject(value) ? value[name] : undefined;
+  const rawValue = name && isObject(value) ? value[name] : undefined;
   // Stops at the first fault, where the schema would gather a million.
-  if (name && Array.isArray(given)) readRows(given, otherWays[name], name);
+  if (name && Array.isArray(rawValue)) readRows(rawValue, otherWays[name], name);
   const checked = parseWith(schema, value) as Record<string, unknown>;
   const fingerprint = fingerprintBody(checked);
   const rows = name ? checked[name] : undefined;
@@ -234,17 +237,18 @@ function readBySchema(bytes: Buffer, { table: name, schema }: BodyPlan, dir: str
 }
 
 /**
- * Reads a body from its file. Throws `validation_error` for what is no JSON, holds too much, or
- * breaks the schema of its route.
+ * Parses a body from its file. Throws `validation_error` if it is not JSON, has too many values, or
+ * does not match the schema of its route.
  */
 export function readLargeBody({ path, plan: planName, tableDir }: ReadBodyCommand): ReadBody {
-  const asked: BodyPlan = bodyPlans[planName];
+  const bodyPlan: BodyPlan = bodyPlans[planName];
   const bytes = readFileSync(path);
   requireText(bytes);
   // What has a promised order must be known to its end.
-  if (asked.members) return readByHand(bytes, scanJson(bytes, asked.members), asked, tableDir);
-  const lists = Object.values(asked.lists);
-  const enough = lists.reduce((sum, { entriesMax }) => sum + entriesMax, asked.valuesMax);
-  requireFew(scanJson(bytes, Object.keys(asked.lists), enough), asked);
-  return readBySchema(bytes, asked, tableDir);
+  if (bodyPlan.members)
+    return readByHand(bytes, scanJson(bytes, bodyPlan.members), bodyPlan, tableDir);
+  const lists = Object.values(bodyPlan.lists);
+  const enough = lists.reduce((sum, { entriesMax }) => sum + entriesMax, bodyPlan.valuesMax);
+  requireFew(scanJson(bytes, Object.keys(bodyPlan.lists), enough), bodyPlan);
+  return readBySchema(bytes, bodyPlan, tableDir);
 }

@@ -1,31 +1,34 @@
 /**
- * Receives the bytes of a JSON body: a small one in memory, a large one in a file, so that however
- * many come at once, they take little memory.
+ * Receives the bytes of a JSON body: small ones in memory, large ones in a file, so that many
+ * bodies at once need little memory.
  */
 import { createWriteStream, type WriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { EngineError } from '../../contract/errors.ts';
 
-/** Bounds of a body, and what becomes of a large one. */
+/** Limits of a body, and where a large one goes. */
 export interface BodyWishes {
-  /** Bytes that are read. */
+  /** Maximum number of bytes. */
   readonly bytesMax: number;
-  /** Bytes that are kept in memory. */
+  /** Number of bytes that are kept in memory. */
   readonly inlineBytesMax: number;
-  /** How long it may take to arrive. */
+  /** Time limit to receive the body. */
   readonly receiveMaxMs: number;
-  /** What is said of a body that is too large. */
+  /** Message about a body that is too large. */
   readonly tooLarge: string;
-  /** The file of a large body, which is called once; may throw. The caller removes it. */
+  /**
+   * Returns the path of the file for a large body. Called once; may throw. The caller removes the
+   * file.
+   */
   readonly openFile: () => string;
 }
 
-/** A body that has arrived. */
+/** A received body. */
 export type ReceivedBytes = { readonly bytes: Buffer } | { readonly path: string };
 
 /**
- * Receives a body. Throws `validation_error` for one that is too large, too slow or broken off, and
- * what the disk or `openFile` refuses; the rest of the body is left unread then.
+ * Receives a body. Throws `validation_error` for a body that is too large, too slow or incomplete,
+ * and errors of the file system and of `openFile`. The rest of the body is then left unread.
  */
 export function receiveBody(request: IncomingMessage, wishes: BodyWishes): Promise<ReceivedBytes> {
   const { bytesMax, inlineBytesMax, receiveMaxMs, tooLarge, openFile } = wishes;
@@ -70,7 +73,7 @@ export function receiveBody(request: IncomingMessage, wishes: BodyWishes): Promi
       if (file) file.end(() => resolve({ path }));
       else resolve({ bytes: Buffer.concat(chunks, received) });
     };
-    const breakOff = () => fail(fault('The body broke off. Send it again.'));
+    const breakOff = () => fail(fault('The body is incomplete. Send it again.'));
     const patience = setTimeout(
       () => fail(fault(`The body did not arrive within ${receiveMaxMs / 1000} s. Send it again.`)),
       receiveMaxMs,

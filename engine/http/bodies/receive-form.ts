@@ -1,6 +1,5 @@
 /**
- * Receives multipart forms: files straight to disk, fields to memory, nothing left behind on
- * refusal.
+ * Receives multipart forms: files to disk, fields to memory. A refused form leaves no files behind.
  */
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
@@ -14,26 +13,29 @@ import { formFieldBytesMax, formPartsMax } from '../../contract/limits/http.ts';
 import type { RouteDeps } from '../route-deps.ts';
 import type { SourceFile } from '../upload-store.ts';
 
-/** A form that was received whole. */
+/** A completely received form. */
 export interface Form {
-  /** Every value of a field, in order; a part of type application/json is parsed already. */
+  /** All values of a field, in order. A part of type application/json is already parsed. */
   readonly fields: ReadonlyMap<string, readonly unknown[]>;
   readonly files: ReadonlyMap<string, SourceFile>;
 }
 
 /** The files that a form may hold. */
-export interface WantedFiles {
+export interface FormFiles {
   /** Names of the parts that are files; any other part is a field. */
   readonly files: readonly string[];
-  /** Bytes of one file. */
+  /** Maximum size of one file in bytes. */
   readonly bytesMax: number;
 }
 
-/** The only value of a field; undefined where it is absent. Throws `validation_error` for two. */
+/**
+ * The only value of a field; undefined if it is absent. Throws `validation_error` if there are
+ * several.
+ */
 export function readField(form: Form, name: string): unknown {
   const values = form.fields.get(name) ?? [];
   if (values.length > 1)
-    throw new EngineError('validation_error', `${name}: send this part once, not repeatedly.`);
+    throw new EngineError('validation_error', `${name}: send this part only once.`);
   return values[0];
 }
 
@@ -47,7 +49,7 @@ async function spoolFile(part: MultipartFile, path: string, bytesMax: number): P
     );
 }
 
-/** Refusals of the parser become ours; what the disk says stays what it is. */
+/** Converts errors of the form parser to refusals. File system errors stay as they are. */
 function explainForm(error: unknown): unknown {
   if (error instanceof EngineError || (error as NodeJS.ErrnoException).syscall) return error;
   const { message, statusCode = 400 } = error as Error & { statusCode?: number };
@@ -55,21 +57,20 @@ function explainForm(error: unknown): unknown {
   return new EngineError('validation_error', `The multipart form cannot be read: ${message}.`);
 }
 
-/** Reads every part of a request's body. */
 async function readParts(
   request: FastifyRequest,
   folder: string,
-  wanted: WantedFiles,
+  expected: FormFiles,
   form: { fields: Map<string, unknown[]>; files: Map<string, SourceFile> },
 ): Promise<void> {
-  // The parser waits for an end that has come already, and would wait for ever.
+  // The parser would wait forever for an end that has already happened.
   if (request.raw.destroyed)
-    throw new EngineError('validation_error', 'The multipart form broke off. Send it again.');
+    throw new EngineError('validation_error', 'The multipart form is incomplete. Send it again.');
   const parts = request.parts({
     // By name, not by what the client says: some send fields as files, and files as fields.
-    isPartAFile: (name) => wanted.files.includes(name ?? ''),
+    isPartAFile: (name) => expected.files.includes(name ?? ''),
     limits: {
-      fileSize: wanted.bytesMax,
+      fileSize: expected.bytesMax,
       fieldSize: formFieldBytesMax,
       parts: formPartsMax,
     },
@@ -83,37 +84,38 @@ async function readParts(
       continue;
     }
     if (form.files.has(name))
-      throw new EngineError('validation_error', `${name}: send one file, not several.`);
+      throw new EngineError('validation_error', `${name}: send only one file.`);
     const path = join(folder, `${randomUUID()}.spool`);
     form.files.set(name, { path, fileName: basename(part.filename || 'upload.csv') });
-    await spoolFile(part, path, wanted.bytesMax);
+    await spoolFile(part, path, expected.bytesMax);
   }
 }
 
 /**
- * Receives a form and hands it to `use`; its files are gone afterwards, whatever happened. Parts
- * may come in any order. Throws `validation_error` for what is too large or no form.
+ * Receives a form, passes it to `use`, and then always removes its files. Parts may have any order.
+ * Throws `validation_error` if a part is too large or the body is not a form.
  */
 export const withForm = <Result>(
   context: Pick<RouteDeps, 'tasks' | 'uploads'>,
   request: FastifyRequest,
-  wanted: WantedFiles,
+  expected: FormFiles,
   use: (form: Form) => Promise<Result>,
-): Promise<Result> => context.tasks.run(receiveForm(request, context.uploads.folder, wanted, use));
+): Promise<Result> =>
+  context.tasks.run(receiveForm(request, context.uploads.folder, expected, use));
 
 async function receiveForm<Result>(
   request: FastifyRequest,
   folder: string,
-  wanted: WantedFiles,
+  expected: FormFiles,
   use: (form: Form) => Promise<Result>,
 ): Promise<Result> {
   const form = { fields: new Map<string, unknown[]>(), files: new Map<string, SourceFile>() };
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     try {
-      await readParts(request, folder, wanted, form);
+      await readParts(request, folder, expected, form);
     } catch (error) {
-      // Read on into nothing, so that the client can finish sending and hear the answer.
+      // Discard the rest, so that the client can finish sending and read the answer.
       request.raw.unpipe();
       request.raw.resume();
       throw explainForm(error);

@@ -1,4 +1,4 @@
-/** Receives a CSV file in a form, decoded for as long as it is used. */
+/** Receives a CSV file in a form and decodes it for the duration of a call. */
 import type { FastifyRequest } from 'fastify';
 import { EngineError } from '../../contract/errors.ts';
 import { csvUploadBytesMax } from '../../contract/limits/spreadsheet.ts';
@@ -11,26 +11,26 @@ import { type Form, withForm } from './receive-form.ts';
 const spreadsheet = { files: ['file'], bytesMax: csvUploadBytesMax };
 
 /**
- * Hands on what `read` finds in the form of a request, and the table of its file, which is then
- * removed. Throws what they throw, and `validation_error` for an Excel workbook; stops where the
- * client leaves while the file is read.
+ * Passes the form, as `read` parses it, and the table of its file to the caller, then removes the
+ * table. Throws what they throw, and `validation_error` for an Excel workbook. Stops if the client
+ * disconnects while the file is decoded.
  */
-export const withSpreadsheet = <Asked extends { readonly file: SourceFile }, Result>(
+export const withSpreadsheet = <Parts extends { readonly file: SourceFile }, Result>(
   context: RouteDeps,
   request: FastifyRequest,
-  read: (form: Form) => Asked,
-  use: (asked: Asked, input: PreparedInput) => Promise<Result>,
+  read: (form: Form) => Parts,
+  use: (parts: Parts, input: PreparedInput) => Promise<Result>,
 ): Promise<Result> =>
   withForm(context, request, spreadsheet, async (form) => {
-    const asked = read(form);
+    const parts = read(form);
     const leaving = whenClientLeaves(request);
-    return context.uploads.withFile(asked.file, leaving, async (input, { kind }) => {
+    return context.uploads.withFile(parts.file, leaving, async (input, { kind }) => {
       if (kind === 'xlsx')
         throw new EngineError(
           'validation_error',
-          `${asked.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
+          `${parts.file.fileName} is an Excel workbook (.xlsx). Save it as CSV and send that, ` +
             'or open the workbook in the app.',
         );
-      return use(asked, input);
+      return use(parts, input);
     });
   });

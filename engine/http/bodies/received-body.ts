@@ -1,4 +1,4 @@
-/** Large bodies as routes meet them: read already by a thread, their rows written to a table. */
+/** Large bodies in routes: already parsed by the body thread, with their rows in a table. */
 import { EngineError } from '../../contract/errors.ts';
 import { otherWays, type RowsTable, readRows } from './read-given-rows.ts';
 import {
@@ -8,10 +8,10 @@ import {
   type WrittenTable,
 } from './read-large-body.ts';
 
-/** Rows to be written as a table, or a table. */
+/** Rows to write to a table, or a table. */
 export type GivenTable = RowsTable | WrittenTable;
 
-/** Stands in a large body where it had a list of rows. */
+/** Replaces the list of rows in a large body. */
 class ReceivedRows {
   readonly outcome: RowsOutcome;
   constructor(outcome: RowsOutcome) {
@@ -19,10 +19,10 @@ class ReceivedRows {
   }
 }
 
-/** Fingerprints of the bodies that a schema has checked. */
+/** Fingerprints of bodies that a schema has checked. */
 const fingerprints = new WeakMap<object, string>();
 
-/** The value of a large body, as a route is given it. */
+/** The value of a large body for a route. */
 export function acceptBody(
   { value, rows, fingerprint }: ReadBody,
   name: 'rows' | 'contacts' | null,
@@ -33,15 +33,15 @@ export function acceptBody(
   return value;
 }
 
-/** Whether a schema has checked a body on the thread that read it. */
+/** Whether a schema has already checked a body on the body thread. */
 export const isChecked = (body: unknown): boolean =>
   typeof body === 'object' && body !== null && fingerprints.has(body);
 
-/** What a repeat of a request under the same key must have in common with the first. */
+/** Fingerprint that a repeat with the same idempotency key must share. */
 export const fingerprintOf = (body: object): string =>
   fingerprints.get(body) ?? fingerprintBody(body);
 
-/** The table of a body's rows. Throws `validation_error` with the path of the first offence. */
+/** The table of a body's rows. Throws `validation_error` with the path of the first problem. */
 export function takeTable(rows: unknown, name: 'rows' | 'contacts'): GivenTable {
   if (!(rows instanceof ReceivedRows)) return readRows(rows, otherWays[name], name);
   if ('table' in rows.outcome) return rows.outcome.table;

@@ -1,26 +1,25 @@
 /**
- * Counts what a JSON text holds without building it: a body of 32 MiB may hold eleven million
- * values, which would take a gigabyte. The text need not be valid; what is wrong is the parser's
- * to say.
+ * Counts the values of a JSON text without parsing it: a body of 32 MiB may contain eleven million
+ * values, which would need a gigabyte of memory. The text may be invalid; the parser reports that.
  */
 
-/** A member of the outermost object. */
+/** A member of the top-level object. */
 export interface JsonMember {
   readonly name: string;
-  /** Where its value begins and ends, in bytes. */
+  /** Byte offsets of its value. */
   readonly start: number;
   readonly end: number;
-  /** Values in it, itself included. */
+  /** Number of values in it, including itself. */
   readonly values: number;
-  /** Entries, where it is an array; else 0. */
+  /** Number of entries if it is an array, otherwise 0. */
   readonly entries: number;
 }
 
-/** What a JSON text holds. */
+/** Size of a JSON text. */
 export interface JsonShape {
-  /** Values in all: objects, arrays, texts, numbers, true, false and null. */
+  /** Total number of values: objects, arrays, strings, numbers, true, false and null. */
   readonly values: number;
-  /** Of the outermost object, those that were asked for; a repeated name is there repeatedly. */
+  /** The requested members of the top-level object, including duplicates. */
   readonly members: readonly JsonMember[];
 }
 
@@ -33,7 +32,10 @@ const closeBracket = 93;
 const openBrace = 123;
 const closeBrace = 125;
 
-/** The place of the quote that ends a text which begins at `start`; the end where none does. */
+/**
+ * Offset of the closing quote of the string that starts at `start`; the end of the text if there is
+ * none.
+ */
 function findTextEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let slashes = 0;
@@ -43,7 +45,7 @@ function findTextEnd(bytes: Buffer, start: number): number {
   return bytes.length;
 }
 
-/** A name as it is meant; what is no valid text is no name that anybody asks for. */
+/** Decodes a member name. An invalid string cannot be one of the requested names. */
 function readName(literal: string): string {
   try {
     return String(JSON.parse(literal));
@@ -52,7 +54,7 @@ function readName(literal: string): string {
   }
 }
 
-/** A member whose end has not been seen. */
+/** A member whose end has not been reached. */
 interface OpenMember {
   readonly name: string;
   /** -1 until its first byte. */
@@ -61,7 +63,7 @@ interface OpenMember {
   commas: number;
 }
 
-/** A member, once its end is known. */
+/** Completes a member when its end is known. */
 function closeMember(
   bytes: Buffer,
   open: OpenMember,
@@ -75,10 +77,10 @@ function closeMember(
 }
 
 /**
- * Scans a text, in one pass over its bytes.
+ * Scans a text in one pass over its bytes.
  * @param bytes UTF-8
- * @param names the members of the outermost object that are looked for
- * @param valuesMax the scan ends behind so many values, and tells what it has seen
+ * @param names the members of the top-level object to report
+ * @param valuesMax the scan stops after this number of values and returns its result so far
  */
 export function scanJson(
   bytes: Buffer,
@@ -89,7 +91,8 @@ export function scanJson(
   const nameBytesMax = Math.max(0, ...names.map((name) => name.length)) * 6 + 2;
   let [values, depth, last, textStart, textEnd] = [1, 0, 0, 0, 0];
   let member: OpenMember | null = null;
-  // Each value adds one: the first of an array or object at its beginning, others at their comma.
+  // Each value adds one: the first value of an array or object at its opening, the others at their
+  // comma.
   for (let at = 0; at < bytes.length && values <= valuesMax; at += 1) {
     const byte = bytes[at] as number;
     if (byte <= 32) continue;
@@ -109,7 +112,7 @@ export function scanJson(
         member = null;
       }
       depth -= 1;
-      // An empty one has no first value.
+      // An empty array or object has no first value.
       if (last === openBrace || last === openBracket) values -= 1;
     } else if (byte === quote) {
       const end = findTextEnd(bytes, at);

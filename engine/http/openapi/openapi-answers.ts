@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
 import type { ErrorForm } from '../error-formats.ts';
-import type { OperationDocs } from './openapi-operations.ts';
 import type { RouteSchemas } from './openapi-routes.ts';
 import { type Json, type SchemaWriter, writeExample } from './openapi-schemas.ts';
+import type { OperationDocs } from './operation-docs.ts';
 
 /** How an area of the API lets callers in and refuses them. */
 export interface Area {
@@ -37,12 +37,12 @@ export const sharedHeaders: Json = {
   'Retry-After': header('Whole seconds to wait.', count),
 };
 
-const asked = header('How a key is to be sent.', { type: 'string', const: 'Token' });
+const challenge = header('How a key is to be sent.', { type: 'string', const: 'Token' });
 const waiting = { ...rateHeaders, 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
 
 /** The headers of refusals where a key is sent in a header. */
 export const headersWithKey: Readonly<Record<number, Json>> = {
-  401: { 'WWW-Authenticate': asked },
+  401: { 'WWW-Authenticate': challenge },
   403: {},
   429: waiting,
   503: waiting,
@@ -94,7 +94,7 @@ const csvHeaders = {
 /** Answers of success. */
 export function describeSuccesses(
   schemas: RouteSchemas,
-  words: OperationDocs,
+  docs: OperationDocs,
   writer: SchemaWriter,
   headers: Json,
 ): Json {
@@ -105,8 +105,8 @@ export function describeSuccesses(
     statuses.map(([status, schema]: [string, z.ZodType]) => {
       const json = writer.write(schema, 'output');
       const example = writeExample(json, writer.components);
-      const { file } = words;
-      const description = words.answers?.[Number(status)] ?? words.summary;
+      const { file } = docs;
+      const description = docs.answers?.[Number(status)] ?? docs.summary;
       return [
         status,
         {

@@ -14,7 +14,6 @@ import {
   headersWithToken,
   sharedHeaders,
 } from './openapi-answers.ts';
-import { type OperationDocs, operations, tags } from './openapi-operations.ts';
 import type { RestRoute } from './openapi-routes.ts';
 import {
   createSchemaWriter,
@@ -22,6 +21,7 @@ import {
   type SchemaWriter,
   writeExample,
 } from './openapi-schemas.ts';
+import { type OperationDocs, tags } from './operation-docs.ts';
 
 const everywhere: readonly ErrorCode[] = ['forbidden', 'not_found', 'internal_error'];
 /** What the data folder and its disk refuse. */
@@ -75,20 +75,14 @@ const areas: readonly (readonly [RegExp, Area])[] = [
 ];
 
 const oldArea = '/api/v1/enrichment/';
-const newArea = '/api/v1/data-enrichment/';
 
-/** The words of a route; of an older path those of its successor. */
-function findWords({ method, path }: RestRoute): OperationDocs {
-  const words = operations[`${method} ${path.replace(oldArea, newArea)}`];
-  // A route without words is described all the same; a test names it.
-  const name = path.replace(/\W+(\w?)/g, (_all, next: string) => next.toUpperCase());
-  const id = method.toLowerCase() + name;
-  if (!words) return { id, tag: 'Engine', summary: `${method} ${path}` };
-  if (!path.startsWith(oldArea)) return words;
-  return { ...words, id: `${words.id}Old`, tag: 'Data enrichment (older paths)' };
+/** The docs of a route; under the older path with an id and a tag of their own. */
+function docsOf({ path, schemas: { docs } }: RestRoute): OperationDocs {
+  if (!path.startsWith(oldArea)) return docs;
+  return { ...docs, id: `${docs.id}Old`, tag: 'Data enrichment (older paths)' };
 }
 
-function describeParameters(route: RestRoute, words: OperationDocs, writer: SchemaWriter): Json[] {
+function describeParameters(route: RestRoute, docs: OperationDocs, writer: SchemaWriter): Json[] {
   const { params, querystring } = route.schemas;
   const places = [
     ['path', params],
@@ -113,7 +107,7 @@ function describeParameters(route: RestRoute, words: OperationDocs, writer: Sche
       example: writeExample(property, writer.components),
     }));
   });
-  const headers = Object.entries(words.headers ?? {}).map(([name, { description, maxLength }]) => ({
+  const headers = Object.entries(docs.headers ?? {}).map(([name, { description, maxLength }]) => ({
     name,
     in: 'header',
     required: false,
@@ -123,7 +117,7 @@ function describeParameters(route: RestRoute, words: OperationDocs, writer: Sche
   return [...parameters, ...headers];
 }
 
-function describeBody(route: RestRoute, words: OperationDocs, writer: SchemaWriter): Json {
+function describeBody(route: RestRoute, docs: OperationDocs, writer: SchemaWriter): Json {
   const { body } = route.schemas;
   if (!body) return {};
   const describe = (schema: typeof body) => {
@@ -132,10 +126,10 @@ function describeBody(route: RestRoute, words: OperationDocs, writer: SchemaWrit
   };
   return {
     requestBody: {
-      required: !words.bodyOptional,
+      required: !docs.bodyOptional,
       content: {
         'application/json': describe(body),
-        ...(words.form && { 'multipart/form-data': describe(words.form) }),
+        ...(docs.form && { 'multipart/form-data': describe(docs.form) }),
       },
     },
   };
@@ -143,13 +137,13 @@ function describeBody(route: RestRoute, words: OperationDocs, writer: SchemaWrit
 
 /** One operation, with its refusals among the components. */
 function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Json): Json {
-  const words = findWords(route);
+  const docs = docsOf(route);
   const area = areas.find(([pattern]) => pattern.test(route.path))?.[1] ?? open;
   const { schemas } = route;
   const takesInput = schemas.querystring !== undefined || route.method !== 'GET';
   const codes = new Set<ErrorCode>([
     ...(takesInput ? (['validation_error'] as const) : []),
-    ...(words.refusals ?? []),
+    ...(docs.refusals ?? []),
     ...area.refusals,
   ]);
   // In the order of the table, so that operations that refuse alike share a component.
@@ -157,17 +151,17 @@ function describeOperation(route: RestRoute, writer: SchemaWriter, responses: Js
   const form = writer.write(schemas.response?.['4xx'] ?? FailureSchema, 'output');
   const isOld = route.path.startsWith(oldArea);
   return {
-    operationId: words.id,
-    tags: [words.tag],
-    summary: words.summary,
-    ...(words.description !== undefined && { description: words.description }),
+    operationId: docs.id,
+    tags: [docs.tag],
+    summary: docs.summary,
+    ...(docs.description !== undefined && { description: docs.description }),
     ...(isOld && { deprecated: true }),
     ...(route.isStagingOnly && { servers: [{ url: '/staging' }] }),
     security: area.security,
-    parameters: describeParameters(route, words, writer),
-    ...describeBody(route, words, writer),
+    parameters: describeParameters(route, docs, writer),
+    ...describeBody(route, docs, writer),
     responses: {
-      ...describeSuccesses(schemas, words, writer, headersOf(area)),
+      ...describeSuccesses(schemas, docs, writer, headersOf(area)),
       ...describeRefusals(area, ordered, form, responses),
     },
   };
@@ -214,7 +208,7 @@ export function writeDocument(routes: readonly RestRoute[], version: string): Js
       [route.method.toLowerCase()]: describeOperation(route, writer, responses),
     };
   }
-  const used = new Set(routes.map((route) => findWords(route).tag));
+  const used = new Set(routes.map((route) => docsOf(route).tag));
   return {
     openapi: '3.1.1',
     info: {
@@ -225,7 +219,7 @@ export function writeDocument(routes: readonly RestRoute[], version: string): Js
     },
     tags: Object.entries(tags)
       .filter(([name]) => used.has(name as keyof typeof tags))
-      .map(([name, words]) => ({ name, description: words })),
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes,

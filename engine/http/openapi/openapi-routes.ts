@@ -2,9 +2,11 @@
 import type { RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { ApiServer } from '../route-deps.ts';
+import type { OperationDocs } from './operation-docs.ts';
 
 /** What a route declares. */
 export interface RouteSchemas {
+  readonly docs: OperationDocs;
   readonly params?: z.ZodObject;
   readonly querystring?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -34,7 +36,8 @@ function writePath(url: string): string {
 
 /**
  * Begins to gather; every route that is added to the server from here on is seen. The list is
- * complete once the server is ready: staging's routes that stand beside live ones are left out.
+ * complete once the server is ready: staging's routes that stand beside live ones are left out. A
+ * route without docs is refused as it is added.
  */
 export function gatherRoutes(server: ApiServer): () => readonly RestRoute[] {
   const found = new Map<string, RestRoute>();
@@ -46,7 +49,8 @@ export function gatherRoutes(server: ApiServer): () => readonly RestRoute[] {
       const key = `${method} ${path}`;
       const isKnownLive = found.get(key)?.isStagingOnly === false;
       if (isStaging && isKnownLive) continue;
-      const schemas = (options.schema ?? {}) as RouteSchemas;
+      if (!options.schema?.docs) throw new Error(`${key} has no docs in its schema`);
+      const schemas = options.schema as RouteSchemas;
       found.set(key, { method, path, isStagingOnly: isStaging, schemas });
     }
   });

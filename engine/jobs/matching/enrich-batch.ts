@@ -1,6 +1,6 @@
 /**
- * Answers a batch of rows: the directory first, and what it has no match for by the provider behind
- * it, where the environment has one.
+ * Answers a batch of rows: first from the directory, then rows without a match from the provider
+ * behind it, if the environment has one.
  */
 
 import { EngineError } from '../../contract/errors.ts';
@@ -13,30 +13,30 @@ import type { AskOutcome, Upstream } from '../../providers/upstream-client.ts';
 import { parseRecords } from '../../spreadsheet/read-rows.ts';
 
 /** What a provider said of some rows of a batch. */
-interface AskedRows {
+interface UpstreamRows {
   /** Positions of the rows in the batch. */
   readonly positions: readonly number[];
   readonly outcome: AskOutcome;
 }
 
-/** What is known of a batch: the directory's matches, and what was asked beyond them. */
+/** The answers to a batch: matches of the directory, and the provider's outcome. */
 export interface BatchAnswer {
   readonly batch: MatchBatch;
-  readonly asked: AskedRows | null;
+  readonly upstreamRows: UpstreamRows | null;
 }
 
-/** Rows of a batch to be answered. */
+/** Rows of a batch to answer. */
 export interface BatchRows {
   readonly jobUuid: string;
   readonly firstRow: number;
-  /** Whole records of the job's input. */
+  /** Complete records of the job's input. */
   readonly bytes: Uint8Array;
   readonly mapping: ColumnMapping;
 }
 
 const noMatch = reasons.indexOf('no_match' satisfies Reason);
 
-/** Rows that nobody in the directory is a match for. Any other reason is an answer. */
+/** Rows without a match in the directory. Any other reason is final. */
 function listUnmatched(batch: MatchBatch): number[] {
   const positions: number[] = [];
   for (let at = 0; at < batch.count; at += 1) if (batch.reasons[at] === noMatch) positions.push(at);
@@ -52,7 +52,7 @@ function readRow(cells: readonly string[], mapping: ColumnMapping): ProviderRow 
   return row;
 }
 
-/** Answers a batch. Without a provider it costs nothing beyond the match. */
+/** Answers a batch. Without a provider, this costs no more than the match. */
 export async function enrichBatch(
   match: Promise<{ batch: MatchBatch }>,
   upstream: Upstream | undefined,
@@ -60,13 +60,13 @@ export async function enrichBatch(
 ): Promise<BatchAnswer> {
   const { batch } = await match;
   const positions = upstream ? listUnmatched(batch) : [];
-  if (!upstream || positions.length === 0) return { batch, asked: null };
+  if (!upstream || positions.length === 0) return { batch, upstreamRows: null };
   const records = parseRecords(rows.bytes);
   const outcome = await upstream.ask({
     id: `${rows.jobUuid}:${rows.firstRow}`,
     rows: positions.map((at) => readRow(records[at] ?? [], rows.mapping)),
   });
-  return { batch, asked: { positions, outcome } };
+  return { batch, upstreamRows: { positions, outcome } };
 }
 
 /** A provider's answers, one for each position. */
@@ -76,11 +76,11 @@ export interface ReadyAnswers {
 }
 
 /**
- * Reads an outcome by the table of failures: once the provider has accepted anything of a job,
- * being unavailable fails rows and no longer the job. Throws the job's error, an EngineError.
+ * Resolves an outcome with the table of failures: after the provider has accepted any request of a
+ * job, `unavailable` fails only rows, not the job. Throws the job's error, an EngineError.
  */
-export function resolveUpstream(asked: AskedRows, hasAccepted: boolean): ReadyAnswers {
-  const { positions, outcome } = asked;
+export function resolveUpstream(upstreamRows: UpstreamRows, hasAccepted: boolean): ReadyAnswers {
+  const { positions, outcome } = upstreamRows;
   // Who stops asking has ended the job, or is about to end the engine: nothing is written then.
   if (outcome.kind === 'stopped') throw new Error('what was not asked cannot be written');
   if (outcome.kind === 'answered') return { positions, answers: outcome.answers };

@@ -1,4 +1,4 @@
-/** Whom one row means: a batch of one, through the matcher and the projection of every job. */
+/** Identifies the person of one row: a batch of one, with the matcher and projection of jobs. */
 import {
   type Candidate,
   type MatchField,
@@ -13,14 +13,14 @@ import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import type { DirectoryProvider } from '../../providers/directory-provider.ts';
 import { formatRecord } from '../../spreadsheet/format-record.ts';
 
-/** The person that a row means, or why nobody was accepted. */
+/** The person of a row, or why no person was accepted. */
 export interface ContactMatch {
-  /** null where nobody was accepted. */
+  /** null if no person was accepted. */
   readonly personUuid: string | null;
-  /** 0 to 1; 0 where nobody was accepted. */
+  /** 0 to 1; 0 if no person was accepted. */
   readonly confidence: number;
   readonly matchedOn: readonly MatchField[];
-  /** '' where somebody was accepted. */
+  /** '' if a person was accepted. */
   readonly reason: Reason;
   readonly candidates: readonly Candidate[];
 }
@@ -36,7 +36,7 @@ interface Projected {
 const mapping = Object.fromEntries(rowInputFields.map((field, at) => [field, at]));
 
 /**
- * Matches one row. A person who vanished since the index was made is nobody.
+ * Matches one row. A person who was deleted after the index was built does not match.
  * @param directory a connection to directory.db; only its temporary tables are written
  */
 export function matchContact(

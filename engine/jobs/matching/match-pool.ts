@@ -1,25 +1,25 @@
 /**
- * The match threads of an environment: hands each batch to the next thread in turn and moves all of
- * them to a new index.
+ * The match threads of an environment: assigns each batch to the next thread in turn and gives all
+ * of them a new index.
  */
 import { availableParallelism } from 'node:os';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { batchesInFlightPerThread, matchThreadsMax } from '../../contract/limits/jobs.ts';
 import type { MatchBatch } from '../../directory/index/match-batch.ts';
-import { superviseWorker } from '../../platform/workers/supervise-worker.ts';
+import { type SupervisedWorker, superviseWorker } from '../../platform/workers/supervise-worker.ts';
 import { ignoreEnd, WorkerEnded } from '../../platform/workers/worker-rpc.ts';
 import type { MatchCalls } from './match.worker.ts';
 
 /** A pool of match threads. */
 export interface MatchPool {
-  /** Batches that keep every thread busy. */
+  /** Number of batches that keeps every thread busy. */
   readonly inFlightMax: number;
   /** Resolves when there is an index of at least this generation of the directory. */
   whenGeneration(generation: number): Promise<void>;
   takeIndex(buffer: SharedArrayBuffer, generation: number): Promise<void>;
   /**
-   * Matches a batch, again on the next thread where one ends. Rejects where the batch ended
-   * several of them, and after `close`.
+   * Matches a batch. If its thread ends, the batch is retried on the next thread. Rejects if the
+   * batch ended several threads, and after `close`.
    */
   match(
     bytes: Uint8Array,
@@ -29,28 +29,31 @@ export interface MatchPool {
   close(): Promise<void>;
 }
 
-/** Threads that match: all cores but one, at least one, at most four (design.md, section 2). */
+/** Number of match threads: all cores but one, at least one, at most four. */
 const countMatchThreads = () => Math.min(matchThreadsMax, Math.max(1, availableParallelism() - 1));
 
-/** A batch that ends its threads is a bug, and no refusal of its job. */
+/** A batch that ends its threads is a bug, not a refusal of its job. */
 function reportBatch(error: unknown): never {
   if (!(error instanceof WorkerEnded)) throw error;
-  throw new Error('a batch ended the threads that matched it', { cause: error });
+  throw new Error('the threads that matched a batch ended repeatedly', { cause: error });
 }
 
-/** Starts the threads; they wait for their first index. */
+/** Starts the threads, which wait for their first index. */
 export function startMatchPool(count = countMatchThreads()): MatchPool {
   let index: { buffer: SharedArrayBuffer; generation: number } | null = null;
   let waiting: { generation: number; resolve(): void }[] = [];
-  let turn = 0;
-  const threads = Array.from({ length: count }, () =>
-    superviseWorker<MatchCalls>({
+  let turn = -1;
+  let isClosed = false;
+  const threads: SupervisedWorker<MatchCalls>[] = [];
+  const startThread = () => {
+    if (isClosed) throw new WorkerEnded(new Error('the pool is closed'), false, false);
+    return superviseWorker<MatchCalls>({
       name: 'match-thread',
       async onStart(calls) {
         if (index) await calls.takeIndex({ buffer: index.buffer });
       },
-    }),
-  );
+    });
+  };
   return {
     inFlightMax: count * batchesInFlightPerThread,
     whenGeneration: (generation) =>
@@ -65,11 +68,14 @@ export function startMatchPool(count = countMatchThreads()): MatchPool {
       waiting = waiting.filter((one) => one.generation > generation);
     },
     async match(bytes, mapping, threshold) {
-      turn = (turn + 1) % threads.length;
-      const thread = threads[turn];
-      if (!thread) throw new Error('there is no match thread');
+      turn = (turn + 1) % count;
+      const thread = threads[turn] ?? startThread();
+      threads[turn] = thread;
       return thread.run((calls) => calls.match({ bytes, mapping, threshold })).catch(reportBatch);
     },
-    close: async () => void (await Promise.all(threads.map((thread) => thread.stop()))),
+    async close() {
+      isClosed = true;
+      await Promise.all(threads.map((thread) => thread.stop()));
+    },
   };
 }

@@ -1,12 +1,12 @@
-// How many rows of each status stand in each 64 rows of a batch: bytes, in the order of the rows,
-// and in each part of rowStatuses. A page of one status finds its first row by them.
+// Counts of each status for every 64 rows of a batch, as bytes: by part in row order, and within a
+// part by rowStatuses. A page of one status finds its first row with them.
 import { rowStatuses } from '../../contract/jobs/job.ts';
 
-/** Rows that are counted together; a count of them fits a byte. */
+/** Rows per part. The count of a part fits in a byte. */
 const partRows = 64;
 
 /**
- * Counts the rows of a batch by parts.
+ * Counts the rows of a batch by part.
  * @param statuses a code of rowStatuses for each row
  */
 export function countParts(statuses: Uint8Array): Uint8Array {
@@ -19,10 +19,10 @@ export function countParts(statuses: Uint8Array): Uint8Array {
 }
 
 /**
- * Passes over the parts that hold nothing but rows to be skipped.
+ * Skips the parts in which every row of the status is to be skipped.
  * @param status code of rowStatuses
- * @param skipCount rows of that status before the wanted one
- * @returns rows that lie before what is to be read, and how many to skip in the rest
+ * @param skipCount rows of that status before the first wanted row
+ * @returns rows before the first part to read, and how many rows of the status to skip in the rest
  */
 export function passParts(
   parts: Uint8Array,

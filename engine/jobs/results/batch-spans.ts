@@ -1,22 +1,22 @@
-// Where the rows of one status lie in a job, by the counters that were kept with each batch.
+// Locates the rows of one status in a job, with the counters stored per batch.
 import type { ReadableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
-/** Neighbouring rows, endRow not included, of batches that all hold some of the wanted status. */
+/** Adjacent rows (endRow is exclusive) of batches that each contain rows of the wanted status. */
 export interface RowSpan {
   firstRow: number;
   endRow: number;
 }
 
-/** The counters of batches: a table and one of its columns, each a constant of the code. */
+/** A counter of batches: a table and one of its columns, both constants of the code. */
 export interface BatchCounter {
   readonly table: 'job_batch' | 'monitor_batch';
   readonly column: string;
 }
 
 /**
- * The spans that hold a page of the counted rows, and how many of these to skip in them. Whole
- * batches are passed over, so that a page costs the same at any offset.
+ * The spans that contain a page of the counted rows, and how many of these rows to skip in them.
+ * Whole batches are skipped, so that a page costs the same at any offset.
  * @param page offset and limit count rows of that status
  */
 export function findSpans(

@@ -1,6 +1,6 @@
 /**
- * The result CSV: the caller's own columns first and unchanged, then what was found (docs/rules.md,
- * "Result CSV").
+ * The result CSV: the caller's columns first and unchanged, then the enriched fields
+ * (docs/rules.md, "Result CSV").
  */
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError, type ErrorCode, errorTable } from '../../contract/errors.ts';
@@ -25,17 +25,18 @@ const outcomeColumns = [
 ] as const;
 
 /**
- * Rows read and written at once. Longer readers would keep the write-ahead log from shrinking, and
- * larger texts outlive their use: they lie where only the slow collector looks.
+ * Rows read and written at once. Longer read transactions would keep the write-ahead log from
+ * shrinking, and larger strings would be moved to the old generation of the garbage collector.
  */
 export const exportStretchRows = 200;
 
 /**
  * The job of an export. Throws `not_found`, `not_ready`, `job_cancelled`, or the job's own error:
- * a result exists only of a completed job.
+ * only a completed job has a result.
  */
 export function requireFinished(job: JobRow | null): JobRow {
-  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  if (!job)
+    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
   if (job.status === 'queued' || job.status === 'running') throw new EngineError('not_ready');
   if (job.status === 'cancelled') throw new EngineError('job_cancelled');
   if (job.status === 'failed')
@@ -53,8 +54,8 @@ const listFields = (job: Pick<JobRow, 'codes'>): string[] =>
   job.codes.flatMap((code) => layerByCode[code].fields);
 
 /**
- * The header: the caller's own, then the product's names; one of these that the caller uses
- * already, ignoring case, is marked as ours.
+ * The header: the caller's columns, then the product's. A product name that equals one of the
+ * caller's, ignoring case, becomes `<name> (enriched)`.
  */
 export function nameColumns(headers: readonly string[], names: readonly string[]): string[] {
   const own = new Set(headers.map((header) => header.trim().toLowerCase()));
@@ -82,7 +83,7 @@ function formatRow(
   ]);
 }
 
-/** Rows that an export will have. */
+/** Number of rows in an export. */
 export const countExportRows = (job: JobRow, status: RowStatus | null): number =>
   status === null ? job.totalRows : job[`${status}Rows`];
 
@@ -111,7 +112,7 @@ function* writeStretches(
   }
 }
 
-/** Yields the CSV of a completed job in pieces of bounded size, however large the job. */
+/** Yields the CSV of a completed job in chunks of bounded size, however large the job is. */
 export function* exportResult(
   database: ReadableDatabase,
   folder: string,
@@ -126,7 +127,7 @@ export function* exportResult(
   }
 }
 
-/** The name that a saved result is offered under: the caller's file name, or the title. */
+/** The suggested file name of an export, from the caller's file name or the title. */
 export function nameExport(
   job: Pick<JobRow, 'fileName' | 'title' | 'uuid'>,
   what: 'enriched' | 'findings' = 'enriched',

@@ -1,4 +1,4 @@
-// The table `job_batch`: which rows of a job are done, and how many of each status they hold.
+// The table `job_batch`: the finished rows of a job, and their count per status.
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
 import { statement } from '../../platform/sqlite/statement.ts';
 
@@ -13,15 +13,15 @@ export interface BatchRow {
   readonly at: string;
 }
 
-/** A batch as it is noted. */
+/** The data of a new batch. */
 export interface NewBatchRow extends BatchRow {
   /** The result of countParts for the batch's rows. */
   readonly parts: Uint8Array;
 }
 
 /**
- * Notes that a batch is done, in the transaction that writes its results.
- * Throws a SqliteError where it overlaps another ('batch_overlaps') or its counts do not add up.
+ * Records that a batch is done, in the transaction that writes its results. Throws a SqliteError if
+ * it overlaps another ('batch_overlaps') or its counts do not add up.
  */
 export function insertBatch(database: WritableDatabase, batch: NewBatchRow): void {
   statement(
@@ -67,7 +67,7 @@ export const listBatchesBetween = (
        FROM job_batch WHERE job_id = ? AND first_row <= ?), 0) AND ? ORDER BY first_row`,
   ).all(jobId, jobId, firstRow, lastRow);
 
-/** The result of countParts for the batch that begins at a row; null if there is no such batch. */
+/** The result of countParts for the batch that starts at a row; null if there is no such batch. */
 export const readParts = (
   database: ReadableDatabase,
   jobId: number,
@@ -78,6 +78,6 @@ export const readParts = (
     'SELECT parts FROM job_batch WHERE job_id = ? AND first_row = ?',
   ).get(jobId, firstRow)?.parts ?? null;
 
-/** Forgets what a job has done; the number of batches. */
+/** Deletes the batches of a job. Returns their number. */
 export const deleteBatches = (database: WritableDatabase, jobId: number): number =>
   statement(database, 'DELETE FROM job_batch WHERE job_id = ?').run(jobId).changes;

@@ -1,6 +1,6 @@
 /**
- * One stored result in the words of the contract, as JSON text: codes to names, compact provenance
- * to one entry per field.
+ * Formats a stored result as JSON text of the contract: codes become names, and compact provenance
+ * becomes one entry per field.
  */
 import { formatCredits } from '../../contract/credits.ts';
 import {
@@ -24,16 +24,16 @@ export function readRowStatus(record: Pick<ResultRecord, 'status'>): RowStatus {
 }
 
 const sentences: Partial<Record<(typeof reasons)[number], string>> = {
-  source_error: 'The source did not answer for this row. Run the failed rows again later.',
+  source_error: 'The source did not answer for this row. Retry the failed rows later.',
 };
 
-/** The words for a failed row; '' for any other (specification, Result row). */
+/** The error message of a failed row; '' for any other (specification, Result row). */
 export function presentRowError(record: ResultRecord): string {
   if (readRowStatus(record) !== 'failed') return '';
   return record.error ?? sentences[reasons[record.reason] ?? ''] ?? 'This row failed.';
 }
 
-/** Writes stored results of one job as JSON texts of result rows. */
+/** Formats stored results of one job as JSON texts of result rows. */
 export type ResultWriter = (
   record: ResultRecord,
   clientReferenceId: string,
@@ -43,7 +43,7 @@ export type ResultWriter = (
   decision?: Decision | null,
 ) => string;
 
-// The answers of one import share their sources: a few texts stand for nearly all rows.
+// Rows of one import share their sources, so a few texts cover almost all rows.
 const knownProvenance = new Map<string, Map<readonly string[], string>>();
 const knownProvenanceMax = 500;
 let knownCount = 0;
@@ -63,7 +63,7 @@ function writeProvenance(compact: string | null, names: readonly string[]): stri
   return text;
 }
 
-/** What rows of one status and outcome of layers have in common, as JSON members. */
+/** The JSON members that rows with the same status and layer outcomes share. */
 function writeOutcome(job: JobRow, status: RowStatus, layerBits: number) {
   const isEnriched = status === 'enriched';
   const layers = job.codes.map((code) => [
@@ -92,8 +92,8 @@ function writeMatched(record: ResultRecord): string {
 }
 
 /**
- * The one description of a stored result: its JSON text, in the order of the contract's fields.
- * Pages are made of these texts as they are; a page of objects would take three times as long.
+ * Creates the only formatter of stored results: JSON text with the fields in the order of the
+ * contract. Pages concatenate these texts; serializing objects would take three times as long.
  */
 export function createResultWriter(job: JobRow): ResultWriter {
   const outcomes = new Map<number, ReturnType<typeof writeOutcome>>();

@@ -1,4 +1,4 @@
-/** Pages of a job's results, and of the grid that shows them beside the caller's rows. */
+/** Pages of a job's results, and of the grid that shows them next to the caller's rows. */
 
 import { EngineError } from '../../contract/errors.ts';
 import type { GridPage, GridRow } from '../../contract/jobs/app-jobs.ts';
@@ -13,32 +13,33 @@ import { type BatchRow, listBatchesBetween } from './job-batch.table.ts';
 import { createResultWriter } from './present-result.ts';
 import { type ResultRecord, readResults, readResultsByStatus } from './result.table.ts';
 
-/** A page: where it begins, how long it is, and which rows count. */
+/** The requested page. */
 export interface PageRequest {
   readonly limit: number;
   readonly offset: number;
   readonly status?: RowStatus | undefined;
 }
 
-/** What of an environment results are read from. */
+/** The parts of an environment that results are read from. */
 type ResultEnvironment = Pick<RouteEnvironment, 'database' | 'folder'>;
 
-/** The job of an account. Throws `not_found` for an unknown one and for those of other accounts. */
+/** The job of an account. Throws `not_found` if it does not exist or belongs to another account. */
 export function requireJob(
   environment: ResultEnvironment,
   accountId: number,
   jobId: string,
 ): JobRow {
   const job = getJob(environment.database, accountId, jobId);
-  if (!job) throw new EngineError('not_found', 'There is no such job. List yours with GET /jobs/.');
+  if (!job)
+    throw new EngineError('not_found', 'This job does not exist. List your jobs with GET /jobs/.');
   return job;
 }
 
-/** Rows that a filter leaves, from the job's counters. */
+/** Number of rows that match a filter, from the job's counters. */
 export const countRows = (job: JobRow, status?: RowStatus): number =>
   status === undefined ? job.processedRows : job[`${status}Rows`];
 
-/** The batch that a row was written in. Batches are in the order of their rows. */
+/** The batch that wrote a row. Batches are in row order. */
 function findBatch(batches: readonly BatchRow[], rowIndex: number): BatchRow | undefined {
   let low = 0;
   let high = batches.length - 1;
@@ -50,7 +51,7 @@ function findBatch(batches: readonly BatchRow[], rowIndex: number): BatchRow | u
   return batches[low];
 }
 
-/** Stored results of a page, in the order of the rows. */
+/** Stored results of a page, in row order. */
 function readRecords(
   environment: ResultEnvironment,
   job: JobRow,
@@ -74,7 +75,7 @@ function readRecords(
   });
 }
 
-/** The caller's rows for given results: one read where they stand together, else one each. */
+/** The caller's rows of given results: one read if they are adjacent, otherwise one read each. */
 export function readInputs(rows: RowsFile, records: readonly ResultRecord[]): string[][] {
   const first = records[0]?.rowIndex ?? 0;
   const last = records.at(-1)?.rowIndex ?? -1;
@@ -98,7 +99,7 @@ function withRows<Value>(
   }
 }
 
-/** The records as JSON texts of result rows. */
+/** Formats the records as JSON texts of result rows. */
 function writeRecords(
   environment: ResultEnvironment,
   job: JobRow,
@@ -123,7 +124,7 @@ function writeRecords(
   });
 }
 
-/** One page of result rows of a finished job (GET /result/): each the JSON text of a ResultRow. */
+/** One page of result rows of a finished job (GET /result/), each as JSON text of a ResultRow. */
 export function readResultPage(
   environment: ResultEnvironment,
   job: JobRow,
@@ -138,7 +139,7 @@ export function readResultPage(
   );
 }
 
-/** A slice of the grid, also while the job runs: rows not yet reached have no result. */
+/** A slice of the grid, even while the job runs: rows that are not processed yet have no result. */
 export function readGridPage(
   environment: ResultEnvironment,
   job: JobRow,

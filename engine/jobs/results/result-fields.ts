@@ -1,20 +1,20 @@
 /**
- * The stored fields of a result, read without making an object of them: nearly all of a page's time
- * would go into parsing and writing these fields, whose text is there already.
+ * Reads the stored fields of a result as text. Parsing them to objects and serializing them again
+ * would take most of the time of a page.
  *
- * They are kept in one of two forms. What the directory answers is codes of layers, how many fields
- * each has, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those fields, in
- * the order of contract/jobs/layers.ts, where a layer may be given more of them at its end. What a
- * provider behind the directory answered is a JSON object, display name → value.
+ * They are stored in one of two forms. An answer of the directory has codes of layers, the number
+ * of fields of each, and a JSON array, `L1:13,L2:7["Ada","Byron",null,…]`: the values of those
+ * fields in the order of contract/jobs/layers.ts, where new fields may be added at the end of a
+ * layer. An answer of a provider behind the directory is a JSON object, display name → value.
  */
 import { type LayerCode, layerByCode } from '../../contract/jobs/layers.ts';
 import type { ResultRecord } from './result.table.ts';
 
-/** The fields of a result that hold a value. */
+/** The fields of a result that have a value. */
 export interface FilledFields {
-  /** Their display names: the very same array for rows that hold the same. */
+  /** Their display names. Rows with the same fields share one array. */
   readonly names: readonly string[];
-  /** JSON text of an object, display name → value as text. */
+  /** JSON text of an object: display name → value as text. */
   readonly text: string;
 }
 
@@ -22,23 +22,23 @@ const quote = 34;
 const backslash = 92;
 const brace = 123;
 
-/** The place behind a JSON string that begins at `at`. */
+/** Index after the JSON string that starts at `at`. */
 function endOfString(text: string, at: number): number {
   for (let end = text.indexOf('"', at + 1); end > 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;
     while (text.charCodeAt(end - 1 - slashes) === backslash) slashes++;
     if (slashes % 2 === 0) return end + 1;
   }
-  throw new Error('the fields of a result are no JSON');
+  throw new Error('the stored fields of a result are not valid JSON');
 }
 
-/** The place behind a JSON number or null that begins at `at`. */
+/** Index after the JSON number or null that starts at `at`. */
 function endOfPlain(text: string, at: number): number {
   const comma = text.indexOf(',', at);
   return comma < 0 ? text.length - 1 : comma;
 }
 
-/** A stored value, where it ends, and its JSON text; '' for none. */
+/** A stored value: its end, and its JSON text ('' for null). */
 function readValue(stored: string, at: number): { readonly end: number; readonly text: string } {
   if (stored.charCodeAt(at) === quote) {
     const end = endOfString(stored, at);
@@ -48,7 +48,7 @@ function readValue(stored: string, at: number): { readonly end: number; readonly
   return { end, text: stored.startsWith('null', at) ? '' : `"${Number(stored.slice(at, end))}"` };
 }
 
-/** Arrays of names that were given out, each by what tells it from the others. */
+/** Shared arrays of names by a key. */
 type GivenNames<Key> = Map<Key, readonly string[]>;
 const givenNamesMax = 500;
 
@@ -68,9 +68,12 @@ function giveNames<Key>(
 /** The display names of some layers. */
 interface LayerNames {
   readonly names: readonly string[];
-  /** Each as the beginning of a JSON member, behind a comma. */
+  /** Each name as the start of a JSON member, after a comma. */
   readonly members: readonly string[];
-  /** By the places that hold a value, a power of two each: there are more than 32. */
+  /**
+   * Keyed by a sum of powers of two, one for each field with a value. A number, because there are
+   * more than 32 fields.
+   */
   readonly given: GivenNames<number>;
 }
 const namesOfLayers = new Map<string, LayerNames>();
@@ -124,7 +127,7 @@ function readNamed(stored: string): FilledFields {
 }
 
 /**
- * Leaves out the fields without a value, and makes texts of numbers.
+ * Omits fields without a value and converts numbers to texts.
  * @param record fields: in one of the two forms, JSON without spaces, names without escapes, and
  *   values that are texts, numbers or null
  */

@@ -1,4 +1,4 @@
-// The table `result`: what became of each row of each job, read by ranges of ids alone.
+// The table `result`: the outcome of each row of each job. Read only by ranges of ids.
 import { rowStatuses } from '../../contract/jobs/job.ts';
 import { batchRowsMax } from '../../contract/limits/jobs.ts';
 import type { ReadableDatabase, WritableDatabase } from '../../platform/sqlite/open-database.ts';
@@ -7,34 +7,32 @@ import { passParts } from './batch-parts.ts';
 import { findSpans } from './batch-spans.ts';
 import { readParts } from './job-batch.table.ts';
 
-/**
- * One row's result as it is kept: codes, bits and JSON texts, explained by contract/jobs/job.ts.
- */
+/** The stored result of one row: codes, bits and JSON texts. contract/jobs/job.ts explains them. */
 export interface ResultRecord {
   readonly rowIndex: number;
   /** Code of rowStatuses. */
   readonly status: number;
   /** Code of reasons. */
   readonly reason: number;
-  /** '' where nobody was matched. */
+  /** '' if no person was matched. */
   readonly contactUuid: string;
   /** Two bits for each of layerCodes, from the lowest: code of layerStatuses. */
   readonly layerBits: number;
-  /** The values of display names, in the forms of jobs/results/result-fields.ts; '{}' for none. */
+  /** Values by display name, in the forms of jobs/results/result-fields.ts; '{}' for none. */
   readonly fields: string;
   /** 0 to 1. */
   readonly confidence: number;
   /** Bits of matchFields. */
   readonly matchedOn: number;
-  /** Compact JSON; the directory's projection expands it. */
+  /** Compact JSON that the directory's projection expands. */
   readonly candidates: string | null;
   readonly provenance: string | null;
   readonly error: string | null;
 }
 
-/** How many rows of a range share a status and the outcome of every layer. */
+/** Number of rows in a range that share a status and the outcome of every layer. */
 export interface ResultGroup {
-  /** Code of rowStatuses; their number for rows that are to be matched again. */
+  /** Code of rowStatuses, or their number for rows that must be matched again. */
   readonly status: number;
   readonly layerBits: number;
   readonly count: number;
@@ -47,10 +45,10 @@ const selectRecord = `
   FROM result`;
 
 /**
- * Writes the rows that a query yields; the number written.
- * @param selectSql no parameters, built of constants; its columns are row_index, status, reason,
+ * Writes the rows that a query returns. Returns their number. Throws a SqliteError if a row already
+ * has a result.
+ * @param selectSql no parameters, built from constants; its columns are row_index, status, reason,
  *   contact_uuid, layer_bits, fields, confidence, matched_on, candidates and provenance
- * Throws a SqliteError where a row has a result already.
  */
 export const insertResults = (
   database: WritableDatabase,
@@ -66,7 +64,7 @@ export const insertResults = (
      FROM (${selectSql})`,
   ).run(resultBase).changes;
 
-/** Writes over the result of one row; what it matched on and its candidates stay. */
+/** Overwrites the result of one row, except its matched fields and candidates. */
 export function overwriteResult(
   database: WritableDatabase,
   id: number,
@@ -91,23 +89,23 @@ export function overwriteResult(
   if (changes !== 1) throw new Error(`there is no result ${id}`);
 }
 
-/** What became of a range of rows. */
+/** Outcomes of a range of rows. */
 export interface RangeSummary {
   readonly groups: readonly ResultGroup[];
-  /** By row, in their order: the status, as groups have it. */
+  /** The status of each row, in order, with the codes of the groups. */
   readonly statuses: Uint8Array;
 }
 
 /**
- * Counts the results from firstId to lastId, both included, by status and layer bits. One character
- * for each row is read in less time than grouping them takes.
+ * Counts the results from firstId to lastId, both included, by status and layer bits. Reading one
+ * character per row is faster than grouping in SQL.
  */
 export function summarizeRange(
   database: ReadableDatabase,
   firstId: number,
   lastId: number,
 ): RangeSummary {
-  // Never NUL, and far below the halves of characters: four statuses, two bits for each layer.
+  // Never NUL, and far below the surrogates: four statuses, and two bits per layer.
   const outcomes =
     statement<{ outcomes: string | null }>(
       database,
@@ -131,8 +129,8 @@ export function summarizeRange(
 }
 
 /**
- * The results of rows firstRow to firstRow + count - 1, in order; rows not yet done are left out.
- * The caller keeps within the job's rows: the ids that follow are the next job's.
+ * The results of rows firstRow to firstRow + count - 1, in order, without unfinished rows. The
+ * range must be inside the job's rows: the ids that follow belong to the next job.
  */
 export const readResults = (
   database: ReadableDatabase,
@@ -146,15 +144,15 @@ export const readResults = (
 };
 
 /**
- * A page of a job's results of one status, in the order of its rows. Whole batches, and parts of
- * the first, are passed over by their counters, so that a page costs the same at any offset.
+ * A page of a job's results of one status, in row order. Whole batches, and parts of the first, are
+ * skipped with their counters, so that a page costs the same at any offset.
  * @param page status: code of rowStatuses; offset and limit count rows of that status
  */
 export function readResultsByStatus(
   database: ReadableDatabase,
   page: { jobId: number; resultBase: number; status: number; offset: number; limit: number },
 ): ResultRecord[] {
-  // rowStatuses are the names of the counters; anything else is no status and has no rows.
+  // rowStatuses are the names of the counters. Any other value is not a status and has no rows.
   const column = rowStatuses[page.status];
   if (!column) return [];
   const { spans, skipCount } = findSpans(database, { table: 'job_batch', column }, page);
@@ -163,8 +161,8 @@ export function readResultsByStatus(
   if (spans[0]) spans[0].firstRow += passed.rows;
   const records: ResultRecord[] = [];
   for (const { firstRow, endRow } of spans) {
-    // OFFSET reads what it skips: here never more than a part. The status is one that findSpans
-    // knows; only as a literal does it let SQLite see the index of failed rows.
+    // OFFSET reads the rows it skips, here never more than one part. The status comes from
+    // findSpans; it must be a literal so that SQLite can use the index of failed rows.
     const found = statement<ResultRecord>(
       database,
       `${selectRecord} WHERE id >= ? AND id < ? AND status = ${page.status}
@@ -182,8 +180,8 @@ export function readResultsByStatus(
 }
 
 /**
- * Deletes the results from firstRow to the job's last row; the number deleted. Each statement
- * deletes at most a batch, so that no transaction grows with the job.
+ * Deletes the results from firstRow to the job's last row. Returns their number. Each statement
+ * deletes at most a batch, so that transactions do not grow with the job.
  */
 export function deleteResults(
   database: WritableDatabase,

@@ -1,4 +1,4 @@
-/** Writes what a provider answered with values over the results of a batch, in its transaction. */
+/** Writes a provider's answers over the results of a batch, in the batch's transaction. */
 import { type Reason, type RowStatus, reasons, rowStatuses } from '../../contract/jobs/job.ts';
 import {
   type LayerCode,
@@ -14,7 +14,7 @@ import { overwriteResult } from './result.table.ts';
 
 type Found = Extract<ProviderAnswer, { kind: 'found' }>;
 
-/** What the values leave of a layer (docs/rules.md, "What the layers answer"). */
+/** The status of a layer, given the found values (docs/rules.md, "What the layers answer"). */
 function statusOf(
   code: LayerCode,
   found: Found,
@@ -26,7 +26,7 @@ function statusOf(
   return names.some((name) => fields.has(name)) ? 'enriched' : 'not_found';
 }
 
-/** The values of the selected layers; an address that is known to be invalid is never returned. */
+/** Values of the selected layers. An address that is known to be invalid is never returned. */
 function selectFields(found: Found, codes: readonly LayerCode[]): Map<string, string> {
   const isInvalid = found.values['Email status'] === 'invalid';
   const fields = new Map<string, string>();
@@ -47,7 +47,7 @@ const codeOf = (status: RowStatus, reason: Reason) => ({
   reason: reasons.indexOf(reason),
 });
 
-/** The result of a found contact; null where it has nothing for the selected layers. */
+/** The result of a found contact; null if it has no values for the selected layers. */
 function describeFound(found: Found, codes: readonly LayerCode[], source: string) {
   const fields = selectFields(found, codes);
   if (fields.size === 0) return null;
@@ -74,8 +74,8 @@ const describeFailed = (detail: string) => ({
 });
 
 /**
- * Writes the answers of a batch whose results stand already. Rows of which the provider knows
- * nothing stay as the directory left them. Inside the batch's transaction.
+ * Writes the answers of a batch whose results already exist. Rows that the provider does not know
+ * keep the directory's result. Call inside the batch's transaction.
  * @param firstId result.id of the batch's first row
  */
 export function writeAnswers(

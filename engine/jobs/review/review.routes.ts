@@ -7,6 +7,7 @@ import {
 } from '../../contract/jobs/review.ts';
 import { spendingOf } from '../../http/approval-origin.ts';
 import { callerOf } from '../../http/credentials.ts';
+import { approvalKey, keyRefusals, resultRefusals } from '../../http/openapi/operation-docs.ts';
 import { answersOf, longAnswersOf, success } from '../../http/responses.ts';
 import type { ApiServer } from '../../http/route-deps.ts';
 import { JobParamsSchema } from '../jobs.routes.ts';
@@ -28,6 +29,12 @@ export function addReviewRoutes(
     path,
     {
       schema: {
+        docs: {
+          id: 'listReview',
+          tag: 'Data enrichment',
+          summary: 'Rows that a person has to decide about, with candidates and evidence',
+          refusals: resultRefusals,
+        },
         params: JobParamsSchema,
         querystring: ReviewQuerySchema,
         response: longAnswersOf(ReviewPageSchema),
@@ -48,6 +55,16 @@ export function addReviewRoutes(
     path,
     {
       schema: {
+        docs: {
+          id: 'decideReview',
+          tag: 'Data enrichment',
+          summary: 'Choose a candidate for each row, none of them, or undo',
+          description:
+            'All decisions are applied, or none. A chosen candidate enriches its row and is ' +
+            'charged as an enriched row; none of them and undo return the charge.',
+          refusals: [...resultRefusals, 'insufficient_credits', ...keyRefusals],
+          headers: approvalKey,
+        },
         params: JobParamsSchema,
         body: PicksSchema,
         response: answersOf(PicksAppliedSchema),

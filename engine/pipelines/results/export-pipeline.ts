@@ -1,6 +1,7 @@
 /**
- * The CSV of a completed pipeline: the caller's own columns first and unchanged, or who was found
- * where the contacts were no spreadsheet; then what is open of each contact, and why not more.
+ * The CSV of a completed pipeline: the caller's columns first and unchanged, or the names of the
+ * contacts if they did not come from a spreadsheet; then the unlocked values, and why others are
+ * missing.
  */
 import type { PipelineContact } from '../../contract/pipelines/pipeline.ts';
 import { openDirectoryReadable } from '../../directory/open-directory.ts';
@@ -32,7 +33,7 @@ const columns: readonly Column[] = [
   ['Credits charged', (contact) => contact.credits_charged],
 ];
 
-/** The caller's own table; one of no columns where the contacts were no spreadsheet. */
+/** The caller's table; without columns if the contacts did not come from a spreadsheet. */
 function openOwn(folder: string, { source, uuid, total }: PipelineRow) {
   if (source === 'contacts') return openInput(folder, uuid, total);
   return { headers: [], readRange: () => [], close: () => undefined };
@@ -58,9 +59,12 @@ function* writeStretches(
       yield contacts
         .map((contact) => {
           const cells = inputs[contact.row_index - offset] ?? [];
-          const given = own.headers.map((_header, at) => cells[at] ?? '');
+          const inputCells = own.headers.map((_header, at) => cells[at] ?? '');
           const found = columns.map(([, read]) => protectFormula(read(contact) ?? ''));
-          return formatRecord([...(protectAll ? given.map(protectFormula) : given), ...found]);
+          return formatRecord([
+            ...(protectAll ? inputCells.map(protectFormula) : inputCells),
+            ...found,
+          ]);
         })
         .join('');
     }
@@ -70,7 +74,7 @@ function* writeStretches(
   }
 }
 
-/** The name that a saved result is offered under. */
+/** The suggested file name of an export. */
 export function namePipelineExport({ title, uuid }: Pick<PipelineRow, 'title' | 'uuid'>): string {
   const safe = title
     .replace(/[\\/:*?"<>|\p{Cc}]+/gu, ' ')
@@ -80,8 +84,8 @@ export function namePipelineExport({ title, uuid }: Pick<PipelineRow, 'title' | 
 }
 
 /**
- * The CSV in pieces of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
- * does, and `input_damaged`.
+ * The CSV in chunks of bounded size, its name and its rows. Throws what `requireCompletedPipeline`
+ * throws, and `input_damaged`.
  */
 export function exportPipeline(
   database: ReadableDatabase,

@@ -1,8 +1,8 @@
-/** The export of a pipeline. */
+/** Options of the export of a pipeline. */
 
 import type { ExportOptions } from '../../spreadsheet/export-options.ts';
 
-/** What the CSV of a pipeline's contacts is to hold. */
+/** Contents of the CSV of a pipeline's contacts. */
 export interface PipelineExport extends ExportOptions {
   readonly pipelineId: string;
 }

@@ -1,4 +1,4 @@
-/** A completed pipeline as the app's grid shows it: what was given beside what became of it. */
+/** A completed pipeline in the app's grid: the input and outcome of each contact. */
 
 import type { PipelineGridPage } from '../../contract/pipelines/app-pipelines.ts';
 import type { RouteEnvironment } from '../../http/route-deps.ts';
@@ -6,7 +6,7 @@ import { openInput } from '../../spreadsheet/input-folders.ts';
 import type { PipelineRow } from '../pipeline.table.ts';
 import { readPipelinePage } from './read-pipeline.ts';
 
-/** One page, in the order of the contacts. */
+/** One page, in contact order. */
 export function readPipelineGrid(
   { database, directoryDatabase, folder }: RouteEnvironment,
   pipeline: PipelineRow,

@@ -1,4 +1,6 @@
-/** Pages of a completed pipeline's contacts: what is open is shown, what is locked is named. */
+/**
+ * Pages of a completed pipeline's contacts: unlocked values are shown, locked values are listed.
+ */
 import { formatCredits } from '../../contract/credits.ts';
 import { EngineError } from '../../contract/errors.ts';
 import type {
@@ -19,8 +21,8 @@ interface Page {
 }
 
 /**
- * The account's pipeline, if its contacts can be read. Throws `not_found`, `not_ready` before its
- * end, `job_cancelled`, and its own error where it failed.
+ * The account's pipeline if its contacts can be read. Throws `not_found`, `not_ready` before its
+ * end, `job_cancelled`, and its own error if it failed.
  */
 export function requireCompletedPipeline(
   database: ReadableDatabase,
@@ -33,8 +35,8 @@ export function requireCompletedPipeline(
   if (pipeline.status === 'cancelled')
     throw new EngineError(
       'job_cancelled',
-      'The pipeline was cancelled and has no result. What it had unlocked is owned: another ' +
-        'pipeline shows it for free.',
+      'The pipeline was cancelled and has no result. Values that it unlocked are owned: another ' +
+        'pipeline shows them for free.',
     );
   if (!presentPipeline(pipeline).ready)
     throw new EngineError(
@@ -44,7 +46,7 @@ export function requireCompletedPipeline(
   return pipeline;
 }
 
-/** The caller's own ids of a page, where the contacts were row inputs that have them. */
+/** The caller's ids on a page, if the contacts are row inputs with ids. */
 function readReferences(folder: string, pipeline: PipelineRow, page: Page): readonly string[] {
   const column = pipeline.mapping.client_reference_id;
   if (pipeline.source !== 'contacts' || column === undefined) return [];
@@ -69,7 +71,7 @@ function statusOf(
 const isPaid = (state: PipelineContactRow['emailState']) =>
   state === 'owned' || state === 'charged';
 
-/** A contact in the words of the contract. */
+/** A contact in the format of the API. */
 function describeContact(row: PipelineContactRow, reference: string): PipelineContact {
   const email = isPaid(row.emailState) ? row.email : null;
   const phone = isPaid(row.phoneState) ? row.phone : null;
@@ -98,14 +100,14 @@ function describeContact(row: PipelineContactRow, reference: string): PipelineCo
   };
 }
 
-/** Somebody who does not want to be found any longer: withheld even where paid for. */
+/** A person who was suppressed later: values are withheld even if they were paid for. */
 const withhold = (row: PipelineContactRow): PipelineContactRow => ({
   ...row,
   ...{ personUuid: null, reason: 'suppressed', facts: null, email: null, emailStatus: null },
   ...{ phone: null, emailState: null, phoneState: null, verdict: null },
 });
 
-/** One page of contacts, in their order. */
+/** One page of contacts, in order. */
 export function readPipelinePage(
   database: ReadableDatabase,
   directory: ReadableDatabase,

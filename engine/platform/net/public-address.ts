@@ -1,18 +1,20 @@
-/** Decides which IP addresses belong to the public internet: strangers may name no others. */
+/**
+ * Decides which IP addresses are on the public internet, the only ones that untrusted URLs may use.
+ */
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Global unicast of IPv6 (IANA's IPv6 address space registry). ipaddr.js calls every address
- * `unicast` that is in none of its special ranges, unassigned space and IPv4-compatible addresses
- * included.
+ * Global unicast of IPv6 (IANA's IPv6 address space registry). ipaddr.js reports `unicast` for
+ * every address outside its special ranges, including unassigned space and IPv4-compatible
+ * addresses.
  */
 const globalUnicast = ipaddr.parseCIDR('2000::/3');
 
-/** Whether an IP address is public. False if it has a zone, or is no IP address. */
+/** Whether an IP address is public. False if it has a zone, or is not an IP address. */
 export function isPublicAddress(address: string): boolean {
-  // Node's parser decides what an address is: ipaddr.js also reads `0x7f.1` and `127.1`. An address
-  // with a zone ("fe80::1%eth0") belongs to one link of this machine.
+  // Node's parser decides what an address is: ipaddr.js also accepts `0x7f.1` and `127.1`. An
+  // address with a zone ("fe80::1%eth0") belongs to one link of this machine.
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
   if (parsed.range() !== 'unicast') return false;

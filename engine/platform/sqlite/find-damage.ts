@@ -1,12 +1,12 @@
-/** What SQLite finds wrong with the pages of a database. */
+/** Finds damaged pages of a database. */
 import type { ReadableDatabase } from './open-database.ts';
 
 const foundMax = 3;
 
 /**
- * A sentence for each of the first faults; none where the file is whole. `integrity_check` compares
- * indexes with their tables as well, which takes much longer.
- * Throws a SqliteError where the damage keeps SQLite from looking.
+ * A sentence for each of the first problems; empty if the file is intact. `integrity_check` also
+ * compares indexes with their tables, which takes much longer. Throws a SqliteError if the damage
+ * prevents the check.
  */
 export function findDamage(
   database: ReadableDatabase,

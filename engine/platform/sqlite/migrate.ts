@@ -1,10 +1,11 @@
-// Runs numbered .sql files once each, in order, each in a transaction; refuses newer files.
+// Runs numbered .sql files once each, in order, each in a transaction. Refuses databases of newer
+// versions.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type Database from 'better-sqlite3';
 import { EngineError } from '../../contract/errors.ts';
 
-/** The numbered migrations of a folder, "001-first.sql" first. Throws where a number is missing. */
+/** The numbered migrations of a folder, "001-first.sql" first. Throws if a number is missing. */
 function listMigrations(dir: string): { version: number; path: string }[] {
   const names = readdirSync(dir).filter((name) => /^\d{3}-.+\.sql$/.test(name));
   return names.sort().map((name, at) => {
@@ -14,12 +15,12 @@ function listMigrations(dir: string): { version: number; path: string }[] {
   });
 }
 
-/** The newest schema version that a folder of migrations knows. */
+/** The newest schema version in a folder of migrations. */
 export const newestVersion = (dir: string): number => listMigrations(dir).length;
 
 /**
- * The version of a database's schema, kept in `user_version`.
- * Throws `database_too_new` if it is newer than the newest migration of the folder.
+ * The version of a database's schema, stored in `user_version`. Throws `database_too_new` if it is
+ * newer than the newest migration of the folder.
  */
 export function readKnownVersion(database: Database.Database, dir: string): number {
   const newest = listMigrations(dir).length;
@@ -28,15 +29,15 @@ export function readKnownVersion(database: Database.Database, dir: string): numb
   throw new EngineError(
     'database_too_new',
     `${basename(database.name)} was written by a newer version of Enrichment Desk (schema ` +
-      `${found}, this one knows ${newest}). It was left untouched. Install the newer version, ` +
+      `${found}, this version supports ${newest}). It was not changed. Install that version, ` +
       'or open another data folder.',
   );
 }
 
 /**
- * Runs the migrations that a database has not seen yet. The version is raised first inside each
- * transaction, so that two engines cannot both run one migration. Throws what the SQL throws; the
- * database then keeps the version of the last migration that ran as a whole.
+ * Runs the missing migrations of a database. Each transaction first raises the version, so that two
+ * engines cannot run the same migration. Throws SQL errors; the database then keeps the version of
+ * the last complete migration.
  */
 export function migrate(database: Database.Database, dir: string): void {
   const found = readKnownVersion(database, dir);

@@ -1,5 +1,5 @@
-// Opens SQLite files the one way this product does: WAL, foreign keys, brands that keep readers
-// from writing.
+// Opens SQLite files with the product's settings: WAL, foreign keys, and branded types that prevent
+// writing with a read connection.
 import { accessSync, constants, existsSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import Database from 'better-sqlite3';
@@ -8,22 +8,22 @@ import { createPrivateFile } from '../private-files.ts';
 import { migrate, readKnownVersion } from './migrate.ts';
 import { findSystemRefusal } from './system-refusal.ts';
 
-/** A connection that only reads. */
+/** A read-only connection. */
 export type ReadableDatabase = Database.Database & { readonly __reads?: true };
-/** The one connection of a file that writes. */
+/** The only writing connection of a file. */
 export type WritableDatabase = ReadableDatabase & { readonly __writes: true };
 
-/** How a file is opened for writing. */
+/** Options for opening a file for writing. */
 export interface OpenOptions {
-  /** FULL where a lost transaction is lost money, NORMAL where the content can be made again. */
+  /** FULL if a lost transaction means lost money, NORMAL if the content can be recreated. */
   readonly synchronous: 'FULL' | 'NORMAL';
-  /** Folder of numbered .sql files that bring the file up to date. */
+  /** Folder of numbered .sql migrations. */
   readonly migrationsDir: string;
 }
 
 /**
- * Refuses a file of a newer version whose log was left by a crash: read alone, for a connection
- * that can write would fold the log into the file when it closes.
+ * Refuses a file of a newer version that has a log from a crash. Opened read-only, because a
+ * writing connection would merge the log into the file when it closes.
  */
 function assertLogKnown(path: string, migrationsDir: string): void {
   if (!existsSync(`${path}-wal`)) return;
@@ -40,13 +40,13 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
   assertLogKnown(path, options.migrationsDir);
   const database = new Database(path) as unknown as WritableDatabase;
   try {
-    // First of all: changing the journal mode already writes to the file.
+    // Must be first: changing the journal mode already writes to the file.
     readKnownVersion(database, options.migrationsDir);
     database.pragma('page_size = 8192');
     database.pragma('journal_mode = WAL');
-    // In WAL mode SQLite silently falls back to NORMAL: it must be said each time.
+    // In WAL mode SQLite silently uses NORMAL by default, so it must be set on each connection.
     database.pragma(`synchronous = ${options.synchronous}`);
-    // In pages of 8 KiB, 32 MB: every checkpoint syncs both files, and a job makes many pages.
+    // 32 MB in pages of 8 KiB: every checkpoint syncs both files, and a job writes many pages.
     database.pragma('wal_autocheckpoint = 4000');
     database.pragma('foreign_keys = ON');
     database.pragma('busy_timeout = 10000');
@@ -60,7 +60,7 @@ function openFile(path: string, options: OpenOptions): WritableDatabase {
   }
 }
 
-/** SQLite says only that it cannot open a file: the system says why. */
+/** SQLite only reports that it cannot open a file; the operating system reports why. */
 function findReason(path: string): unknown {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -70,7 +70,7 @@ function findReason(path: string): unknown {
   }
 }
 
-/** A schema that its version does not fit was written by no version of the product. */
+/** A schema that does not match its version was not written by this product. */
 function explainOpening(error: unknown, path: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   const reason = code?.startsWith('SQLITE_CANTOPEN') ? findReason(path) : null;
@@ -79,16 +79,16 @@ function explainOpening(error: unknown, path: string): unknown {
   if (!/^(SQLITE_(ERROR|CONSTRAINT|MISMATCH)|EISDIR)/.test(code ?? '')) return error;
   return new EngineError(
     'database_damaged',
-    `${basename(path)} in ${dirname(path)} is no database of Enrichment Desk (${message}). ` +
+    `${basename(path)} in ${dirname(path)} is not a database of Enrichment Desk (${message}). ` +
       'Restore a backup: desk restore FILE.',
     { cause: error },
   );
 }
 
 /**
- * Opens (or makes, with mode 0600) a file for writing and brings its schema up to date.
- * Throws EngineError if the file is from a newer version, and leaves it as it was; likewise if it
- * is damaged, or if the disk or its rights refuse it.
+ * Opens or creates (with mode 0600) a file for writing and migrates its schema. Throws EngineError
+ * if the file is from a newer version, which leaves it unchanged; also if it is damaged, or the
+ * file system refuses access.
  */
 export function openWritable(path: string, options: OpenOptions): WritableDatabase {
   try {
@@ -98,17 +98,17 @@ export function openWritable(path: string, options: OpenOptions): WritableDataba
   }
 }
 
-/** Opens an existing file for reading alone. */
+/** Opens an existing file read-only. */
 export function openReadable(path: string): ReadableDatabase {
   const database = new Database(path, { readonly: true, fileMustExist: true });
   database.pragma('busy_timeout = 10000');
-  // Readers go straight through, or to pages that the system's cache holds: more would be waste.
+  // A small cache: readers scan once, or use pages in the operating system's cache.
   database.pragma('cache_size = -4000');
   database.pragma('temp_store = MEMORY');
   return database as ReadableDatabase;
 }
 
-/** Attaches another file under a name; the path is bound, never pasted. */
+/** Attaches another file under a name. The path is bound as a parameter. */
 export function attach(database: ReadableDatabase, path: string, name: 'directory'): void {
   database.prepare(`ATTACH DATABASE ? AS ${name}`).run(path);
 }

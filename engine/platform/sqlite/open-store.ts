@@ -9,13 +9,12 @@ import {
 } from './open-database.ts';
 
 const fileName = 'engine.db';
-// What `PRAGMA synchronous` answers for FULL.
+// The value of `PRAGMA synchronous` for FULL.
 const synchronousFull = 2;
 
 /**
- * Opens (or makes) the folder's engine.db for writing, every commit durable before it returns.
- * Throws EngineError if a newer version wrote the file, which it then
- * leaves as it was.
+ * Opens or creates the folder's engine.db for writing. Every commit is durable before it returns.
+ * Throws EngineError if a newer version wrote the file, which leaves it unchanged.
  */
 export function openStore(folder: string): WritableDatabase {
   const database = openWritable(join(folder, fileName), {
@@ -30,6 +29,6 @@ export function openStore(folder: string): WritableDatabase {
   throw new Error(`engine.db must be synchronous = ${synchronousFull}, but is ${synchronous}`);
 }
 
-/** Opens the folder's existing engine.db for reading alone. */
+/** Opens the folder's existing engine.db read-only. */
 export const openStoreReadable = (folder: string): ReadableDatabase =>
   openReadable(join(folder, fileName));

@@ -2,16 +2,16 @@
 import type Database from 'better-sqlite3';
 import type { ReadableDatabase } from './open-database.ts';
 
-/** A prepared statement: what it binds, and the shape of its rows. */
+/** A prepared statement with the type of its rows. */
 export type Statement<Row> = Database.Statement<unknown[], Row>;
 
-// Weak, so that a closed connection takes its statements along.
+// Weak, so that the statements of a closed connection are garbage-collected.
 const statementsByDatabase = new WeakMap<ReadableDatabase, Map<string, Statement<unknown>>>();
 
 /**
- * The prepared statement of a text, made at its first use on this connection.
- * @param sql a constant, or built of constants alone: values are bound, never pasted
- * Throws a SqliteError where the text is not valid against the schema.
+ * The prepared statement of an SQL text, prepared on first use on this connection. Throws a
+ * SqliteError if the text is not valid for the schema.
+ * @param sql a constant, or built only from constants: values must be bound
  */
 export function statement<Row = unknown>(database: ReadableDatabase, sql: string): Statement<Row> {
   let statements = statementsByDatabase.get(database);

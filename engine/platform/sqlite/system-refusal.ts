@@ -1,16 +1,16 @@
-/** What the system and SQLite refuse, in words that a person can act on. */
+/** Maps errors of the operating system and of SQLite to refusals with a remedy. */
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { basename, dirname } from 'node:path';
 import { EngineError, type ErrorCode } from '../../contract/errors.ts';
 
-/** A file that an error is about. */
+/** The file of an error. */
 interface Place {
   readonly file: string;
   readonly folder: string;
 }
 
-/** A code of the product, and its sentence; the code's own sentence where there is none. */
+/** An error code of the product and its sentence; by default the sentence of the code. */
 interface Refusal {
   readonly code: ErrorCode;
   readonly describe: (place: Place | null, why: string) => string | undefined;
@@ -21,13 +21,13 @@ const nameFile = ({ file, folder }: Place): string => `${file} in ${folder}`;
 const openFiles: Refusal = {
   code: 'unavailable',
   describe: () =>
-    'The engine has as many files open as the system allows it. Wait a few seconds, then try ' +
-    'again; if it stays, raise the limit of open files (ulimit -n) and restart the engine.',
+    'The engine has reached the system limit of open files. Wait a few seconds, then try ' +
+    'again. If the error persists, raise the limit (ulimit -n) and restart the engine.',
 };
 const threads: Refusal = {
   code: 'unavailable',
   describe: () =>
-    'The system gives the engine no further thread now. Wait a few seconds, then try again.',
+    'The system cannot start another thread for the engine. Wait a few seconds, then try again.',
 };
 const damaged: Refusal = {
   code: 'database_damaged',
@@ -48,10 +48,10 @@ const noRight: Refusal = {
   code: 'folder_unusable',
   describe: (place, why) =>
     `${place === null ? 'A file of the data folder' : nameFile(place)} cannot be used (${why}). ` +
-    'Give your user the right to read and write it, or choose another place.',
+    'Give your user permission to read and write it, or choose another folder.',
 };
 
-/** Codes of the system and of SQLite, with what they mean; all others are bugs of ours. */
+/** Codes of the operating system and of SQLite, with their refusals. All other codes are bugs. */
 const refusals: readonly (readonly [codes: RegExp, refusal: Refusal])[] = [
   [/^ERR_WORKER_INIT_FAILED$/, threads],
   [/^SQLITE_(CORRUPT|NOTADB)/, damaged],
@@ -61,11 +61,11 @@ const refusals: readonly (readonly [codes: RegExp, refusal: Refusal])[] = [
   [/^(EACCES|EPERM)$/, noRight],
 ];
 
-/** What SQLite says as well if it lacks a descriptor: it does not pass the cause on. */
+/** Codes that SQLite also reports if no file descriptor is free, without the cause. */
 const vagueCodes = /^SQLITE_(CANTOPEN|IOERR)/;
 const openFilesWords = /\b(EMFILE|ENFILE)\b|too many open files/i;
 
-/** Whether this process can open no further file now. */
+/** Whether this process cannot open another file now. */
 function hasNoDescriptor(): boolean {
   try {
     closeSync(openSync(devNull, 'r'));
@@ -76,10 +76,10 @@ function hasNoDescriptor(): boolean {
 }
 
 /**
- * The refusal that an error of the system or of SQLite amounts to; null for anything else. Call it
- * right after the error: SQLite does not say that it lacked a descriptor, so a file is opened to
- * find out.
- * @param path the file that was used; if left out, the error's own path
+ * The refusal for an error of the operating system or of SQLite; null for any other error. Call it
+ * right after the error: SQLite does not report a lack of file descriptors, so this function tests
+ * it by opening a file.
+ * @param path the file that was used; defaults to the error's path
  */
 export function findSystemRefusal(error: unknown, path?: string): EngineError | null {
   const { code, message = '', path: own } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
@@ -94,8 +94,8 @@ export function findSystemRefusal(error: unknown, path?: string): EngineError | 
 }
 
 /**
- * The refusal for an error that passes once the machine has room again: `read_only` for a full or
- * read-only disk, `unavailable` for too many open files or threads. Null for any other error.
+ * The refusal for a temporary lack of resources: `read_only` for a full or read-only disk,
+ * `unavailable` for too many open files or threads. Null for any other error.
  */
 export function findShortage(error: unknown): EngineError | null {
   const refusal = findSystemRefusal(error);

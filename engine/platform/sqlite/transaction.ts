@@ -1,19 +1,19 @@
-// Makes several writes one: all of them or none.
+// Runs several writes atomically.
 import type { WritableDatabase } from './open-database.ts';
 
 /**
- * Runs work in a transaction and hands back what it returns; whatever it throws undoes its writes.
- * A call inside another joins it: its writes last only if the outermost call ends well.
+ * Runs `work` in a transaction and returns its result; if it throws, its writes are rolled back. A
+ * call inside another transaction joins it and is committed only with the outermost one.
  */
 export function inTransaction<Result>(database: WritableDatabase, work: () => Result): Result {
-  // Deferred, never IMMEDIATE: that would lock every attached file too, and stop its writer.
+  // Deferred, not IMMEDIATE: that would also lock every attached file and block its writer.
   return database.transaction(work).deferred();
 }
 
 /**
- * A transaction of work that is done again where it gets lost. A kill loses none of it; a power cut
- * may take the last of these back, until another transaction is written that waits for the disk.
- * Throws within another transaction: what that one waits for is settled already.
+ * Runs a transaction of work that can be repeated. A kill loses nothing of it; a power failure may
+ * undo the last of these transactions, until another transaction is synced to disk. Throws inside
+ * another transaction, whose durability is already decided.
  */
 export function inRepeatableTransaction<Result>(
   database: WritableDatabase,

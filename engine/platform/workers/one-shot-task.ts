@@ -1,18 +1,18 @@
-/** The work of a passing thread, seen from the thread: how it is broken off and waited for. */
+/** The work of a one-shot thread, inside the thread: how it is cancelled and waited for. */
 
-/** The one piece of work of a passing thread. */
+/** The single piece of work of a one-shot thread. */
 export interface PassingWork {
-  /** Aborted when the work is to break off. */
+  /** Aborted when the work must stop. */
   readonly signal: AbortSignal;
-  /** Watches over the work and answers it. */
+  /** Tracks the work and returns its promise. */
   run<Value>(work: Promise<Value>): Promise<Value>;
-  /** Makes the work break off where it looks at the signal. */
+  /** Cancels the work, which stops where it checks the signal. */
   cancel(): Promise<void>;
-  /** Cancels, and waits until the work has ended either way. */
+  /** Cancels the work, and waits until it has ended. */
   end(): Promise<void>;
 }
 
-/** Begins with no work. */
+/** Creates a task without work. */
 export function createPassingWork(): PassingWork {
   const stopping = new AbortController();
   let ended: Promise<unknown> = Promise.resolve();

@@ -1,4 +1,4 @@
-/** Threads that live for one piece of work: started when it comes, ended when it is done. */
+/** Threads for one piece of work: started for it and ended after it. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { EngineError } from '../../contract/errors.ts';
 import type { TaskProgress } from '../../contract/events.ts';
@@ -9,24 +9,24 @@ import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';
 
-/** Where passing threads work: the folder, who hears of their progress, and which are at work. */
+/** State of one-shot threads: the folder, the progress listener, and the running threads. */
 export interface WorkerHost {
   readonly folder: string;
   readonly onProgress: (progress: TaskProgress) => void;
-  /** Starts a thread; tests start a worker in their own process. */
+  /** Starts a thread. Tests start a worker in their own process. */
   readonly startPassing: StartPassing;
-  /** Threads at work; a close abandons them, and SQLite undoes what they had not committed. */
+  /** Running threads. They are abandoned on close; SQLite rolls back uncommitted changes. */
   readonly working: Set<{ abandon(): Promise<void> }>;
   isClosing: boolean;
 }
 
-/** A thread whose work can be broken off; `stop` cancels it and waits for its end. */
+/** A thread whose work can be cancelled. `stop` cancels it and waits for its end. */
 interface Cancellable extends Stoppable {
-  /** Makes the work under way reject soon; what it has committed stays. */
+  /** Makes the current work reject soon. Committed changes are kept. */
   cancel(command: null): Promise<void>;
 }
 
-/** A started thread; `end` closes its files and gives its memory back. */
+/** A started thread. `end` closes its files and frees its memory. */
 export interface OneShotWorker<Table> {
   readonly calls: Table;
   end(): Promise<void>;
@@ -39,8 +39,8 @@ export type StartPassing = <Table extends Stoppable>(
 ) => OneShotWorker<Table>;
 
 /**
- * Ends a thread in the middle of its work. It is asked to stop first: one that is ended inside a
- * call of a native module takes the whole process along.
+ * Ends a thread during its work. It is asked to stop first, because terminating it inside a native
+ * call would crash the process.
  */
 async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
   const patience = new AbortController();
@@ -52,8 +52,8 @@ async function abandon(thread: ThreadCaller<Stoppable>): Promise<void> {
 }
 
 /**
- * Starts a thread. Throws `unavailable` while the engine stops. One that ends by itself refuses
- * what was asked of it; SQLite undoes what it had not committed.
+ * Starts a thread. Throws `unavailable` while the engine stops. If the thread ends by itself, its
+ * pending calls are rejected, and SQLite rolls back uncommitted changes.
  */
 export function startOneShotWorker<Table extends Stoppable>(
   workplace: WorkerHost,
@@ -86,8 +86,8 @@ export function startOneShotWorker<Table extends Stoppable>(
 }
 
 /**
- * Runs one piece of work on a thread of its own. Resolves or rejects once the thread has ended.
- * @param signal cancels the work, which then rejects with the signal's reason, unless it was done
+ * Runs one piece of work on its own thread. Resolves or rejects after the thread has ended.
+ * @param signal cancels the work, which then rejects with the signal's reason unless it is done
  */
 export async function runOnWorker<Table extends Cancellable, Value>(
   workplace: WorkerHost,

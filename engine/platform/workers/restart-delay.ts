@@ -1,9 +1,9 @@
-/** How long a part of the engine that failed waits before it is tried again. */
+/** Delay before a failed part of the engine is retried. */
 import { restartDelayMaxMs, restartDelayMinMs } from '../../contract/limits/platform.ts';
 
 /**
- * The wait in milliseconds before the next try.
- * @param failures failures in a row, at least 1
+ * The delay in milliseconds before the next try.
+ * @param failures consecutive failures, at least 1
  */
 export const restartDelayMs = (failures: number): number =>
   Math.min(restartDelayMaxMs, restartDelayMinMs * 2 ** (failures - 1));

@@ -1,81 +1,82 @@
 /**
- * Supervises a thread that lives as long as its environment: starts it again when it ends by
- * itself, and refuses calls meanwhile.
+ * Supervises a thread that lives as long as its environment: restarts it when it ends by itself,
+ * and rejects calls meanwhile.
  *
  *   running ──ends──> waiting ──its delay──> running
  *      └────────stop────┴──> stopped
  *
- * The delay doubles with each end in a row, so that a thread that ends at once does not spin.
+ * The delay doubles with each consecutive end, so that a thread that ends at once does not loop.
  */
 import { EngineError } from '../../contract/errors.ts';
 import { callEndsMax, threadEndsFault, threadStableMs } from '../../contract/limits/platform.ts';
 import { logFailure } from '../log-failure.ts';
-import { type SetTimer, setRealTimer } from '../scheduler/due-clock.ts';
 import { findShortage } from '../sqlite/system-refusal.ts';
+import { type SetTimer, setRealTimer } from '../timers.ts';
 import { restartDelayMs } from './restart-delay.ts';
 import type { WorkerName } from './worker-entries.ts';
 import { createWorkerClient, type ThreadCaller, WorkerEnded } from './worker-rpc.ts';
 import { startWorker } from './worker-url.ts';
 
-/** A thread that can be told to finish what it does and to close its files. */
+/** A thread that can be asked to finish its current work and close its files. */
 export interface Stoppable {
   stop(command: null): Promise<void>;
 }
 
-/** What is to be supervised. */
+/** Options of supervision. */
 export interface SupervisedOptions<Table> {
   readonly name: WorkerName;
-  /** What its entry file reads. */
+  /** Data for its entry file. */
   readonly workerData?: object;
-  /** Hands a new thread what it needs, before any other call reaches it. */
+  /** Initializes a new thread before any other call reaches it. */
   readonly onStart?: (calls: Table) => Promise<void>;
-  /** Hears what every thread in turn sends. */
+  /** Called with the events of each thread. */
   readonly onEvent?: (event: never) => void;
-  /** The system's timers where left out. */
+  /** Defaults to the system's timers. */
   readonly setTimer?: SetTimer;
-  /** A monotonic clock in milliseconds; the system's where left out. */
+  /** A monotonic clock in milliseconds; defaults to the system's. */
   readonly nowMs?: () => number;
 }
 
-/** A thread that is started again when it ends. */
+/** A thread that is restarted when it ends. */
 export interface SupervisedWorker<Table> {
   /** Its calls. They reject with WorkerEnded at once while there is no thread. */
   readonly calls: Table;
   /**
-   * Does work that may be done twice: again on the next thread where one ends. Waits for a thread.
-   * Rejects with WorkerEnded once the work has ended `callEndsMax` threads, and after `stop`.
+   * Runs work that may be repeated: if the thread ends, again on the next thread. Waits for a
+   * thread. Rejects with WorkerEnded after the work has ended `callEndsMax` threads, and after
+   * `stop`.
    */
   run<Value>(work: (calls: Table) => Promise<Value>): Promise<Value>;
-  /** What is wrong, for a person; null while the thread runs. */
+  /** What is wrong, for the user; null while the thread runs. */
   describeFault(): string | null;
-  /** Stops the thread, or what is left of it. Never rejects. */
+  /** Stops the thread. Never rejects. */
   stop(): Promise<void>;
 }
 
-/** How a thread ended until now. */
+/** The recent ends of a thread. */
 interface EndRecord {
-  /** Ends in a row. */
+  /** Consecutive ends. */
   count: number;
-  /** Why the last one did: the error, a refusal that it threw, or what the machine lacked. */
+  /** Why the last thread ended: the error, a refusal that it threw, or a lack of resources. */
   last: Error;
 }
 
 const isShortage = (error: Error): error is EngineError =>
   error instanceof EngineError && (error.code === 'unavailable' || error.code === 'read_only');
 
-/** What is wrong with a thread that ended, for a person. */
+/** Describes a thread that ended, for the user. */
 function describeEnds(name: WorkerName, { count, last }: EndRecord): string {
   if (isShortage(last)) return last.detail;
   const times = count === 1 ? 'once' : `${count} times in a row`;
   const why = last instanceof EngineError ? ` (${last.detail})` : '';
   return (
-    `The engine's ${name} ended ${times}${why} and is started again, after a longer wait each ` +
-    'time. What was finished is kept. Wait, then try again; if this stays, restart the app and ' +
-    "look into the engine's log."
+    `The engine's ${name} ended ${times}${why} and is being restarted, with a longer delay each ` +
+    'time. Finished work is kept. Wait, then try again. If this persists, restart the app and ' +
+    "check the engine's log."
   );
 }
 
-/** Refuses a call that finds no thread. */
+/** The error of a call while there is no thread. */
 function refuseCall(name: WorkerName, ends: EndRecord): WorkerEnded {
   const isTold = ends.count >= threadEndsFault || ends.last instanceof EngineError;
   const cause =
@@ -85,7 +86,7 @@ function refuseCall(name: WorkerName, ends: EndRecord): WorkerEnded {
   return new WorkerEnded(cause, false, false);
 }
 
-/** Starts a thread, and the next one whenever it ends, until it is stopped. */
+/** Starts a thread, and another whenever it ends, until it is stopped. */
 function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) {
   const { name, setTimer = setRealTimer, nowMs = () => performance.now() } = options;
   const ends: EndRecord = { count: 0, last: new Error(`no ${name} yet`) };
@@ -104,7 +105,7 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     up.resolve();
     up = Promise.withResolvers();
     const delayMs = restartDelayMs(ends.count);
-    // The caller of a start that is refused hears why; only a repeated refusal is for the log.
+    // The caller of a refused start receives the error; only repeated refusals are logged.
     if (ends.count > 1 || !(error instanceof EngineError))
       logFailure(`the ${name} ended (${ends.count} in a row); restart in ${delayMs} ms`, error);
     cancelTimer = setTimer(start, delayMs);
@@ -119,7 +120,7 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     if (options.onEvent) thread.onEvent(options.onEvent);
     void thread.ended.then(handleEnd);
     options.onStart?.(thread.calls).catch((error: unknown) => {
-      if (!(error instanceof WorkerEnded)) logFailure(`the ${name} did not begin well`, error);
+      if (!(error instanceof WorkerEnded)) logFailure(`the ${name} did not start correctly`, error);
     });
     up.resolve();
   };
@@ -129,7 +130,7 @@ function startAgain<Table extends Stoppable>(options: SupervisedOptions<Table>) 
     hasRunLong,
     find: () => thread,
     isStopped: () => isStopped,
-    /** Resolves when there is a thread, and after the stop; it may have ended by then. */
+    /** Resolves when there is a thread, or after the stop. The thread may have ended by then. */
     whenUp: () => up.promise,
     async stop() {
       const last = thread;

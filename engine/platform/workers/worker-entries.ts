@@ -1,6 +1,6 @@
 /**
- * The entry files of the worker threads and processes of the engine, relative to the project. The
- * build makes one bundle of each, named by its key.
+ * Entry files of the engine's worker threads and processes, relative to the project. The build
+ * makes one bundle of each, named by its key.
  */
 export const workerEntries = {
   'writer-thread': 'engine/app/workers/writer.worker.ts',
@@ -14,5 +14,5 @@ export const workerEntries = {
   'keychain-call': 'engine/secrets/keychain.worker.ts',
 } as const;
 
-/** The name of a worker: of its thread in the system, and of its bundle. */
+/** The name of a worker: of its thread in the operating system, and of its bundle. */
 export type WorkerName = keyof typeof workerEntries;

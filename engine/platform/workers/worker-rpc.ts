@@ -1,17 +1,18 @@
 /**
- * Typed calls between threads: one side answers a table of functions, the other calls them and
- * awaits the answers. Every call is settled.
+ * Typed calls between threads: one side serves a table of functions, the other side calls them.
+ * Every call is settled.
  *
  *   open ──error, terminate──> ending ──exit──> ended
  *
- * While it ends, and after, a new call is refused at once; calls that wait are refused at the exit.
+ * While the thread is ending, and after, new calls are rejected at once; pending calls are rejected
+ * at the exit.
  */
 import { inspect } from 'node:util';
 import type { MessagePort, Worker } from 'node:worker_threads';
 import { EngineError, type ErrorMessage, errorTable } from '../../contract/errors.ts';
 import { findSystemRefusal } from '../sqlite/system-refusal.ts';
 
-/** A table of functions that take one plain command each and answer plain data. */
+/** A table of functions with one plain argument each, which return plain data. */
 type CallTable = object;
 
 type Request = { call: number; name: string; command: unknown };
@@ -19,23 +20,23 @@ type Reply =
   | { reply: number; value: unknown }
   | { reply: number; refusal: ErrorMessage }
   | { reply: number; bug: string };
-/** A request that could not be read, so that nobody knows which one it was. */
+/** A request that could not be deserialized, so that its number is unknown. */
 type Lost = { lost: string };
 type Event = { event: unknown };
 
-/** A value that is to be moved, not copied, across the thread. */
+/** Buffers to transfer instead of copying. */
 const transfersOf = (value: unknown): ArrayBuffer[] =>
   value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 
-/** Creates the function that sends events to the calling side. */
+/** Creates the function that sends events to the caller. */
 export const createEventSender =
   (port: MessagePort) =>
   (event: unknown): void =>
     port.postMessage({ event } satisfies Event);
 
 /**
- * Answers calls that arrive at `port` with the functions of `table`. An EngineError travels as a
- * refusal; anything else as a bug with its stack, for the log alone. Returns the way to send
+ * Serves calls that arrive at `port` with the functions of `table`. An EngineError is sent as a
+ * refusal; any other error as a bug with its stack, for the log. Returns the function that sends
  * events.
  */
 export function serveCalls<Table extends CallTable>(
@@ -62,7 +63,7 @@ export function serveCalls<Table extends CallTable>(
 const describeBug = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : inspect(error);
 
-/** A thread of its own, or one that worked for it, needed too much. */
+/** Whether the thread, or a thread that worked for it, ran out of memory. */
 const lackedMemory = (error: unknown): boolean =>
   (error as NodeJS.ErrnoException | null)?.code === 'ERR_WORKER_OUT_OF_MEMORY';
 
@@ -76,23 +77,23 @@ function describeFailure(call: number, error: unknown): Reply {
 }
 
 const wasAsked =
-  'The part of the engine that worked on this ended before it answered. What it had finished is ' +
-  'kept. Look whether it was done, then try again, with the same Idempotency-Key if you sent one.';
+  'The part of the engine that worked on this ended before it answered. Finished work is ' +
+  'kept. Check whether it was done, then try again, with the same Idempotency-Key if you sent one.';
 const wasNotAsked =
-  'The part of the engine that does this has ended and is being started again. Nothing was done. ' +
+  'The part of the engine that does this is restarting. Nothing was done. ' +
   'Wait a few seconds, then try again.';
 const neededMemory =
-  'The engine ended this work because it needed more memory than there is. What it had finished ' +
-  'is kept. Try again with less at a time.';
+  'The engine stopped this work because it ran out of memory. Finished work ' +
+  'is kept. Try again with less data at a time.';
 
-/** What a thread threw. A refusal crosses without its class. */
+/** The error that a thread threw. A refusal crosses without its class. */
 function readThrown(error: Error): Error {
   const { code, detail } = error as Partial<ErrorMessage>;
   const isRefusal = error.name === 'EngineError' && code !== undefined && code in errorTable;
   return isRefusal ? new EngineError(code, detail, { cause: error.cause }) : error;
 }
 
-/** What a caller is told of the end of a thread. */
+/** The refusal of a call to a thread that ended. */
 function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
   if (error instanceof EngineError) return { code: error.code, detail: error.detail };
   const shortage = findSystemRefusal(error);
@@ -101,9 +102,9 @@ function describeEnd(error: Error, isAsked: boolean): ErrorMessage {
   return { code: 'unavailable', detail: lackedMemory(error) ? neededMemory : wasAsked };
 }
 
-/** A call of a thread that had ended, or that ended before it answered; `cause` says why. */
+/** A call to a thread that had ended, or that ended before it answered; `cause` says why. */
 export class WorkerEnded extends EngineError {
-  /** Whether this was the oldest call that waited: the one that a thread works on first. */
+  /** Whether this was the oldest pending call, the one that a thread works on first. */
   readonly wasRunning: boolean;
   constructor(cause: Error, isAsked: boolean, wasRunning: boolean) {
     const { code, detail } = describeEnd(cause, isAsked);
@@ -112,25 +113,25 @@ export class WorkerEnded extends EngineError {
   }
 }
 
-/** Passes over the end of a thread, where its successor is handed the same at its start. */
+/** Ignores the end of a thread if the next thread receives the same data at its start. */
 export function ignoreEnd(error: unknown): void {
   if (!(error instanceof WorkerEnded)) throw error;
 }
 
 /**
- * The calling side: `calls` has every function of the table, `onEvent` hears what the thread sends.
- * A call rejects with the thread's refusal, with WorkerEnded, or with a bug.
+ * The calling side. `calls` has every function of the table; listeners of `onEvent` receive the
+ * thread's events. A call rejects with the thread's refusal, with WorkerEnded, or with a bug.
  */
 export interface ThreadCaller<Table> {
   readonly calls: Table;
-  /** Resolves with why the thread ended, once it is gone and has closed its files. */
+  /** Resolves with why the thread ended, after it has exited and closed its files. */
   readonly ended: Promise<Error>;
   onEvent(listener: (event: never) => void): void;
-  /** Ends the thread at once; what was asked and not answered is refused. */
+  /** Ends the thread at once. Pending calls are rejected. */
   terminate(): Promise<void>;
 }
 
-/** Calls that wait for their answers. */
+/** Pending calls. */
 function openWaiting() {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>();
   return {
@@ -155,10 +156,10 @@ function openWaiting() {
   };
 }
 
-/** Calls the functions that a worker answers with `serveCalls`. */
+/** Creates the caller of the functions that a worker serves with `serveCalls`. */
 export function createWorkerClient<Table extends CallTable>(worker: Worker): ThreadCaller<Table> {
   let next = 0;
-  /** Why the thread ends, from when that is known. */
+  /** Why the thread ends, once that is known. */
   let cause: Error | null = null;
   const gone = Promise.withResolvers<Error>();
   const listeners: ((event: never) => void)[] = [];
@@ -174,7 +175,7 @@ export function createWorkerClient<Table extends CallTable>(worker: Worker): Thr
   worker.on('error', (error: Error) => {
     cause ??= readThrown(error);
   });
-  // The last answers of the thread have been heard by now; its files are closed.
+  // The last answers of the thread have arrived by now, and its files are closed.
   worker.on('exit', (code) => {
     const why = cause ?? new Error(`the thread ended with ${code}`);
     cause = why;
@@ -185,7 +186,7 @@ export function createWorkerClient<Table extends CallTable>(worker: Worker): Thr
     new Promise((resolve, reject) => {
       if (cause) return reject(new WorkerEnded(cause, false, false));
       next += 1;
-      // What cannot cross throws here, and is not waited for.
+      // Throws for data that cannot be cloned; such a call is not pending.
       worker.postMessage({ call: next, name, command } satisfies Request);
       waiting.set(next, { resolve, reject });
     });

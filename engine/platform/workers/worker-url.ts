@@ -5,22 +5,23 @@ import { Worker } from 'node:worker_threads';
 import { engineDir, isBuilt } from '../paths.ts';
 import { type WorkerName, workerEntries } from './worker-entries.ts';
 
-/** The address that `new Worker(…)` wants: a .ts source, or its bundle in the built output. */
+/** The URL for `new Worker(…)`: a .ts source, or its bundle in the built output. */
 export const workerUrl = (name: WorkerName): URL =>
   pathToFileURL(
     isBuilt ? join(engineDir, `${name}.js`) : join(engineDir, '..', workerEntries[name]),
   );
 
 /**
- * Room for the young objects of a thread, in MB: enough that a batch's are garbage before they are
- * moved among the old ones, where they would pile up. Measured with a job of a million rows.
+ * Size of a thread's young generation in MB: enough that a batch's objects are collected before
+ * they are moved to the old generation. Measured with a job of a million rows.
  */
 const threadMemory = { maxYoungGenerationSizeMb: 32 } as const;
 
 /**
- * Starts a thread; the system knows it by its name. Throws where the system refuses another thread.
- * @param workerData what its entry file reads
- * @param memoryMaxMb the most that its long-lived objects may take; if left out, the default
+ * Starts a thread, whose name is visible in the operating system. Throws if the system refuses
+ * another thread.
+ * @param workerData data for its entry file
+ * @param memoryMaxMb limit of its old generation; defaults to Node's
  */
 export const startWorker = (name: WorkerName, workerData?: object, memoryMaxMb?: number): Worker =>
   new Worker(workerUrl(name), {

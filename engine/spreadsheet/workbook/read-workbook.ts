@@ -1,6 +1,6 @@
 /**
- * The first sheet with content of an .xlsx workbook, as rows of text that say what it says.
- * The sheet is read twice: once to see what it would come to, and once to hand on its rows.
+ * Reads the first sheet with content of an .xlsx workbook as rows of text. The sheet is read twice:
+ * once to measure the result, and once to pass its rows on.
  */
 import {
   inputIndexStride,
@@ -15,32 +15,30 @@ import { readDateStyles } from './workbook-styles.ts';
 import { readSharedTexts, unescapeText } from './workbook-texts.ts';
 import { readXml } from './workbook-xml.ts';
 
-/** How a workbook is read. */
+/** Options of reading a workbook. */
 export interface WorkbookOptions {
-  /** Bytes that its rows may come to as CSV. */
+  /** Limit of the size of its rows as CSV, in bytes. */
   readonly bytesMax: number;
-  /** Told each row with content, and its number in the sheet, from 1. */
+  /** Called for each row with content, and its number in the sheet, from 1. */
   readonly onRecord: (cells: string[], row: number) => void;
-  /** Stops the work with the signal's own reason. */
+  /** Stops the work with the signal's reason. */
   readonly signal: AbortSignal | undefined;
 }
 
 const workbookPart = 'xl/workbook.xml';
 const relationsPart = 'xl/_rels/workbook.xml.rels';
-/** Characters of a sheet's name that a refusal repeats; programs allow 31. */
+/** Characters of a sheet's name in an error; programs allow 31. */
 const nameCharactersMax = 31;
 
-/** Refuses a part that is held in memory where it is too large for that. */
+/** Refuses a part that is too large to be held in memory. */
 function checkPart(parts: WorkbookParts, part: string): void {
   const bytes = parts.sizeOf(part) ?? 0;
   if (bytes <= workbookPartBytesMax) return;
   const [found, most] = [bytes, workbookPartBytesMax].map((count) => count.toLocaleString('en-US'));
-  throw refuseTooLarge(
-    `The workbook's ${part} unpacks to ${found} bytes; at most ${most} are read.`,
-  );
+  throw refuseTooLarge(`The workbook's ${part} unpacks to ${found} bytes; the maximum is ${most}.`);
 }
 
-/** Names of the parts by their relation's id, and of those that there is one of by their kind. */
+/** Part names by relation id for sheets, and by kind for parts that exist once. */
 async function readRelations(parts: WorkbookParts): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   checkPart(parts, relationsPart);
@@ -50,14 +48,14 @@ async function readRelations(parts: WorkbookParts): Promise<Map<string, string>>
       if (target === undefined) return;
       const kind = attributes.read('Type')?.split('/').at(-1) ?? '';
       const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
-      // Sheets that are charts hold no cells.
+      // Chart sheets have no cells.
       found.set(kind === 'worksheet' ? `sheet ${attributes.read('Id')}` : kind, part);
     },
   });
   return found;
 }
 
-/** The workbook's sheets in their order, and what their cells refer to. */
+/** The workbook's sheets in order, and the data that their cells refer to. */
 async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly sheets: Sheet[] }> {
   const relations = await readRelations(parts);
   const sheets = new Map<string, Sheet>();
@@ -70,7 +68,8 @@ async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly she
       if (name !== 'sheet') return;
       const part = relations.get(`sheet ${attributes.read('id')}`);
       const title = unescapeText(attributes.read('name') ?? '').slice(0, nameCharactersMax);
-      // A part that is named twice is read once: what reading costs is bounded by the parts' bytes.
+      // A part that is referenced twice is read once, so that the cost is limited by the size of
+      // the parts.
       if (part !== undefined && !sheets.has(part)) sheets.set(part, { name: title, part });
     },
   });
@@ -86,8 +85,8 @@ async function readBook(parts: WorkbookParts): Promise<Workbook & { readonly she
 }
 
 /**
- * Reads a sheet to see what its rows come to. Throws where that is too much, else answers its
- * columns: 0 for a sheet without content.
+ * Reads a sheet to measure its rows. Throws if they are too large; otherwise returns its number of
+ * columns, 0 for a sheet without content.
  */
 async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Promise<number> {
   const meter = createTableMeter(bytesMax);
@@ -97,7 +96,7 @@ async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Pro
   let widest: [row: number, column: number] = [0, 0];
   await readCells(book, sheet, (row, column, value) => {
     if (row > lastRow) {
-      // The header stands before the first block.
+      // The header comes before the first block.
       if (rows > 0 && (rows - 1) % inputIndexStride === 0) meter.beginBlock();
       rows++;
       lastRow = row;
@@ -112,7 +111,7 @@ async function measureSheet(book: Workbook, sheet: Sheet, bytesMax: number): Pro
   return columns;
 }
 
-/** Reads a sheet and hands on its rows with content, all of them equally wide. */
+/** Reads a sheet and passes its rows with content on, all of the same width. */
 async function handOnRows(
   book: Workbook,
   sheet: Sheet,
@@ -133,12 +132,11 @@ async function handOnRows(
 }
 
 /**
- * Reads the first sheet that has content and hands on its rows that are not empty, with their row
- * numbers (from 1). Text stays text, numbers come in plain digits, days as yyyy-mm-dd, formulas as
- * their last value; a formula that failed (#N/A) comes as an empty cell. In memory are a row at a
- * time and the text that cells share.
- * Throws EngineError('validation_error') for a workbook that cannot be read or is beyond a limit,
- * before any row is handed on, and the signal's own reason.
+ * Reads the first sheet that has content and passes its rows on, without empty rows, with their row
+ * numbers (from 1). Text is unchanged, numbers are written in plain digits, days as yyyy-mm-dd,
+ * formulas as their last value; a failed formula (#N/A) is an empty cell. Only one row and the
+ * shared strings are in memory. Throws EngineError('validation_error') for a workbook that cannot
+ * be read or is beyond a limit, before any row is passed on, and the signal's reason.
  */
 export async function readWorkbook(path: string, options: WorkbookOptions): Promise<void> {
   const { bytesMax, onRecord, signal } = options;

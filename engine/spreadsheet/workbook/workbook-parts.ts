@@ -1,4 +1,4 @@
-/** The files inside a workbook, unpacked piece by piece; their number and sizes have bounds. */
+/** Reads the files in a workbook's archive in chunks, with limits for their number and sizes. */
 import { pipeline, type Readable } from 'node:stream';
 import { createInflateRaw } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
@@ -11,13 +11,13 @@ import {
 import { createTextDecoder } from '../decode-text.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 
-/** The files inside an open workbook. */
+/** The files in an open workbook. */
 export interface WorkbookParts {
-  /** Bytes of a part once unpacked, as the archive says; undefined where there is no such part. */
+  /** Uncompressed size of a part according to the archive; undefined if the part does not exist. */
   sizeOf(name: string): number | undefined;
   /**
-   * Hands on the text of a part in pieces. Throws EngineError('validation_error') for a part that
-   * is missing, damaged, no UTF-8 or larger than the archive says, and the signal's own reason.
+   * Passes the text of a part on in chunks. Throws EngineError('validation_error') for a part that
+   * is missing, damaged, not UTF-8 or larger than the archive says, and the signal's reason.
    */
   read(name: string, onText: (text: string) => void): Promise<void>;
   close(): void;
@@ -27,26 +27,28 @@ const pieceBytes = 262_144;
 const stored = 0;
 const deflated = 8;
 
-/** A fault of the archive means a damaged file; what the disk says stays what it is. */
+/** An archive error means a damaged file. File system errors stay as they are. */
 const explainFault = (error: unknown, what: string): unknown =>
   (error as NodeJS.ErrnoException).syscall === undefined ? refuseDamaged(what, error) : error;
 
-/** Runs a step of the archive's library. */
+/** Runs a call of the archive library. */
 async function explain<Value>(step: Promise<Value>): Promise<Value> {
   try {
     return await step;
   } catch (error) {
-    throw explainFault(error, 'it is damaged, or not what its name says');
+    throw explainFault(error, 'it is damaged or not a workbook');
   }
 }
 
-/** Refuses a part that is nothing but repetition: unpacking it costs far more than sending it. */
+/**
+ * Refuses a part that is too repetitive: unpacking it costs far more than sending it (zip bomb).
+ */
 function checkRatio({ fileName, uncompressedSize: bytes, compressedSize }: Entry): void {
   const ratio = Math.floor(bytes / Math.max(1, compressedSize));
   if (bytes <= workbookRatioBytesMin || ratio <= workbookRatioMax) return;
   throw refuseTooLarge(
-    `The workbook's ${fileName} unpacks to ${ratio.toLocaleString('en-US')} times its size; at ` +
-      `most ${workbookRatioMax} times is read.`,
+    `The workbook's ${fileName} unpacks to ${ratio.toLocaleString('en-US')} times its size; the ` +
+      `maximum is ${workbookRatioMax} times.`,
   );
 }
 
@@ -56,12 +58,12 @@ async function listEntries(zip: ZipFile): Promise<Entry[]> {
   return entries;
 }
 
-/** The entries that hold XML, by their names in lower case: no other part is ever unpacked. */
+/** The XML entries by lower-case name. Other parts are never unpacked. */
 async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > workbookPartsMax) {
     const count = zip.entryCount.toLocaleString('en-US');
     const most = workbookPartsMax.toLocaleString('en-US');
-    throw refuseTooLarge(`The workbook holds ${count} files inside; at most ${most} are read.`);
+    throw refuseTooLarge(`The workbook contains ${count} files; the maximum is ${most}.`);
   }
   const entries = await explain(listEntries(zip));
   const parts = entries.filter(({ fileName }) => /\.(?:xml|rels)$/i.test(fileName));
@@ -69,20 +71,18 @@ async function listParts(zip: ZipFile): Promise<Map<string, Entry>> {
   if (bytes > workbookXmlBytesMax) {
     const found = bytes.toLocaleString('en-US');
     const most = workbookXmlBytesMax.toLocaleString('en-US');
-    throw refuseTooLarge(
-      `The workbook unpacks to ${found} bytes of XML; at most ${most} are read.`,
-    );
+    throw refuseTooLarge(`The workbook unpacks to ${found} bytes of XML; the maximum is ${most}.`);
   }
   for (const part of parts) checkRatio(part);
   return new Map(parts.map((entry) => [entry.fileName.toLowerCase(), entry]));
 }
 
-/** Opens the unpacked bytes of an entry; destroying the stream lets go of the file. */
+/** Opens the uncompressed bytes of an entry. Destroying the stream closes the file. */
 async function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
   const { compressionMethod: method, fileName } = entry;
-  if (entry.isEncrypted()) throw refuseDamaged(`${fileName} is locked with a password`);
+  if (entry.isEncrypted()) throw refuseDamaged(`${fileName} is protected with a password`);
   if (method !== stored && method !== deflated)
-    throw refuseDamaged(`${fileName} is compressed in a way that is not known here`);
+    throw refuseDamaged(`${fileName} uses an unsupported compression method`);
   const packed = await explain(zip.openReadStreamPromise(entry, { decodeFileData: false }));
   if (method === stored) return packed;
   const inflated = createInflateRaw({ chunkSize: pieceBytes });
@@ -90,7 +90,7 @@ async function openPart(zip: ZipFile, entry: Entry): Promise<Readable> {
   return pipeline(packed, inflated, () => undefined);
 }
 
-/** The bytes of an entry in pieces, never more than the archive says. */
+/** The bytes of an entry in chunks, never more than the archive says. */
 async function* readBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   const { fileName, uncompressedSize: size } = entry;
   const stream = await openPart(zip, entry);
@@ -107,12 +107,14 @@ async function* readBytes(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
   if (bytes === size) return;
   const much = bytes > size ? 'more' : 'less';
   const said = size.toLocaleString('en-US');
-  throw refuseDamaged(`${fileName} unpacks to ${much} than the ${said} bytes that it says`);
+  throw refuseDamaged(
+    `${fileName} unpacks to ${much} than the ${said} bytes in the archive's directory`,
+  );
 }
 
 /**
- * Opens a workbook's archive. Throws EngineError('validation_error') for what is no archive, and
- * for more files or more bytes of XML than are read, before any is unpacked; the signal's reason.
+ * Opens a workbook's archive. Throws EngineError('validation_error') if it is not an archive, or
+ * has too many files or too much XML, before any is unpacked; also the signal's reason.
  */
 export async function openParts(
   path: string,
@@ -125,7 +127,7 @@ export async function openParts(
       sizeOf: (name) => parts.get(name.toLowerCase())?.uncompressedSize,
       async read(name, onText) {
         const entry = parts.get(name.toLowerCase());
-        if (!entry) throw refuseDamaged(`${name} is not there`);
+        if (!entry) throw refuseDamaged(`${name} is missing`);
         const decode = createTextDecoder('utf-8');
         const take = (bytes: Uint8Array, last: boolean) => {
           const { text, fault } = decode(bytes, last);

@@ -1,7 +1,7 @@
-/** The refusals of a workbook: what is wrong with it, and what to do. */
+/** Refusals of a workbook: what is wrong with it, and what to do. */
 import { EngineError } from '../../contract/errors.ts';
 
-/** A workbook that is not what it should be. `what` is a clause: "its rows are out of order". */
+/** A damaged workbook. `what` is a clause: "its rows are out of order". */
 export const refuseDamaged = (what: string, cause?: unknown): EngineError =>
   new EngineError(
     'validation_error',
@@ -13,5 +13,5 @@ export const refuseDamaged = (what: string, cause?: unknown): EngineError =>
 /** A workbook beyond a limit. `what` and `remedy` are sentences. */
 export const refuseTooLarge = (
   what: string,
-  remedy = 'Save the sheet as "CSV UTF-8" and choose that file.',
+  remedy = 'Save the sheet as "CSV UTF-8" and choose the new file.',
 ): EngineError => new EngineError('validation_error', `${what} ${remedy}`);

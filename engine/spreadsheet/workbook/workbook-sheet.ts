@@ -1,4 +1,4 @@
-/** The cells of one sheet that have content, in order, within the rows and columns of a list. */
+/** Reads the cells of one sheet that have content, in order, within the limits of a list. */
 import {
   csvCellCharactersMax,
   csvColumnsMax,
@@ -10,23 +10,26 @@ import type { SharedTexts } from './workbook-texts.ts';
 import { readValue, type SheetCell, type ValueRules } from './workbook-values.ts';
 import { readXml, type XmlAttributes, type XmlListener } from './workbook-xml.ts';
 
-/** What cells refer to. */
+/** The data that cells refer to. */
 export interface Workbook extends ValueRules {
   readonly parts: WorkbookParts;
   readonly texts: SharedTexts;
 }
 
-/** A sheet, and the part that holds it. */
+/** A sheet and its part. */
 export interface Sheet {
   readonly name: string;
   readonly part: string;
 }
 
-/** Told a cell with content: row and column from 1, its text or the place of its shared text. */
+/**
+ * Called for each cell with content: row and column from 1, its text or the index of its shared
+ * string.
+ */
 export type OnCell = (row: number, column: number, value: string | number) => void;
 
 const letters = 26;
-/** Digits and letters that a reference may have; sheets need seven and three. */
+/** Maximum digits and letters of a reference; sheets need seven and three. */
 const digitsMax = 9;
 const lettersMax = 9;
 
@@ -40,9 +43,9 @@ function nameColumn(column: number): string {
 }
 
 /**
- * The refusal of a sheet that one far cell makes too large.
+ * The refusal of a sheet that is too large because of one distant cell.
  * @param cause the row and column of that cell
- * @param used how many rows and columns the sheet has because of it
+ * @param used number of rows and columns of the sheet with that cell
  */
 export function refuseRange(
   sheet: Sheet,
@@ -54,21 +57,21 @@ export function refuseRange(
   return refuseTooLarge(
     `${sheet.name} uses ${count(used[0], 'row')} × ${count(used[1], 'column')} because of cell ` +
       `${nameColumn(cause[1])}${cause[0]}.`,
-    'Delete the empty rows and columns, or save the sheet as "CSV UTF-8" and choose that file.',
+    'Delete the empty rows and columns, or save the sheet as "CSV UTF-8" and choose the new file.',
   );
 }
 
-/** Refuses text that cannot be a cell of a list. */
+/** Refuses text that cannot be stored in a cell of a list. */
 function checkText(text: string, nameCell: () => string): void {
   if (text.includes('\0'))
     throw refuseTooLarge(
-      `The text of ${nameCell()} holds a NUL character.`,
+      `The text of ${nameCell()} contains a NUL character.`,
       'Remove it and try again.',
     );
-  if (!text.isWellFormed()) throw refuseDamaged(`${nameCell()} holds half a character`);
+  if (!text.isWellFormed()) throw refuseDamaged(`${nameCell()} contains an unpaired surrogate`);
 }
 
-/** Listens to the XML of a sheet: gathers each cell, and hands on those with content. */
+/** Handles the XML of a sheet: collects each cell, and passes on those with content. */
 class CellListener implements XmlListener {
   private readonly workbook: Workbook;
   private readonly sheet: Sheet;
@@ -81,7 +84,7 @@ class CellListener implements XmlListener {
   private cell: { -readonly [Key in keyof SheetCell]: SheetCell[Key] } | null = null;
   private reading: 'value' | 'inlineText' | null = null;
   private isInline = false;
-  // Japanese sheets repeat a text in the letters that tell how it is spoken.
+  // Japanese sheets repeat a text in phonetic letters.
   private isPhonetic = false;
 
   constructor(workbook: Workbook, sheet: Sheet, onCell: OnCell) {
@@ -93,7 +96,7 @@ class CellListener implements XmlListener {
   private readonly nameCell = (): string =>
     `cell ${nameColumn(this.column)}${this.row} of ${this.sheet.name}`;
 
-  /** Goes to the place that a reference such as AA12 names. */
+  /** Moves to the cell of a reference such as AA12. */
   private goTo(reference: string): void {
     let column = 0;
     let at = 0;
@@ -105,7 +108,7 @@ class CellListener implements XmlListener {
     const row = Number(reference.slice(at, at + digitsMax));
     const isCell = at > 0 && at <= lettersMax && reference.length - at <= digitsMax && row > 0;
     if (!isCell || !Number.isInteger(row))
-      throw refuseDamaged(`"${reference.slice(0, 20)}" names no cell`);
+      throw refuseDamaged(`"${reference.slice(0, 20)}" is not a cell reference`);
     this.row = row;
     this.column = column;
   }
@@ -117,7 +120,7 @@ class CellListener implements XmlListener {
 
   private openCell(attributes: XmlAttributes): void {
     const reference = attributes.read('r');
-    // A cell that does not say where it is comes after the one before it.
+    // A cell without a reference follows the previous one.
     if (reference) this.goTo(reference);
     else this.column++;
     const { row, column, lastRow, lastColumn } = this;
@@ -134,7 +137,7 @@ class CellListener implements XmlListener {
     const value = readValue(cell, this.workbook, this.nameCell);
     const { texts } = this.workbook;
     if (typeof value === 'number' && !texts.has(value))
-      throw refuseDamaged(`${this.nameCell()} names a shared text that is not there`);
+      throw refuseDamaged(`${this.nameCell()} refers to a missing shared string`);
     if (value === '' || (typeof value === 'number' && texts.bytesOf(value) === 0)) return;
     const { row, column } = this;
     if (row > workbookRowsMax || column > csvColumnsMax)

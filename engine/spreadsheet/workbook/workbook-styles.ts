@@ -1,23 +1,23 @@
-/** The styles of a workbook, as far as they tell a number from a day or a time. */
+/** The styles of a workbook, to distinguish numbers from dates and times. */
 import { numberFormatCharactersMax } from '../../contract/limits/spreadsheet.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { readXml, type XmlAttributes } from './workbook-xml.ts';
 
-/** Whether cells of each style, by its place, show their number as a day or a time. */
+/** Whether each style, by index, displays its number as a date or time. */
 export type DateStyles = readonly boolean[];
 
 const isBetween = (first: number, last: number) => (id: number) => id >= first && id <= last;
-/** Formats that every program has and that show days or times; from 27 on in East Asia too. */
+/** Built-in formats of dates and times; those from 27 on are East Asian. */
 const dateFormatIds = [
   ...[isBetween(14, 22), isBetween(27, 36), isBetween(45, 47)],
   ...[isBetween(50, 58), isBetween(71, 81)],
 ];
-/** From here on workbooks define formats of their own; programs other than Excel begin so low. */
+/** Custom formats start here. Excel uses higher ids; some other programs start this low. */
 const ownFormatIdMin = 100;
 
 const dateToken = /^(?:ss?|mm?|hh?|am?|pm?|d{1,4}|a{3,5}|m{3,5}|y{1,2}|yyyy|e{1,2}|eeee)$/;
 
-/** Whether a format such as `[$-409]d. mmm yyyy;@` consists of the letters of days and times. */
+/** Whether a format such as `[$-409]d. mmm yyyy;@` consists of date and time letters. */
 function isDateFormat(code: string): boolean {
   if (code.length > numberFormatCharactersMax) return false;
   const sections = code.toLowerCase().replace(/;@$/, '').replace(/\\./g, ' ').split(';');
@@ -34,7 +34,7 @@ function isDateFormat(code: string): boolean {
   });
 }
 
-/** Reads the styles; a workbook without that part has none. Throws what readXml throws. */
+/** Reads the styles; without that part there are none. Throws what readXml throws. */
 export async function readDateStyles(parts: WorkbookParts, part: string): Promise<DateStyles> {
   const ownFormats = new Map<number, boolean>();
   const baseStyles: (number | null)[] = [];

@@ -1,18 +1,18 @@
-/** The texts that cells of a workbook share, held as bytes: cells name them by their place. */
+/** The shared strings of a workbook, stored as bytes and referenced by index. */
 import { csvCellCharactersMax, workbookTextsMax } from '../../contract/limits/spreadsheet.ts';
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 import { readXml } from './workbook-xml.ts';
 
-/** The shared texts of a workbook. */
+/** The shared strings of a workbook. */
 export interface SharedTexts {
   has(place: number): boolean;
-  /** Bytes of a text in UTF-8. */
+  /** Size of a string in UTF-8 bytes. */
   bytesOf(place: number): number;
   textOf(place: number): string;
 }
 
-/** Decodes `_x000D_` and the like, which stand for characters that XML cannot hold. */
+/** Decodes `_x000D_` and similar escapes of characters that XML cannot represent. */
 export function unescapeText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9a-f]{4})_/gi, (_written, hex: string) =>
@@ -21,8 +21,8 @@ export function unescapeText(text: string): string {
 }
 
 /**
- * Texts in one buffer: as strings they would take several times the memory.
- * @param bytesMax bytes of the part's XML: its texts never come to more
+ * Stores strings in one buffer; as JavaScript strings they would need several times the memory.
+ * @param bytesMax size of the part's XML, which its strings cannot exceed
  */
 function createTextStore(part: string, bytesMax: number) {
   const bytes = Buffer.allocUnsafeSlow(bytesMax);
@@ -34,11 +34,14 @@ function createTextStore(part: string, bytesMax: number) {
     add(text: string): void {
       if (count === workbookTextsMax) {
         const most = workbookTextsMax.toLocaleString('en-US');
-        throw refuseTooLarge(`The workbook's ${part} holds more than ${most} texts.`);
+        throw refuseTooLarge(`The workbook's ${part} contains more than ${most} strings.`);
       }
       if (text.includes('\0'))
-        throw refuseTooLarge(`The workbook's ${part} holds a NUL character.`, 'Remove it there.');
-      if (!text.isWellFormed()) throw refuseDamaged(`${part} holds half a character`);
+        throw refuseTooLarge(
+          `The workbook's ${part} contains a NUL character.`,
+          'Remove it there.',
+        );
+      if (!text.isWellFormed()) throw refuseDamaged(`${part} contains an unpaired surrogate`);
       if (count === ends.length) {
         const more = new Uint32Array(ends.length * 2);
         more.set(ends);
@@ -54,14 +57,14 @@ function createTextStore(part: string, bytesMax: number) {
   };
 }
 
-/** Reads the shared texts; a workbook without that part has none. Throws what readXml throws. */
+/** Reads the shared strings; without that part there are none. Throws what readXml throws. */
 export async function readSharedTexts(parts: WorkbookParts, part: string): Promise<SharedTexts> {
   const partBytes = parts.sizeOf(part);
   const texts = createTextStore(part, partBytes ?? 0);
   if (partBytes === undefined) return texts;
   let text = '';
   let isText = false;
-  // Japanese sheets repeat a text in the letters that tell how it is spoken.
+  // Japanese sheets repeat a text in phonetic letters.
   let isPhonetic = false;
   await readXml(parts, part, {
     open(name) {
@@ -75,7 +78,7 @@ export async function readSharedTexts(parts: WorkbookParts, part: string): Promi
       if (text.length <= csvCellCharactersMax) return;
       const most = csvCellCharactersMax.toLocaleString('en-US');
       throw refuseTooLarge(
-        `The workbook's ${part} holds a text longer than ${most} characters.`,
+        `The workbook's ${part} contains a text longer than ${most} characters.`,
         'Shorten the longest cells and try again.',
       );
     },

@@ -1,32 +1,35 @@
-/** What a cell of a workbook says, as text: numbers in plain digits, days as yyyy-mm-dd. */
+/** Converts the cells of a workbook to text: numbers in plain digits, dates as yyyy-mm-dd. */
 import { refuseDamaged } from './workbook-refusals.ts';
 import type { DateStyles } from './workbook-styles.ts';
 import { unescapeText } from './workbook-texts.ts';
 
-/** A cell as the XML has it. */
+/** A cell in the XML. */
 export interface SheetCell {
-  /** The attribute `t`; a number where it is left out. */
+  /** The attribute `t`; defaults to a number. */
   readonly type: string;
   /** The attribute `s`. */
   readonly style: string | undefined;
-  /** The text of `v`; '' where it is empty or left out. */
+  /** The text of `v`; '' if it is empty or missing. */
   readonly value: string;
   /** The text of `is`. */
   readonly inlineText: string;
 }
 
-/** What a workbook says of all of its cells. */
+/** Settings of a workbook that apply to all of its cells. */
 export interface ValueRules {
   readonly dateStyles: DateStyles;
-  /** Whether days are counted from 1904, as early programs for the Macintosh did. */
+  /** Whether days are counted from 1904, as in early versions for the Macintosh. */
   readonly countsFrom1904: boolean;
 }
 
 const dayMs = 86_400_000;
-/** From the day 0 of a sheet to 1970; the 29 February 1900 that programs count never was. */
+/**
+ * Days from day 0 of a sheet to 1970, without the non-existent 29 February 1900 that programs
+ * count.
+ */
 const daysBefore1970 = 25_569;
 const daysFrom1900To1904 = 1_462;
-/** The day after 9999-12-31, the last that programs show. */
+/** The day after 9999-12-31, the last date that programs display. */
 const daysMax = 2_958_466;
 
 /** The number in plain digits: 1.5E+20 as 150000000000000000000, 1.1000000000000001 as 1.1. */
@@ -40,9 +43,9 @@ function formatNumber(written: string): string {
   return `${sign}${first}${more.padEnd(Number(power), '0')}`;
 }
 
-/** A day as yyyy-mm-dd, with the time where there is one; a time without a day as HH:MM:SS. */
+/** A day as yyyy-mm-dd, with the time if there is one; a time without a day as HH:MM:SS. */
 function formatDate(timeMs: number): string {
-  // Days are binary fractions in the sheet, so that whole seconds come out a little off.
+  // Days are binary fractions in the sheet, so whole seconds are slightly off.
   const [day, time] = new Date(Math.round(timeMs / 1000) * 1000).toISOString().split('T');
   const clock = time!.slice(0, 8);
   if (day!.startsWith('1899-12-3')) return clock;
@@ -57,18 +60,18 @@ function readNumber(
   const { dateStyles, countsFrom1904 } = rules;
   const isDate = style !== undefined && dateStyles[Number(style)];
   if (isDate === undefined && dateStyles.length > 0)
-    throw refuseDamaged(`${nameCell()} has a style that is not there`);
+    throw refuseDamaged(`${nameCell()} has a missing style`);
   if (!isDate) return formatNumber(value);
   const days = Number(value) + (countsFrom1904 ? daysFrom1900To1904 : 0);
-  // Programs show no day either for a number that is none, such as a phone number.
+  // Programs do not display a date for a number outside this range either, such as a phone number.
   if (!(days >= 0 && days < daysMax)) return formatNumber(value);
   return formatDate(Math.floor((days - daysBefore1970) * dayMs));
 }
 
 /**
- * The text of a cell, or the place of its shared text; '' for an empty cell and a formula that
- * failed. Throws EngineError('validation_error') for a cell that no program writes.
- * @param nameCell how a refusal names the cell
+ * The text of a cell, or the index of its shared string; '' for an empty cell and a failed formula.
+ * Throws EngineError('validation_error') for a cell that no program writes.
+ * @param nameCell how an error refers to the cell
  */
 export function readValue(
   cell: SheetCell,
@@ -93,6 +96,6 @@ export function readValue(
       return Number.isNaN(timeMs) ? value : formatDate(timeMs);
     }
     default:
-      throw refuseDamaged(`${nameCell()} is of a kind that is not known here`);
+      throw refuseDamaged(`${nameCell()} has an unsupported type`);
   }
 }

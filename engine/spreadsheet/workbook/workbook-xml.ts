@@ -1,7 +1,7 @@
 /**
- * The XML of a workbook's parts, read as it comes. What costs memory or time is bounded: the depth
- * of elements, and the characters of one tag or one text. Every character is looked at a constant
- * number of times, and nothing that a document type declares is ever expanded.
+ * A streaming parser for the XML of a workbook's parts, with limits for memory and time: the depth
+ * of elements, and the length of one tag or text. Every character is examined a constant number of
+ * times, and entities of a document type are never expanded.
  */
 import {
   workbookXmlDepthMax,
@@ -10,18 +10,18 @@ import {
 import type { WorkbookParts } from './workbook-parts.ts';
 import { refuseDamaged, refuseTooLarge } from './workbook-refusals.ts';
 
-/** The attributes of the element that has just been opened, by names without their prefix. */
+/** The attributes of the element that was just opened, by name without prefix. */
 export interface XmlAttributes {
-  /** The value, its entities decoded; undefined where there is none of that name. */
+  /** The decoded value; undefined if there is no such attribute. */
   read(name: string): string | undefined;
 }
 
-/** Told what the XML holds, in order. Names come without their prefix. */
+/** Called with the contents of the XML, in order. Names have no prefix. */
 export interface XmlListener {
-  /** `attributes` are those of this element until the listener returns. */
+  /** `attributes` are valid until the listener returns. */
   open(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
-  /** Text as it is meant; a text may come in several pieces. */
+  /** Decoded text, possibly in several chunks. */
   text?(text: string): void;
 }
 
@@ -40,7 +40,7 @@ const named: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-/** Decodes what XML itself names; any other entity stays as it is written. */
+/** Decodes the predefined entities of XML. Other entities are left as written. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(
@@ -53,10 +53,10 @@ function decodeEntities(text: string): string {
   );
 }
 
-/** Space, tab, line feed or carriage return; the end of the text too. */
+/** Space, tab, line feed or carriage return; also the end of the text. */
 const isSpace = (code: number): boolean => !(code > 0x20);
 
-/** The place of the `>` that ends a tag, past those inside quotes; -1 where it is not there yet. */
+/** Index of the `>` that ends a tag, outside quotes; -1 if it has not arrived yet. */
 function findTagEnd(text: string, from: number): number {
   let quote = 0;
   for (let at = from; at < text.length; at++) {
@@ -69,7 +69,7 @@ function findTagEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Whether the attribute's name that ends at a place is `name`, with a prefix or without. */
+/** Whether the attribute name that ends at an index is `name`, with or without a prefix. */
 function isNamed(text: string, end: number, name: string): boolean {
   const start = end - name.length;
   if (!text.startsWith(name, start)) return false;
@@ -77,7 +77,7 @@ function isNamed(text: string, end: number, name: string): boolean {
   return isSpace(before) || (before === COLON && !text.startsWith('xmlns', start - 6));
 }
 
-/** The value of the attribute `name` between two places; one with a prefix serves as well. */
+/** The value of the attribute `name` in a range, with or without a prefix. */
 function findAttribute(text: string, from: number, to: number, name: string): string | undefined {
   for (let at = from; at < to; ) {
     const equalsAt = text.indexOf('=', at);
@@ -94,14 +94,14 @@ function findAttribute(text: string, from: number, to: number, name: string): st
   return undefined;
 }
 
-/** A parser of one part, at work. */
+/** The parser of one part. */
 class XmlParser {
   private readonly part: string;
   private readonly listener: XmlListener;
-  /** Names of the open elements as they are written. */
+  /** Names of the open elements, as written. */
   private readonly names: string[] = [];
   private hasRoot = false;
-  /** What has no end yet. */
+  /** Text that is not complete yet. */
   private rest = '';
   private tagText = '';
   private tagFrom = 0;
@@ -116,10 +116,10 @@ class XmlParser {
   }
 
   private refuse(what: string): Error {
-    return refuseDamaged(`${this.part} is no whole XML: ${what}`);
+    return refuseDamaged(`${this.part} is not valid XML: ${what}`);
   }
 
-  private tell(text: string): void {
+  private emit(text: string): void {
     if (this.names.length > 0) this.listener.text?.(text);
   }
 
@@ -151,7 +151,10 @@ class XmlParser {
     else this.names.push(name);
   }
 
-  /** Takes what begins with `<` at a place; answers where it ends, -1 where its end is to come. */
+  /**
+   * Reads the markup that starts with `<` at an index. Returns where it ends; -1 if its end has not
+   * arrived yet.
+   */
   private takeMarkup(text: string, at: number): number {
     const skipTo = (mark: string, from: number): number => {
       const end = text.indexOf(mark, from);
@@ -162,10 +165,10 @@ class XmlParser {
       if (text.startsWith('<!--', at)) return skipTo('-->', at + 4);
       if (text.startsWith('<![CDATA[', at)) {
         const end = skipTo(']]>', at + 9);
-        if (end >= 0) this.tell(text.slice(at + 9, end - 3));
+        if (end >= 0) this.emit(text.slice(at + 9, end - 3));
         return end;
       }
-      // Which of them it is takes some characters to tell.
+      // It takes several characters to distinguish these.
       if (text.length < at + 9) return -1;
     }
     const end = findTagEnd(text, at + 1);
@@ -182,7 +185,7 @@ class XmlParser {
     for (;;) {
       const markupAt = text.indexOf('<', at);
       if (markupAt < 0) break;
-      if (markupAt > at) this.tell(decodeEntities(text.slice(at, markupAt)));
+      if (markupAt > at) this.emit(decodeEntities(text.slice(at, markupAt)));
       at = markupAt;
       const end = this.takeMarkup(text, at);
       if (end < 0) break;
@@ -192,7 +195,7 @@ class XmlParser {
     if (this.rest.length <= workbookXmlTokenCharactersMax) return;
     const most = workbookXmlTokenCharactersMax.toLocaleString('en-US');
     throw refuseTooLarge(
-      `The workbook's ${this.part} holds a text or a tag of more than ${most} characters.`,
+      `The workbook's ${this.part} contains a text or a tag of more than ${most} characters.`,
     );
   }
 
@@ -204,7 +207,7 @@ class XmlParser {
 
 /**
  * Reads the XML of a part to its end. Throws EngineError('validation_error') for XML that is not
- * well formed or beyond a bound, and what reading the part throws.
+ * well-formed or beyond a limit, and what reading the part throws.
  */
 export async function readXml(
   parts: WorkbookParts,

@@ -56,10 +56,10 @@ export function ColumnsMenu({
   table: GridTable;
   columns: readonly GridColumn[];
 }) {
-  const [wanted, setWanted] = useState('');
+  const [query, setQuery] = useState('');
   const labelOf = (id: string) => columns[indexOfColumn(id)]?.label ?? '';
   const all = table.getAllLeafColumns();
-  const shown = all.filter(({ id }) => labelOf(id).toLowerCase().includes(wanted.toLowerCase()));
+  const shown = all.filter(({ id }) => labelOf(id).toLowerCase().includes(query.toLowerCase()));
   return (
     <Popover
       position="bottom-end"
@@ -80,8 +80,8 @@ export function ColumnsMenu({
             mb="sm"
             aria-label="Find a column"
             placeholder="Find a column"
-            value={wanted}
-            onChange={(event) => setWanted(event.currentTarget.value)}
+            value={query}
+            onChange={(event) => setQuery(event.currentTarget.value)}
           />
         )}
         <ScrollArea.Autosize mah={320} type="auto" viewportProps={{ tabIndex: 0 }}>

@@ -50,12 +50,12 @@ function describeCursor(name: string, url: string): Assistant {
 
 function describeCode(name: string, url: string): Assistant {
   const server = { type: 'http', url };
-  const asked = encodeURIComponent(JSON.stringify({ name, ...server }));
+  const encodedConfig = encodeURIComponent(JSON.stringify({ name, ...server }));
   return {
     id: 'vscode',
     title: 'VS Code',
     sentence: 'Use the button, or add this to .vscode/mcp.json. Then allow it here.',
-    link: { label: 'Add to VS Code', href: `vscode:mcp/install?${asked}` },
+    link: { label: 'Add to VS Code', href: `vscode:mcp/install?${encodedConfig}` },
     snippets: [{ name: 'mcp.json', text: toJson({ servers: { [name]: server } }) }],
   };
 }

@@ -13,7 +13,7 @@ import { ErrorPanel } from '../../components/error-panel.tsx';
 import { Section } from '../../components/section.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** Query key of all assistant data, which includes these folders. */
@@ -51,7 +51,7 @@ function FolderRow({
           onClick={() =>
             remove.mutate(undefined, {
               onSuccess: () => showSuccess('The folder was removed.'),
-              onError: (error) => tellRefused('The folder was not removed', error),
+              onError: (error) => showFailure('The folder was not removed', error),
             })
           }
         >

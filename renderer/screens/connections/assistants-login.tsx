@@ -12,7 +12,7 @@ import { useChange } from '../../api/live.ts';
 import { readLogin, removeLogin, setLogin } from '../../api/oauth.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 
 function LoginForm({
   environment,
@@ -95,7 +95,7 @@ export function AssistantsLogin({ environment }: { environment: EnvironmentName 
           loading={remove.isPending}
           onConfirm={() =>
             remove.mutate(undefined, {
-              onError: (error) => tellRefused('The login was not removed', error),
+              onError: (error) => showFailure('The login was not removed', error),
             })
           }
         >

@@ -12,7 +12,7 @@ import {
 import { useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount } from '../../components/numbers.ts';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { IdentityProviderForm } from './identity-provider-form.tsx';
 
 const hostOf = (issuer: string): string => (URL.canParse(issuer) ? new URL(issuer).host : issuer);
@@ -36,8 +36,8 @@ function CheckButton({ environment }: { environment: EnvironmentName }) {
       onClick={() =>
         check.mutate(undefined, {
           onSuccess: ({ ok, detail }) =>
-            ok ? showSuccess(detail) : tellRefused('The provider does not answer', detail),
-          onError: (error) => tellRefused('The provider could not be checked', error),
+            ok ? showSuccess(detail) : showFailure('The provider does not answer', detail),
+          onError: (error) => showFailure('The provider could not be checked', error),
         })
       }
     >
@@ -74,7 +74,7 @@ export function IdentityProvider({ environment }: { environment: EnvironmentName
             loading={remove.isPending}
             onConfirm={() =>
               remove.mutate(undefined, {
-                onError: (error) => tellRefused('The provider was not removed', error),
+                onError: (error) => showFailure('The provider was not removed', error),
               })
             }
           >

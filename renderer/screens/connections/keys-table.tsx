@@ -10,7 +10,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { showCount, showCredits, showUnits, unitsOf } from '../../components/numbers.ts';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** The spent amount, and the rest of a cap. */
@@ -80,7 +80,7 @@ export function RevokeButton({ item, environment }: { item: Key; environment: En
       onConfirm={() =>
         revoke.mutate(item.id, {
           onSuccess: () => showSuccess(`“${item.label}” was revoked.`),
-          onError: (error) => tellRefused('The key was not revoked', error),
+          onError: (error) => showFailure('The key was not revoked', error),
         })
       }
     >

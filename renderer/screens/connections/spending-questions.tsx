@@ -7,7 +7,7 @@ import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { answerApproval, readAssistants } from '../../api/assistants.ts';
 import { useChange } from '../../api/live.ts';
 import { showCredits } from '../../components/numbers.ts';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** One question with Allow once and Deny, and with Later if it can wait. */
@@ -25,7 +25,7 @@ export function SpendingQuestion({
     (allow: boolean) =>
       answerApproval(environment, item.id, allow).then(
         () => showSuccess(allow ? 'The request was allowed once.' : 'The request was denied.'),
-        (error: Error) => tellRefused('The answer was not saved', error),
+        (error: Error) => showFailure('The answer was not saved', error),
       ),
     ['assistants'],
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { EnvironmentName } from '../../../engine/contract/ids.ts';
 import { useChange } from '../../api/live.ts';
 import { readWebhookHosts, setWebhookHosts } from '../../api/webhooks.ts';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 
 /** The field. The staging environment needs none. */
 export function WebhookHosts({ environment }: { environment: EnvironmentName }) {
@@ -39,7 +39,7 @@ export function WebhookHosts({ environment }: { environment: EnvironmentName }) 
               setEdited(null);
               showSuccess('The allowed hosts were saved.');
             },
-            onError: (error) => tellRefused('The hosts were not saved', error),
+            onError: (error) => showFailure('The hosts were not saved', error),
           })
         }
       >

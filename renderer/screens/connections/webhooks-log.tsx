@@ -11,7 +11,7 @@ import { showTime } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 import classes from './connections.module.css';
 
 /** Deliveries have no events, so an open log is polled. */
@@ -99,7 +99,7 @@ function TestButton({
       disabled={webhook.state !== 'active'}
       onClick={() =>
         test.mutate(undefined, {
-          onError: (error) => tellRefused('The test event was not sent', error),
+          onError: (error) => showFailure('The test event was not sent', error),
         })
       }
     >
@@ -122,7 +122,7 @@ function DeliveryTable({
     webhook.state === 'active' && state !== 'waiting'
       ? () =>
           again.mutate(id, {
-            onError: (error) => tellRefused('The delivery was not sent again', error),
+            onError: (error) => showFailure('The delivery was not sent again', error),
           })
       : null;
   return (

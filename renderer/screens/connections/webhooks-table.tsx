@@ -10,7 +10,7 @@ import { showCount } from '../../components/numbers.ts';
 import { type ChipStatus, StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import classes from './connections.module.css';
 import { SecretShownOnce } from './webhooks-secret.tsx';
 
@@ -42,7 +42,7 @@ function RotateButton({ item, environment }: RowProps) {
         loading={rotate.isPending}
         onConfirm={() =>
           rotate.mutate(undefined, {
-            onError: (error) => tellRefused('The secret was not rotated', error),
+            onError: (error) => showFailure('The secret was not rotated', error),
           })
         }
       >
@@ -81,7 +81,7 @@ function PauseButton({ item, environment }: RowProps) {
       loading={pause.isPending}
       onClick={() =>
         pause.mutate(isActive, {
-          onError: (error) => tellRefused('The webhook was not changed', error),
+          onError: (error) => showFailure('The webhook was not changed', error),
         })
       }
     >
@@ -102,7 +102,7 @@ function DeleteButton({ item, environment }: RowProps) {
       onConfirm={() =>
         remove.mutate(undefined, {
           onSuccess: () => showSuccess('The webhook was deleted.'),
-          onError: (error) => tellRefused('The webhook was not deleted', error),
+          onError: (error) => showFailure('The webhook was not deleted', error),
         })
       }
     >

@@ -17,21 +17,21 @@ import { CapInput, findCapProblem, readCap } from '../connections/key-form.tsx';
 /** Polling interval while no events arrive. */
 const refreshIntervalMs = 30_000;
 
-function Facts({ asked }: { asked: Authorization }) {
+function Facts({ authorization }: { authorization: Authorization }) {
   return (
     <>
       <Alert
         color="indigo"
         icon={<IconPlugConnected size={18} aria-hidden />}
-        title={`Number ${asked.number}`}
+        title={`Number ${authorization.number}`}
       >
         Allow this only if you have just connected it and its page shows this number.
       </Alert>
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         It can search, unlock and enrich contacts and spend credits until you revoke it here. It
-        calls itself <b>{asked.client_name}</b>; this name is not verified. The answer goes to{' '}
-        {asked.is_local ? 'a program on this computer' : 'the website'}{' '}
-        <Code>{asked.redirect_host}</Code>.
+        calls itself <b>{authorization.client_name}</b>; this name is not verified. The answer goes
+        to {authorization.is_local ? 'a program on this computer' : 'the website'}{' '}
+        <Code>{authorization.redirect_host}</Code>.
       </Text>
     </>
   );
@@ -60,24 +60,25 @@ function AccountChoice({
   );
 }
 
-function Question({ asked, more }: { asked: Authorization; more: number }) {
+function Question({ authorization, more }: { authorization: Authorization; more: number }) {
   const { data: state } = useAppState();
   const [account, setAccount] = useState<string | null>(null);
   const [day, setDay] = useState('');
   const [month, setMonth] = useState('');
   const names = ['authorizations', 'connections', 'keys'];
   const allow = useChange(() => {
-    const accountId = asked.environment === 'live' ? (account ?? state?.account.id) : undefined;
+    const accountId =
+      authorization.environment === 'live' ? (account ?? state?.account.id) : undefined;
     const caps = { cap_per_day: readCap(day), cap_per_month: readCap(month) };
-    return allowProgram(asked, { ...caps, ...(accountId && { account_id: accountId }) });
+    return allowProgram(authorization, { ...caps, ...(accountId && { account_id: accountId }) });
   }, names);
-  const deny = useChange(() => denyProgram(asked), names);
+  const deny = useChange(() => denyProgram(authorization), names);
   const isBroken = findCapProblem(day) !== null || findCapProblem(month) !== null;
   const error = allow.error ?? deny.error;
   return (
     <Stack gap="lg">
-      <Facts asked={asked} />
-      {asked.environment === 'live' && (
+      <Facts authorization={authorization} />
+      {authorization.environment === 'live' && (
         <AccountChoice value={account ?? state?.account.id ?? null} onChange={setAccount} />
       )}
       <Group gap="md" align="flex-start">
@@ -99,7 +100,7 @@ function Question({ asked, more }: { asked: Authorization; more: number }) {
           loading={allow.isPending}
           onClick={() =>
             allow.mutate(undefined, {
-              onSuccess: () => showSuccess(`“${asked.client_name}” is connected.`),
+              onSuccess: () => showSuccess(`“${authorization.client_name}” is connected.`),
             })
           }
         >
@@ -117,13 +118,14 @@ export function ConsentPrompt() {
     queryFn: readAuthorizations,
     refetchInterval: refreshIntervalMs,
   });
-  const [asked] = waiting;
-  const { id, client_name: name } = asked ?? {};
+  const [authorization] = waiting;
+  const { id, client_name: name } = authorization ?? {};
   useEffect(() => {
     if (id && name) notifyInBackground(`${name} asks for access`, 'Answer in Enrichment Desk.');
   }, [id, name]);
-  if (!asked) return null;
-  const where = asked.environment === 'staging' ? 'the staging environment' : 'Enrichment Desk';
+  if (!authorization) return null;
+  const where =
+    authorization.environment === 'staging' ? 'the staging environment' : 'Enrichment Desk';
   return (
     <Modal
       opened
@@ -131,10 +133,10 @@ export function ConsentPrompt() {
       withCloseButton={false}
       closeOnEscape={false}
       closeOnClickOutside={false}
-      title={`Allow “${asked.client_name}” to use ${where}?`}
+      title={`Allow “${authorization.client_name}” to use ${where}?`}
       styles={{ title: { overflowWrap: 'anywhere' } }}
     >
-      <Question key={asked.id} asked={asked} more={waiting.length - 1} />
+      <Question key={authorization.id} authorization={authorization} more={waiting.length - 1} />
     </Modal>
   );
 }

@@ -9,7 +9,7 @@ import { countOf, showTime } from '../../components/numbers.ts';
 import { StatusChip } from '../../components/status-chip.tsx';
 import tableClasses from '../../components/table.module.css';
 import { TableCard } from '../../components/table-card.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 import { describeImport, ImportReportView } from './import-report.tsx';
 
 function UndoButton({ report }: { report: ImportReport }) {
@@ -27,7 +27,7 @@ function UndoButton({ report }: { report: ImportReport }) {
       onConfirm={() =>
         undo.mutate(report.import_id, {
           onSuccess: () => showSuccess(`The import of ${report.source} was undone.`),
-          onError: (error) => tellRefused('The import was not undone', error),
+          onError: (error) => showFailure('The import was not undone', error),
         })
       }
     >

@@ -3,7 +3,7 @@ import { Button, Card, Group, Text, Title } from '@mantine/core';
 import { loadSample, removeSample } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ConfirmButton } from '../../components/confirm-button.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 
 const changed = ['directory', 'state', 'estimate'];
 
@@ -36,7 +36,7 @@ export function SampleCard() {
             onConfirm={() =>
               remove.mutate(undefined, {
                 onSuccess: () => showSuccess('The sample directory was removed.'),
-                onError: (error) => tellRefused('The sample was not removed', error),
+                onError: (error) => showFailure('The sample was not removed', error),
               })
             }
           >
@@ -49,7 +49,7 @@ export function SampleCard() {
             onClick={() =>
               load.mutate(undefined, {
                 onSuccess: () => showSuccess('The sample directory is loaded.'),
-                onError: (error) => tellRefused('The sample was not loaded', error),
+                onError: (error) => showFailure('The sample was not loaded', error),
               })
             }
           >

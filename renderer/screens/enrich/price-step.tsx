@@ -21,7 +21,7 @@ import { findLayerProblem } from './layers-step.tsx';
 import { Step } from './step.tsx';
 
 /** Delay after the last change before the price is requested. */
-const settleMs = 150;
+const debounceMs = 150;
 const heldSentence =
   'Held now. Only enriched rows are charged; the rest is released when the job ends.';
 
@@ -65,7 +65,7 @@ function usePricedChoice(upload: Upload, isReady: boolean) {
     selected_layers: flow.selection,
     mapping: flow.mapping,
   });
-  const [settled] = useDebouncedValue(text, settleMs);
+  const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Parameters<typeof estimateUpload>[0]>(
     () => JSON.parse(settled),
     [settled],

@@ -49,40 +49,40 @@ function StatusFilter({
 }
 
 /** Columns: the caller's, those of the selected layers, the reason. */
-function useColumns(job: StatusData, given: readonly GivenColumn[]) {
+function useColumns(job: StatusData, inputColumns: readonly GivenColumn[]) {
   return useMemo(() => {
     const found = job.selected_layers.flatMap((code) => layerByCode[code].fields);
     const columns: GridColumn[] = [
-      ...given.map((column) => ({ ...column, kind: 'given' as const })),
+      ...inputColumns.map((column) => ({ ...column, kind: 'given' as const })),
       ...found.map((label) => ({ label, kind: 'found' as const, width: 160 })),
       { label: 'Reason', kind: 'plain', width: 130 },
     ];
     return { columns, found };
-  }, [job.selected_layers, given]);
+  }, [job.selected_layers, inputColumns]);
 }
 
 /** Returns the text and source of a row by column, and its fixed first cell. */
 function useCells(job: StatusData, rows: ReturnType<typeof useJobRows>, found: readonly string[]) {
   const { readRow } = rows;
-  const given = rows.given?.length ?? 0;
+  const inputColumns = rows.inputColumns?.length ?? 0;
   const readCell = useCallback(
     (row: number, column: number) => {
       const data = readRow(row);
       if (!data) return undefined;
-      if (column < given) return data.input[column] ?? '';
+      if (column < inputColumns) return data.input[column] ?? '';
       if (!data.result) return '';
-      const field = found[column - given];
+      const field = found[column - inputColumns];
       return field ? (data.result.enriched_fields[field] ?? '') : wordOfReason(data.result.reason);
     },
-    [readRow, given, found],
+    [readRow, inputColumns, found],
   );
   const readTitle = useCallback(
     (row: number, column: number) => {
-      const field = found[column - given];
+      const field = found[column - inputColumns];
       const provenance = field ? readRow(row)?.result?.provenance[field] : undefined;
       return provenance ? describeProvenance(provenance) : undefined;
     },
-    [readRow, given, found],
+    [readRow, inputColumns, found],
   );
   const { ready } = job;
   const numberWidth = `${showCount(job.total_rows).length}ch`;
@@ -115,7 +115,7 @@ export function JobGrid({
 }) {
   const [openRow, setOpenRow] = useState<number | null>(null);
   const rows = useJobRows(job, status, openRow);
-  const { columns, found } = useColumns(job, rows.given ?? noColumns);
+  const { columns, found } = useColumns(job, rows.inputColumns ?? noColumns);
   const table = useGridColumns(columns);
   const cells = useCells(job, rows, found);
   const rowCount = countRows(job, status);
@@ -137,7 +137,7 @@ export function JobGrid({
           title={`No ${status ?? ''} rows`}
           sentence={job.ready ? 'Choose another filter to see rows.' : 'None so far.'}
         />
-      ) : rows.given ? (
+      ) : rows.inputColumns ? (
         <div className={run.gridRoom}>
           <DataGrid
             key={status ?? 'all'}
@@ -157,7 +157,7 @@ export function JobGrid({
       )}
       <RowDrawer
         job={job}
-        given={rows.given ?? noColumns}
+        inputColumns={rows.inputColumns ?? noColumns}
         row={openRow}
         data={openRow === null ? undefined : rows.readRow(openRow)}
         rowCount={rowCount}

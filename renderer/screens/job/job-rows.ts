@@ -88,5 +88,5 @@ export function useJobRows(job: StatusData, status: RowStatus | null, openRow: n
     select: measurePage,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return { readRow, onSight, error: error ?? header.error, given: header.data };
+  return { readRow, onSight, error: error ?? header.error, inputColumns: header.data };
 }

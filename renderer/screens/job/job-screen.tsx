@@ -12,7 +12,7 @@ import { countOf, showCredits } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { JobGrid } from './job-grid.tsx';
 import { JobHead } from './job-head.tsx';
@@ -33,7 +33,7 @@ function CancelButton({ job }: { job: StatusData }) {
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
         cancel.mutate(job.job_id, {
-          onError: (error) => tellRefused('The job was not cancelled', error),
+          onError: (error) => showFailure('The job was not cancelled', error),
         })
       }
     >
@@ -48,7 +48,7 @@ function RetryButton({ job }: { job: StatusData }) {
   const run = () =>
     retry.mutate(job.job_id, {
       onSuccess: ({ job_id }) => navigate(`/jobs/${job_id}`),
-      onError: (error) => tellRefused('The rows were not retried', error),
+      onError: (error) => showFailure('The rows were not retried', error),
     });
   const label =
     job.status === 'failed' ? 'Retry the job' : `Retry ${countOf(job.failed_rows, 'failed row')}`;

@@ -171,14 +171,14 @@ function Steps({
 /** The drawer; closed while `row` is null. */
 export function RowDrawer({
   job,
-  given,
+  inputColumns,
   row,
   data,
   rowCount,
   onRow,
 }: {
   job: StatusData;
-  given: readonly GivenColumn[];
+  inputColumns: readonly GivenColumn[];
   row: number | null;
   data: GridRow | undefined;
   rowCount: number;
@@ -208,7 +208,7 @@ export function RowDrawer({
         <div className={classes.beside}>
           <Pairs
             title="Yours"
-            pairs={given.map(({ label }, index) => ({
+            pairs={inputColumns.map(({ label }, index) => ({
               id: String(index),
               name: label,
               value: data?.input[index] || '–',

@@ -16,7 +16,7 @@ import { countOf, showCount, showCredits, showTime, unitsOf } from '../../compon
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { FindingsGrid } from './findings-grid.tsx';
 import { chipOfRun, describeRun, findingWords } from './monitor-words.ts';
@@ -48,7 +48,7 @@ function Locked({ job }: { job: MonitorJob }) {
           disabled={!isCovered}
           onClick={() =>
             pay.mutate(job.job_id, {
-              onError: (error) => tellRefused('The payment failed', error),
+              onError: (error) => showFailure('The payment failed', error),
             })
           }
         >
@@ -106,7 +106,7 @@ function StopButton({ job }: { job: MonitorJob }) {
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
         stop.mutate(job.job_id, {
-          onError: (error) => tellRefused('The run was not stopped', error),
+          onError: (error) => showFailure('The run was not stopped', error),
         })
       }
     >

@@ -17,7 +17,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { countOf, showCount, showCredits, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { ChangeDialog } from './change-dialog.tsx';
 import { describeSchedule } from './monitor-words.ts';
@@ -35,7 +35,7 @@ function PauseButton({ monitor }: { monitor: Monitor }) {
       loading={change.isPending}
       onClick={() =>
         change.mutate(!monitor.paused, {
-          onError: (error) => tellRefused('The monitor was not changed', error),
+          onError: (error) => showFailure('The monitor was not changed', error),
         })
       }
     >
@@ -60,7 +60,7 @@ function DeleteButton({ monitor }: { monitor: Monitor }) {
       onConfirm={() =>
         remove.mutate(monitor.id, {
           onSuccess: () => navigate('/monitors'),
-          onError: (error) => tellRefused('The monitor was not deleted', error),
+          onError: (error) => showFailure('The monitor was not deleted', error),
         })
       }
     >
@@ -79,7 +79,7 @@ function RunButton({ monitor }: { monitor: Monitor }) {
       loading={run.isPending}
       onClick={() =>
         run.mutate(monitor.id, {
-          onError: (error) => tellRefused('The run was not started', error),
+          onError: (error) => showFailure('The run was not started', error),
         })
       }
     >

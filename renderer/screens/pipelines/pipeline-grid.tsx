@@ -71,13 +71,16 @@ interface GridProps {
 function Rows({
   pipeline,
   withVerification,
-  given,
+  inputColumns,
   rows: { readRow, onSight },
 }: GridProps & {
-  given: readonly GivenColumn[];
+  inputColumns: readonly GivenColumn[];
   rows: ReturnType<typeof usePipelineRows>;
 }) {
-  const columns = useMemo(() => columnsOf(given, withVerification), [given, withVerification]);
+  const columns = useMemo(
+    () => columnsOf(inputColumns, withVerification),
+    [inputColumns, withVerification],
+  );
   const table = useGridColumns(columns);
   const readCell = useCallback(
     (row: number, column: number) => {
@@ -107,7 +110,7 @@ function Rows({
   );
   return (
     <>
-      {given.length > 0 && (
+      {inputColumns.length > 0 && (
         <Group gap="sm">
           <ColumnsSwitch table={table} columns={columns} />
           <ColumnsMenu table={table} columns={columns} />
@@ -136,8 +139,8 @@ export function PipelineGrid(props: GridProps) {
   return (
     <>
       {rows.error && <ErrorPanel title="The contacts could not be loaded" error={rows.error} />}
-      {rows.given ? (
-        <Rows {...props} given={rows.given} rows={rows} />
+      {rows.inputColumns ? (
+        <Rows {...props} inputColumns={rows.inputColumns} rows={rows} />
       ) : (
         !rows.error && <Skeleton className={run.gridRoom} />
       )}

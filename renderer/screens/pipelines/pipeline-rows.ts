@@ -50,5 +50,5 @@ export function usePipelineRows(id: string) {
     (from: number, to: number) => setSight({ first: from, last: to }),
     [],
   );
-  return { readRow, onSight, given: first.data, error: error ?? first.error };
+  return { readRow, onSight, inputColumns: first.data, error: error ?? first.error };
 }

@@ -17,7 +17,7 @@ import { countOf, showTime } from '../../components/numbers.ts';
 import { Page } from '../../components/page.tsx';
 import { SaveCsv } from '../../components/save-csv.tsx';
 import { StatusChip } from '../../components/status-chip.tsx';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 import { UnreadRecord } from '../../components/unread-record.tsx';
 import { PipelineGrid } from './pipeline-grid.tsx';
 import { PipelineHead } from './pipeline-head.tsx';
@@ -40,7 +40,7 @@ function CancelButton({ pipeline }: { pipeline: Pipeline }) {
       leftSection={<IconBan size={16} aria-hidden />}
       onConfirm={() =>
         cancel.mutate(pipeline.pipeline_id, {
-          onError: (error) => tellRefused('The pipeline was not cancelled', error),
+          onError: (error) => showFailure('The pipeline was not cancelled', error),
         })
       }
     >

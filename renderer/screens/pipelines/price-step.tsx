@@ -21,7 +21,7 @@ type Question = Parameters<typeof estimatePipeline>[0];
 /** The pipeline's subject in the engine's format. */
 export type Subject = Pick<Question, 'filters' | 'upload_id' | 'mapping'>;
 
-const settleMs = 150;
+const debounceMs = 150;
 
 const priceWords = { email: 'Email', phone: 'Phone', email_validation: 'Verify emails' } as const;
 
@@ -94,7 +94,7 @@ function usePricedDraft(subject: Subject | null) {
   const unlock = pipelineKinds.filter((kind) => draft.unlock[kind]);
   const isReady = subject !== null && unlock.length > 0;
   const text = JSON.stringify({ ...subject, unlock, verify_emails: draft.verify });
-  const [settled] = useDebouncedValue(text, settleMs);
+  const [settled] = useDebouncedValue(text, debounceMs);
   const question = useMemo<Question>(() => JSON.parse(settled), [settled]);
   const estimate = useQuery({
     queryKey: ['estimate', 'pipeline', settled],

@@ -177,7 +177,8 @@ export function ReviewScreen({ jobId }: { jobId: string }) {
           <Anchor component={Link} href={`/jobs/${jobId}`} size="sm">
             {job.title || 'Untitled job'}
           </Anchor>
-          {`. A row that you match is charged like any enriched row: ${showCredits(job.credits_charged)} credits were charged so far.`}
+          {'. A matched row is charged like any enriched row. Charged so far: '}
+          {showCredits(job.credits_charged)} credits.
         </>
       }
     >

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import type { ReviewRow } from '../../../engine/contract/jobs/review.ts';
 import { invalidate } from '../../api/query-cache.ts';
 import { readReview, sendPicks } from '../../api/review.ts';
-import { tellRefused } from '../../components/toast.ts';
+import { showFailure } from '../../components/toast.ts';
 
 const pageRows = 50;
 /** Rows left before the next page is read. */
@@ -61,7 +61,7 @@ export function useReview(jobId: string): Review {
     onSettled: () => invalidate(client, ...changed),
     onError(error, pick) {
       setSteps((all) => all.filter(({ row }) => row.row_index !== pick.row_index));
-      tellRefused('The decision was not saved', error);
+      showFailure('The decision was not saved', error);
     },
   });
   const rows = query.data?.pages.flatMap((page) => page.results) ?? [];

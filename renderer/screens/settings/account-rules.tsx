@@ -5,7 +5,7 @@ import type { Account } from '../../../engine/contract/accounts.ts';
 import { changeAccount } from '../../api/engine.ts';
 import { useAppState, useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 
 function useAccountChange(account: Account) {
   return useChange(
@@ -19,7 +19,7 @@ function ChargePolicy({ account }: { account: Account }) {
   const choose = (value: string) =>
     change.mutate(
       { charge_policy: value as Account['charge_policy'] },
-      { onError: (error) => tellRefused('The rule was not changed', error) },
+      { onError: (error) => showFailure('The rule was not changed', error) },
     );
   return (
     <Radio.Group label="Price of an enriched row" value={account.charge_policy} onChange={choose}>
@@ -47,7 +47,7 @@ function Threshold({ account }: { account: Account }) {
       { match_threshold: Number(value) },
       {
         onSuccess: () => showSuccess('The match threshold was changed.'),
-        onError: (error) => tellRefused('The threshold was not changed', error),
+        onError: (error) => showFailure('The threshold was not changed', error),
       },
     );
   return (

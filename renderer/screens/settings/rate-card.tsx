@@ -9,7 +9,7 @@ import { changeRate, readRates } from '../../api/engine.ts';
 import { useChange } from '../../api/live.ts';
 import { ErrorPanel } from '../../components/error-panel.tsx';
 import tableClasses from '../../components/table.module.css';
-import { showSuccess, tellRefused } from '../../components/toast.ts';
+import { showFailure, showSuccess } from '../../components/toast.ts';
 
 type Rate = z.infer<typeof RateSchema>;
 
@@ -21,7 +21,7 @@ function RateRow({ rate }: { rate: Rate }) {
   const [price, setPrice] = useState(rate.price);
   const units = parseCredits(price);
   const wrong = units === null || units < 0;
-  const refused = { onError: (error: unknown) => tellRefused('The rate was not changed', error) };
+  const refused = { onError: (error: unknown) => showFailure('The rate was not changed', error) };
   const save = () =>
     change.mutate(
       { price },

@@ -10,11 +10,13 @@ interface Block {
   sum: number;
   right: number;
   count: number;
+  /** Rows; `count` has the prior as well. */
+  rows: number;
 }
 
-const binsMax = 24;
-/** Right answers are counted as if one of so many were wrong: no block is certain. */
-const prior = { right: 0.5, count: 1 } as const;
+const binsMax = 60;
+/** Added to each bin, so that none is certain. */
+const prior = { right: 0.2, count: 0.3 } as const;
 
 /** Points of a rising line from posterior to the share that is right; rounded to four digits. */
 export function calibrationOf(checked: readonly Checked[]): [posterior: number, right: number][] {
@@ -27,6 +29,7 @@ export function calibrationOf(checked: readonly Checked[]): [posterior: number, 
       sum: bin.reduce((sum, { posterior }) => sum + posterior, 0),
       right: bin.filter(({ isRight }) => isRight).length + prior.right,
       count: bin.length + prior.count,
+      rows: bin.length,
     });
     while (blocks.length > 1) {
       const [before, last] = blocks.slice(-2) as [Block, Block];
@@ -35,12 +38,13 @@ export function calibrationOf(checked: readonly Checked[]): [posterior: number, 
         sum: before.sum + last.sum,
         right: before.right + last.right,
         count: before.count + last.count,
+        rows: before.rows + last.rows,
       });
     }
   }
   const round = (value: number): number => Number(value.toFixed(4));
-  const points = blocks.map(({ sum, right, count }): [number, number] => [
-    round(sum / Math.max(1, count - prior.count)),
+  const points = blocks.map(({ sum, right, count, rows }): [number, number] => [
+    round(sum / rows),
     round(right / count),
   ]);
   return [[0, 0], ...points, [1, 1]];

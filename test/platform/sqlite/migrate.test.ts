@@ -70,7 +70,7 @@ test('a database of a newer version is refused and unchanged', () => {
   const dir = makeMigrations({ '001-first.sql': first });
   const database = openEmpty();
   database.pragma('user_version = 2');
-  expect(() => migrate(database, dir)).toThrow(/newer version.*schema 2, this one knows 1/);
+  expect(() => migrate(database, dir)).toThrow(/newer version.*schema 2, this version supports 1/);
   expect(database.prepare('SELECT count(*) FROM sqlite_schema').pluck().get()).toBe(0);
 });
 

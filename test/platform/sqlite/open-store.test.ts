@@ -63,7 +63,7 @@ test('a file of a newer version is refused with the remedy and is unchanged to t
   const before = readFolder(folder);
   const refusal = expect.objectContaining({ code: 'database_too_new' });
   expect(() => openStore(folder)).toThrow(refusal);
-  expect(() => openStore(folder)).toThrow(/newer version.*schema 99.*Install the newer version/);
+  expect(() => openStore(folder)).toThrow(/newer version.*schema 99.*Install that version/);
   expect(readFolder(folder)).toEqual(before);
 });
 

@@ -12,9 +12,9 @@ test.each([
   ['EROFS', 'read_only', /^\/data is read-only\. Make it writable.*--data-dir/],
   ['SQLITE_READONLY', 'read_only', /^\/data is read-only\. Make it writable.*--data-dir/],
   ['SQLITE_READONLY_DBMOVED', 'database_missing', /missing/],
-  ['ENOSPC', 'read_only', /Free space/],
-  ['SQLITE_FULL', 'read_only', /Free space/],
-  ['EACCES', 'folder_unusable', /^engine\.db in \/data cannot be used.*Give your user the right/],
+  ['ENOSPC', 'read_only', /Free disk space/],
+  ['SQLITE_FULL', 'read_only', /Free disk space/],
+  ['EACCES', 'folder_unusable', /^engine\.db in \/data cannot be used.*Give your user permission/],
   ['EPERM', 'folder_unusable', /^engine\.db in \/data cannot be used/],
 ])('%s is refused as %s', (system, code, words) => {
   const refusal = findSystemRefusal(fail(system), '/data/engine.db');

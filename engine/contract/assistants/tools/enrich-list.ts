@@ -17,7 +17,7 @@ import { defaultUnitsOf } from '../../rates.ts';
 import { payingOptions } from './paying.ts';
 import { freeHints, payingHints, showPrice, type ToolDefinitions } from './tool-definition.ts';
 
-/** The same schema for every field of a row. */
+/** Builds an object schema with the same schema for every row field. */
 const everyField = <Schema extends z.ZodType>(schema: Schema) =>
   z.strictObject(
     Object.fromEntries(rowInputFields.map((field) => [field, schema])) as Record<
@@ -48,13 +48,13 @@ export const EnrichListSchema = z
       .max(listPathCharactersMax)
       .optional()
       .describe(
-        'Instead of rows: a whole CSV or .xlsx file of up to 100 MB on the machine of the desk, ' +
-          'absolute or beginning with ~/. Only in folders that a person has allowed, in ' +
-          'Connections or by: desk assistants folders add DIR.',
+        'Instead of rows: a CSV or .xlsx file of up to 100 MB on the machine that runs the app, ' +
+          'absolute or starting with ~/. It must be in a folder that the user has allowed, in ' +
+          'Connections or with: desk assistants folders add DIR.',
       ),
     mapping: HeadersSchema.optional().describe(
-      'With a path whose headers are unusual: which header is which field. It stands alone: ' +
-        'fields that it does not name are not read.',
+      'Only with a path whose headers are not recognised: field → header. ' +
+        'Fields that are not in the mapping are not read.',
     ),
     selected_layers: z
       .array(z.enum([...layerCodes, 'full']))
@@ -68,27 +68,28 @@ export const EnrichListSchema = z
     path: ['rows'],
   })
   .refine(({ path, mapping }) => path !== undefined || mapping === undefined, {
-    error: 'a mapping goes with a path; rows name their fields themselves',
+    error: 'send a mapping only with a path; rows already have field names',
     path: ['mapping'],
   });
-/** Arguments of enrich_list. */
 export type EnrichList = z.infer<typeof EnrichListSchema>;
 
 /** Answer of enrich_list. */
 export const StartedListSchema = z.object({
-  job_id: UuidSchema.optional().describe('What check_enrich_list asks for.'),
+  job_id: UuidSchema.optional().describe('Pass it to check_enrich_list.'),
   status: z.enum([...jobStatuses, 'not_started']),
   total_rows: z.int(),
   price_per_row: CreditsSchema,
-  credits_held: CreditsSchema.describe('Set aside; only enriched rows are charged, at its end.'),
+  credits_held: CreditsSchema.describe(
+    'Reserved. Only enriched rows are charged, when the job ends.',
+  ),
   credits_charged: CreditsSchema,
-  credits_at_most: CreditsSchema.optional().describe('Of a dry run: what the list would cost.'),
+  credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the list would cost.'),
   dry_run: z.literal(true).optional(),
 });
 
 /** Arguments of check_enrich_list. */
 export const CheckListSchema = z.strictObject({
-  job_id: UuidSchema.toLowerCase().describe('What enrich_list answered.'),
+  job_id: UuidSchema.toLowerCase().describe('The job_id from enrich_list.'),
   status: z.enum(rowStatuses).optional().describe('Only rows of this status.'),
   limit: z.int().min(1).max(toolResultRowsMax).default(toolResultRowsDefault),
   offset: z.int().min(0).default(0),
@@ -99,14 +100,14 @@ export const CheckedListSchema = z.object({
   job_id: UuidSchema,
   title: z.string(),
   status: z.enum(jobStatuses),
-  ready: z.boolean().describe('Whether it has ended.'),
+  ready: z.boolean().describe('Whether the job has ended.'),
   total_rows: z.int(),
   processed_rows: z.int(),
   enriched_rows: z.int(),
   skipped_rows: z.int(),
   failed_rows: z.int(),
   credits_held: CreditsSchema,
-  credits_charged: CreditsSchema.describe('0 until it ends.'),
+  credits_charged: CreditsSchema.describe('0 until the job ends.'),
   error_detail: z.string().nullable(),
   completed_at: TimestampSchema.nullable(),
   results: z
@@ -121,7 +122,7 @@ export const CheckedListSchema = z.object({
         credits_charged: true,
       }),
     )
-    .describe('A page of rows, once it has completed.'),
+    .describe('A page of rows; empty until the job completes.'),
   next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
 });
 
@@ -132,12 +133,12 @@ export const listTools = {
   enrich_list: {
     title: 'Enrich a list',
     description:
-      'Starts a job that enriches a list, and answers a job_id at once. The list is up to 1,000 ' +
-      'rows, or the path of a whole CSV file in a folder that a person has allowed. Costs the ' +
+      'Starts a job that enriches a list and returns a job_id at once. The list is up to 1,000 ' +
+      'rows, or the path of a CSV or .xlsx file in a folder that the user has allowed. Costs the ' +
       `account’s price per enriched row for the selected layers (${prices} credits unless ` +
-      'changed); the price of all rows is held until the job ends. Rows that are not enriched ' +
-      'are free. Two equal calls are two jobs, unless they have the same idempotency_key. ' +
-      'Follow it with check_enrich_list; dry_run counts the rows and tells the price.',
+      'changed). The price of all rows is held until the job ends. Rows that are not enriched ' +
+      'are free. Two identical calls start two jobs unless they share an idempotency_key. ' +
+      'Then call check_enrich_list. dry_run counts the rows and returns the price.',
     input: EnrichListSchema,
     output: StartedListSchema,
     ...payingHints,
@@ -145,7 +146,8 @@ export const listTools = {
   },
   check_enrich_list: {
     title: 'Check a list',
-    description: 'Tells how far a job of enrich_list is, and its rows once it has completed. Free.',
+    description:
+      'Returns the progress of a job of enrich_list, and its rows once it completes. Free.',
     input: CheckListSchema,
     output: CheckedListSchema,
     ...freeHints,

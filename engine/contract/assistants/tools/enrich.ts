@@ -23,37 +23,44 @@ const namedPerson = {
     .min(1)
     .max(profileUrlCharactersMax)
     .optional()
-    .describe('Address of the person’s professional profile: the surest way to name somebody.'),
-  first_name: text('With last_name and a company.'),
-  last_name: text('With first_name and a company.'),
-  company_name: text('Name of the person’s company, with both names.'),
-  company_website: text('Website or domain of the company, instead of its name or as well.'),
+    .describe(
+      'URL of the person’s professional profile: the most reliable way to identify a person.',
+    ),
+  first_name: text('Needs last_name and a company.'),
+  last_name: text('Needs first_name and a company.'),
+  company_name: text('Name of the person’s company. Needs both names.'),
+  company_website: text('Website or domain of the company, instead of or with its name.'),
 };
 const email = text('An email address of the person.');
 
-/** Arguments of enrich_email: an address is no way to ask for an address. */
+/** Arguments of enrich_email. There is no `email`: an address cannot be used to find an address. */
 export const EnrichEmailSchema = z.strictObject({ ...namedPerson, ...payingOptions });
 /** Arguments of enrich_phone, enrich_contact and enrich_profile. */
 export const EnrichPersonSchema = z.strictObject({ ...namedPerson, email, ...payingOptions });
-/** Arguments of any of them. */
 export type EnrichPerson = z.infer<typeof EnrichPersonSchema>;
 
-/** What became of the question who is meant. Only `found` can cost anything. */
+/** Result of identifying the person. Only `found` can cost anything. */
 export const enrichStatuses = ['found', 'not_found', 'ambiguous', 'suppressed'] as const;
 
 const answered = {
   status: z.enum(enrichStatuses),
-  reason: z.string().optional().describe('Why nothing was found, and what would help.'),
-  candidates: z.array(CandidateSchema).optional().describe('Whom an ambiguous question may mean.'),
+  reason: z.string().optional().describe('Why nothing was found and what would help.'),
+  candidates: z
+    .array(CandidateSchema)
+    .optional()
+    .describe('People that an ambiguous request may mean.'),
   uuid: z.guid().optional(),
   first_name: z.string().optional(),
   last_name: z.string().optional(),
   confidence: z.number().optional().describe('0 to 1.'),
-  matched_on: z.array(z.enum(matchFields)).optional().describe('The arguments that decided.'),
+  matched_on: z
+    .array(z.enum(matchFields))
+    .optional()
+    .describe('The arguments that decided the match.'),
   omitted: z
     .array(OmissionSchema)
     .optional()
-    .describe('What is known of the person, and was not given or charged.'),
+    .describe('Known values that were neither returned nor charged.'),
   ...chargedFields,
 };
 const emailFields = {
@@ -61,7 +68,7 @@ const emailFields = {
   email_status: z.enum(emailStatuses).optional(),
 };
 const phoneFields = {
-  phone: z.string().optional().describe('E.164; “ x12” behind it is an extension.'),
+  phone: z.string().optional().describe('E.164; a suffix “ x12” is an extension.'),
 };
 
 /** Answer of enrich_email. */
@@ -79,7 +86,6 @@ export const EmploymentSchema = z.object({
   end_date: z.string().nullable(),
   is_current: z.boolean(),
 });
-/** One employment of a work history. */
 export type Employment = z.infer<typeof EmploymentSchema>;
 
 /** Answer of enrich_profile. */
@@ -88,7 +94,11 @@ export const EnrichedProfileSchema = z.object({
   ...emailFields,
   ...phoneFields,
   title: z.string().nullable().optional(),
-  company: z.string().nullable().optional().describe('The current employer, else the last one.'),
+  company: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The current employer, otherwise the last one.'),
   company_website: z.string().nullable().optional(),
   profile_url: z.string().nullable().optional(),
   location: z.string().nullable().optional().describe('City, state, country.'),
@@ -99,15 +109,15 @@ export const EnrichedProfileSchema = z.object({
     .optional()
     .describe('What each part cost in this call.'),
 });
-/** The widest of the answers; each tool takes its own part of it. */
+/** The widest of the answers. Each tool returns its own part of it. */
 export type Enriched = z.infer<typeof EnrichedProfileSchema>;
 
 const person =
-  'Name the person by profile_url, or by first_name and last_name with company_name or ' +
+  'Identify the person by profile_url, or by first_name and last_name with company_name or ' +
   'company_website';
 const abstains =
-  'Whoever cannot be told apart is not guessed: the answer says why, names candidates, and is ' +
-  'free. What was paid for once is free from then on.';
+  'Never guesses: if several people match, the answer says why, lists candidates and is ' +
+  'free. A value that is paid for once is free from then on.';
 const { email: emailUnits, phone: phoneUnits, profile: profileUnits } = lookupPrices;
 
 /** enrich_email, enrich_phone, enrich_contact and enrich_profile. */
@@ -115,7 +125,7 @@ export const enrichTools = {
   enrich_email: {
     title: 'Find an email',
     description:
-      `Finds a person’s work email. Costs ${showCreditPrice(emailUnits)} where one is found. ` +
+      `Finds a person’s work email. Costs ${showCreditPrice(emailUnits)} if one is found. ` +
       `${person}. ${abstains}`,
     input: EnrichEmailSchema,
     output: EnrichedEmailSchema,
@@ -124,7 +134,7 @@ export const enrichTools = {
   enrich_phone: {
     title: 'Find a phone number',
     description:
-      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} where one is ` +
+      `Finds a person’s own phone number. Costs ${showCreditPrice(phoneUnits)} if one is ` +
       `found. ${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedPhoneSchema,
@@ -135,7 +145,7 @@ export const enrichTools = {
     description:
       'Finds a person’s work email and phone in one call. Costs ' +
       `${showCreditPrice(emailUnits)} for the email and ${showPrice(phoneUnits)} for the phone, ` +
-      'only for what is returned; a phone that the credits do not cover is left out. ' +
+      'only for what is returned. A phone that the credits do not cover is omitted. ' +
       `${person}, or by email. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedContactSchema,
@@ -146,8 +156,8 @@ export const enrichTools = {
     description:
       'Finds name, title, company, location and work history, with email and phone. Costs ' +
       `${showCreditPrice(profileUnits)} for the profile, ${showPrice(emailUnits)} for an email ` +
-      `and ${showPrice(phoneUnits)} for a phone that are found: up to ` +
-      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, and never beyond the ` +
+      `and ${showPrice(phoneUnits)} for a phone, if found: up to ` +
+      `${showPrice(creditUnits(profileUnits + emailUnits + phoneUnits))}, never beyond the ` +
       `balance. ${person}; an email may help. ${abstains}`,
     input: EnrichPersonSchema,
     output: EnrichedProfileSchema,

@@ -1,4 +1,4 @@
-/** The tools that search the directory; their schemas are those of the app's search. */
+/** The tools that search the directory. Their schemas are those of the app's search. */
 import {
   FoundCompaniesSchema,
   FoundContactsSchema,
@@ -12,16 +12,16 @@ export const searchTools = {
   search_contacts: {
     title: 'Search contacts',
     description:
-      'Finds people by title, level, company, industry, country and size of their employer. ' +
-      'Free. Emails and phones stay hidden: has_email and has_phone tell what unlock_contacts ' +
-      'would give for a UUID.',
+      'Finds people by title, level, and company, industry, country and size of the employer. ' +
+      'Free. Emails and phones stay hidden: has_email and has_phone say what unlock_contacts ' +
+      'would return for a UUID.',
     input: SearchContactsSchema,
     output: FoundContactsSchema,
     ...freeHints,
   },
   search_companies: {
     title: 'Search companies',
-    description: 'Finds companies by name, industry, country and size, each one once. Free.',
+    description: 'Finds companies by name, industry, country and size, each company once. Free.',
     input: SearchCompaniesSchema,
     output: FoundCompaniesSchema,
     ...freeHints,

@@ -1,6 +1,6 @@
-/** How the tool server refuses outside of a tool: a JSON-RPC error. */
+/** The JSON-RPC error with which the tool server refuses a request before it reaches a tool. */
 
-/** A JSON-RPC error that answers no request in particular; `data.error` is a code of errors.ts. */
+/** A JSON-RPC error without a request id. `data.error` is a code of errors.ts. */
 export interface ToolFailure {
   readonly jsonrpc: '2.0';
   readonly error: {

@@ -20,30 +20,28 @@ export const UnlockContactsSchema = z.strictObject({
     .array(z.guid().toLowerCase())
     .min(1, uuidsProblem)
     .max(unlockContactsMax, uuidsProblem)
-    .describe('UUIDs of contacts, as search_contacts gives them.'),
+    .describe('UUIDs of contacts, from search_contacts.'),
   unlock_type: z.enum(['email', 'phone']),
   ...payingOptions,
 });
-/** Arguments of unlock_contacts. */
 export type UnlockContacts = z.infer<typeof UnlockContactsSchema>;
 
 /**
- * What became of a contact: paid for now, paid for before, known but not paid for, or nothing is
- * known. A dry run says `locked` of what it would pay for.
+ * Result for one contact: paid for now, paid for before, known but not paid for, or unknown. A dry
+ * run reports `locked` for what it would pay for.
  */
 export const unlockStatuses = ['unlocked', 'owned', 'locked', 'not_found'] as const;
 
-/** What became of one contact. */
+/** Result for one contact. */
 export const UnlockedContactSchema = z.object({
   uuid: z.guid(),
   status: z.enum(unlockStatuses),
   email: z.string().optional(),
   email_status: z.enum(emailStatuses).optional(),
-  phone: z.string().optional().describe('E.164; “ x12” behind it is an extension.'),
-  reason: z.enum(omissionReasons).optional().describe('Why it stayed locked.'),
+  phone: z.string().optional().describe('E.164; a suffix “ x12” is an extension.'),
+  reason: z.enum(omissionReasons).optional().describe('Why the value stayed locked.'),
   credits_charged: CreditsSchema,
 });
-/** What became of one contact. */
 export type UnlockedContact = z.infer<typeof UnlockedContactSchema>;
 
 /** Answer of unlock_contacts. */
@@ -51,7 +49,6 @@ export const UnlockedContactsSchema = z.object({
   results: z.array(UnlockedContactSchema).describe('One for each UUID, in the order sent.'),
   ...chargedFields,
 });
-/** Answer of unlock_contacts. */
 export type UnlockedContacts = z.infer<typeof UnlockedContactsSchema>;
 
 /** unlock_contacts. */
@@ -59,9 +56,9 @@ export const unlockTools = {
   unlock_contacts: {
     title: 'Unlock contacts',
     description:
-      'Shows the email or the phone of contacts from search_contacts. Costs ' +
+      'Returns the email or phone of contacts from search_contacts. Costs ' +
       `${showCreditPrice(lookupPrices.email)} per email and ${showPrice(lookupPrices.phone)} per ` +
-      'phone, only for those that are known and not owned yet, never beyond the balance: what ' +
+      'phone, only for values that are known and not owned yet, never beyond the balance: what ' +
       'the credits do not cover stays locked and is not charged.',
     input: UnlockContactsSchema,
     output: UnlockedContactsSchema,

@@ -18,21 +18,21 @@ export const ValidateEmailsToolSchema = z.strictObject({
 
 /** Answer of validate_emails. */
 export const StartedValidationSchema = z.object({
-  job_id: UuidSchema.optional().describe('What check_email_validation_status asks for.'),
+  job_id: UuidSchema.optional().describe('Pass it to check_email_validation_status.'),
   status: z.enum([...validationStatuses, 'not_started']),
-  total_emails: z.int().describe('Different addresses.'),
+  total_emails: z.int().describe('Number of distinct addresses.'),
   price_per_email: CreditsSchema,
   credits_held: CreditsSchema.describe(
-    'Set aside; only decided addresses are charged, at its end.',
+    'Reserved. Only decided addresses are charged, when the job ends.',
   ),
   credits_charged: CreditsSchema,
-  credits_at_most: CreditsSchema.optional().describe('Of a dry run: what the call would cost.'),
+  credits_at_most: CreditsSchema.optional().describe('Dry run only: the most the call would cost.'),
   dry_run: z.literal(true).optional(),
 });
 
 /** Arguments of check_email_validation_status. */
 export const CheckValidationSchema = z.strictObject({
-  job_id: UuidSchema.toLowerCase().describe('What validate_emails answered.'),
+  job_id: UuidSchema.toLowerCase().describe('The job_id from validate_emails.'),
   limit: z.int().min(pageLimitMin).max(pageLimitMax).default(verdictLimitDefault),
   offset: z.int().min(0).default(0),
 });
@@ -41,13 +41,13 @@ export const CheckValidationSchema = z.strictObject({
 export const CheckedValidationSchema = z.object({
   job_id: UuidSchema,
   status: z.enum(validationStatuses),
-  ready: z.boolean().describe('Whether it has ended.'),
+  ready: z.boolean().describe('Whether the job has ended.'),
   total_emails: z.int(),
   done_emails: z.int(),
   counts: z.record(z.enum(emailStatuses), z.int()),
-  credits_charged: CreditsSchema.describe('0 until it ends.'),
+  credits_charged: CreditsSchema.describe('0 until the job ends.'),
   error_detail: z.string().nullable(),
-  results: z.array(EmailVerdictSchema).describe('In the order sent; a page of them.'),
+  results: z.array(EmailVerdictSchema).describe('A page of verdicts in the order sent.'),
   next_offset: z.int().nullable().describe('The offset of the next page; null at the end.'),
 });
 
@@ -58,10 +58,10 @@ export const validationTools = {
   validate_emails: {
     title: 'Validate emails',
     description:
-      'Starts to check whether addresses exist, and answers a job_id at once. Costs the ' +
+      'Starts a job that checks whether addresses exist and returns a job_id at once. Costs the ' +
       `account’s price for each address that is decided (${showPrice(emailUnits)} ` +
-      'credits unless changed); the price of all is held until the job ends. Two equal calls ' +
-      'are two jobs, unless they have the same idempotency_key. Follow it with ' +
+      'credits unless changed). The price of all is held until the job ends. Two identical ' +
+      'calls start two jobs unless they share an idempotency_key. Then call ' +
       'check_email_validation_status.',
     input: ValidateEmailsToolSchema,
     output: StartedValidationSchema,
@@ -70,7 +70,7 @@ export const validationTools = {
   },
   check_email_validation_status: {
     title: 'Check an email validation',
-    description: 'Tells how far a job of validate_emails is, and what it found so far. Free.',
+    description: 'Returns the progress of a job of validate_emails and its verdicts so far. Free.',
     input: CheckValidationSchema,
     output: CheckedValidationSchema,
     ...freeHints,

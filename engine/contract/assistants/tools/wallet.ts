@@ -1,4 +1,4 @@
-/** The tool of the wallet; it answers the wallet of the app. */
+/** The tool of the wallet. It returns the same wallet as the app. */
 import { z } from 'zod';
 import { WalletSchema } from '../../ledger.ts';
 import { freeHints, type ToolDefinitions } from './tool-definition.ts';
@@ -7,7 +7,7 @@ import { freeHints, type ToolDefinitions } from './tool-definition.ts';
 export const walletTools = {
   check_wallet: {
     title: 'Check the wallet',
-    description: 'Tells the credits that are available, held by running jobs, and spent. Free.',
+    description: 'Returns the credits that are available, held by running jobs, and spent. Free.',
     input: z.strictObject({}),
     output: WalletSchema,
     ...freeHints,

@@ -1,7 +1,4 @@
-/**
- * Brings a file of an import into the one form that is read: decoded, checked, with its line
- * numbers.
- */
+/** Decodes a file of an import to the canonical table, with its line numbers. */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -14,12 +11,12 @@ import type { OnTableRow } from '../../../spreadsheet/collect-table.ts';
 import { prepareTable } from '../../../spreadsheet/prepare-table.ts';
 import { openRows } from '../../../spreadsheet/read-rows.ts';
 
-/** A list of an import, ready to be read. */
+/** A decoded list of an import. */
 export interface StagedList {
   readonly fileName: string;
   readonly headers: readonly string[];
   readonly rowCount: number;
-  /** SHA-256 of the rows as they are read, in hex. */
+  /** SHA-256 of the rows, in hex. */
   readonly sha256: string;
   readonly targetDir: string;
   readonly lines: LineNumbers;
@@ -28,16 +25,19 @@ export interface StagedList {
 const chunkBytes = 1_048_576;
 const lineFeed = 10;
 
-/** What is to be staged. */
+/** Input of a decoding. */
 export interface StageOptions {
   readonly path: string;
-  /** The file's name where it came from; the path's own where left out. */
+  /** The original name of the file; defaults to the name in the path. */
   readonly name?: string | undefined;
   readonly targetDir: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Lines of rows, kept as the rows after which line and row number drift further apart. */
+/**
+ * Line numbers of rows, stored as the rows after which the difference between line and row number
+ * grows.
+ */
 export interface LineNumbers {
   readonly rows: readonly number[];
   readonly offsets: readonly number[];
@@ -60,7 +60,7 @@ function collectLineNumbers(): LineNumbers & { note(line: number): void } {
   };
 }
 
-/** A reader of lines for rows asked for in order. */
+/** Creates a function that returns the lines of rows in ascending order. */
 function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => number {
   let at = 0;
   return (row) => {
@@ -69,17 +69,17 @@ function readLineNumbers({ rows, offsets }: LineNumbers): (row: number) => numbe
   };
 }
 
-/** A list that is read straight from its file, once. */
+/** A list that is read once, directly from its file. */
 export interface UnreadList {
   readonly path: string;
   readonly fileName: string;
-  /** How many lines the file has below its header. */
+  /** Number of lines below the header. */
   readonly rowCount: number;
 }
 
 /**
- * A long CSV, to be read without staging it; null for a file that is short, a workbook, or not
- * there. Throws the signal's reason.
+ * A long CSV that can be read without decoding it first; null for a short file, a workbook, or a
+ * missing file. Throws the signal's reason.
  */
 export async function findUnread(
   path: string,
@@ -92,7 +92,7 @@ export async function findUnread(
   for await (const chunk of createReadStream(path, { highWaterMark: chunkBytes })) {
     signal?.throwIfAborted();
     const piece = chunk as Buffer;
-    // What begins like an archive is a workbook.
+    // A file that starts like a zip is a workbook.
     if (lines === 0 && piece.toString('latin1', 0, 2) === 'PK') return null;
     for (let at = piece.indexOf(lineFeed); at >= 0; at = piece.indexOf(lineFeed, at + 1)) lines++;
   }
@@ -100,8 +100,8 @@ export async function findUnread(
 }
 
 /**
- * Reads such a list to its end, whatever its encoding. Answers the SHA-256 of its rows in hex;
- * throws what prepareTable throws.
+ * Reads such a list to its end, in any encoding. Returns the SHA-256 of its rows in hex. Throws
+ * what prepareTable throws.
  */
 export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableRow) {
   const limits = { bytesMax: importFileBytesMax, tableBytesMax: importTableBytesMax };
@@ -109,7 +109,7 @@ export async function readUnread({ path, fileName }: UnreadList, onRow: OnTableR
   return (await prepareTable(options)).sha256;
 }
 
-/** Stages a CSV or workbook. Throws what prepareTable throws; memory is that of a slice. */
+/** Decodes a CSV or workbook. Throws what prepareTable throws. Memory is limited to a slice. */
 export async function stageList(options: StageOptions): Promise<StagedList> {
   const { path, targetDir, signal } = options;
   const fileName = options.name ?? basename(path);
@@ -127,9 +127,9 @@ export async function stageList(options: StageOptions): Promise<StagedList> {
   return { fileName, headers, rowCount, sha256, targetDir, lines: { rows, offsets } };
 }
 
-/** Reads a staged list from its beginning: each call of `next` hands on a slice of its rows. */
+/** Reads a decoded list from its start. Each call of `next` passes a slice of its rows on. */
 export function openStaged(list: Pick<StagedList, 'rowCount' | 'targetDir' | 'lines'>): {
-  /** Hands on each row with its line in the file; false where there are no more. */
+  /** Passes on each row with its line in the file. Returns false at the end. */
   next(take: (cells: readonly string[], line: number) => void): boolean;
   close(): void;
 } {

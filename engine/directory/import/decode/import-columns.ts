@@ -1,10 +1,10 @@
-/** The usual headers of lists of people and of companies: which column is which field. */
+/** Usual headers of the fields in lists of people and of companies. */
 import type { CompanyImportField, PersonImportField } from '../../../contract/directory.ts';
 import { rowInputColumns } from '../../../spreadsheet/row-input-columns.ts';
 
 const inputs = rowInputColumns;
 
-/** Field of a person's row → headers it is known by, the best first. */
+/** Field of a person's row → the headers it is recognised by, the best first. */
 export const personColumns = {
   id: ['person id', 'contact id', 'record id', 'lead id', 'external id', 'uuid', 'id'],
   first_name: inputs.first_name,
@@ -76,7 +76,7 @@ export const personColumns = {
 /** A field of a person's row. */
 export type PersonField = PersonImportField;
 
-/** Field of a company's row → headers it is known by, the best first. */
+/** Field of a company's row → the headers it is recognised by, the best first. */
 export const companyColumns = {
   id: ['org id', 'company id', 'account id', 'organization id', 'record id', 'uuid', 'id'],
   name: ['name', 'account name', ...inputs.company_name],

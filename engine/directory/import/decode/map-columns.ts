@@ -1,23 +1,23 @@
-/** Which column of a list holds which field: by the usual headers, or as the caller says. */
+/** Maps the columns of a list to fields: by the usual headers, or by the caller's mapping. */
 import { EngineError } from '../../../contract/errors.ts';
 import { recognizeColumns } from '../../../spreadsheet/recognize-columns.ts';
 
-/** Reads a field's trimmed text from the cells of a row; '' where the list has no such column. */
+/** Reads a field's trimmed text from the cells of a row; '' if the list has no such column. */
 export type CellReader<Field extends string> = (cells: readonly string[], field: Field) => string;
 
-/** A list's columns, and how to read them. */
+/** The columns of a list. */
 export interface MappedColumns<Field extends string> {
   readonly read: CellReader<Field>;
   has(field: Field): boolean;
-  /** The places in a row of those of the fields that the list has. */
+  /** Column indices of those of the fields that the list has. */
   placesOf(fields: readonly Field[]): number[];
   /** The header of a field's column, for remarks. */
   headerOf(field: Field): string;
 }
 
 /**
- * Maps the columns of a list. `mapping` (field → header) comes before what is recognised; entries
- * for another list's fields or headers are passed over.
+ * Maps the columns of a list. `mapping` (field → header) overrides recognised headers; entries for
+ * other lists' fields or headers are ignored.
  */
 export function mapColumns<Field extends string>(
   headers: readonly string[],
@@ -25,7 +25,7 @@ export function mapColumns<Field extends string>(
   mapping: Readonly<Record<string, string>> = {},
 ): MappedColumns<Field> {
   const byHand = Object.entries(mapping).flatMap(([field, header]) => {
-    const at = headers.findIndex((given) => given.trim() === header.trim());
+    const at = headers.findIndex((candidate) => candidate.trim() === header.trim());
     return field in dictionary && at >= 0 ? [[field, at] as const] : [];
   });
   const taken = new Set(byHand.map(([, at]) => at));
@@ -48,13 +48,13 @@ export function mapColumns<Field extends string>(
   };
 }
 
-/** One list of an import, as the check of a mapping sees it. */
+/** The parts of a list that the check of a mapping needs. */
 interface MappedList {
   readonly headers: readonly string[];
   readonly dictionary: object;
 }
 
-/** Refuses a mapping that names a field or a header that none of the import's lists has. */
+/** Refuses a mapping with a field or header that none of the import's lists has. */
 export function checkMapping(
   mapping: Readonly<Record<string, string>> | undefined,
   lists: readonly MappedList[],

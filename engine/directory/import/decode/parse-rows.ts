@@ -1,6 +1,4 @@
-/**
- * From the cells of a list's rows to the facts that they state, with what is to be said of them.
- */
+/** Parses the rows of a list to facts and remarks. */
 import type { ImportOptions } from '../../../contract/directory.ts';
 import { EngineError } from '../../../contract/errors.ts';
 import type { RemarkOnRow } from '../import-tally.ts';
@@ -9,33 +7,32 @@ import { mapColumns } from './map-columns.ts';
 import { type CompanyFacts, readCompanyRow } from './read-company-row.ts';
 import { createPersonReader, type PersonFacts } from './read-person-row.ts';
 
-/** The lists of an import, and what a row of each states. */
+/** The kinds of list in an import, with the facts of a row. */
 export interface FactsOfList {
   readonly people: PersonFacts;
   readonly companies: CompanyFacts;
 }
-/** A list of an import. */
 export type ListKind = keyof FactsOfList;
 
 /** A remark on a row, and the header of the column that it is about. */
 export type RowRemark = readonly [message: string, column: string | undefined];
 
-/** One row of a list. */
+/** One parsed row of a list. */
 export interface ListRow<Kind extends ListKind> {
-  /** The line of the file, from 1. */
+  /** The line in the file, from 1. */
   readonly line: number;
-  /** null where the row is refused; a remark says why. */
+  /** null if the row is refused; a remark says why. */
   readonly facts: FactsOfList[Kind] | null;
   readonly remarks: readonly RowRemark[];
 }
 
-/** Reads the rows of one list. */
+/** Parses the rows of one list. */
 export type RowReader<Kind extends ListKind> = (
   cells: readonly string[],
   line: number,
 ) => ListRow<Kind>;
 
-/** A list, as far as it takes to read its rows. */
+/** The parts of a list that are needed to parse its rows. */
 export interface ListHead {
   readonly fileName: string;
   readonly headers: readonly string[];
@@ -53,9 +50,9 @@ function openCompanies({ fileName, headers, mapping }: ListHead): ReadFacts<'com
   if (!columns.has('name') && !(columns.has('id') && columns.has('aliases')))
     throw new EngineError(
       'validation_error',
-      `${fileName} has no column of company names. Name one "Company name", or say which ` +
-        `it is in the mapping ({"name": "…"}). A list of other names needs the columns ` +
-        `"Company id" and "Alias". Its columns are ${headers.join(', ')}.`,
+      `${fileName} has no column of company names. Name a column "Company name", or set it ` +
+        `in the mapping ({"name": "…"}). A list of aliases needs the columns "Company id" and ` +
+        `"Alias". Its columns are ${headers.join(', ')}.`,
     );
   return (cells, _line, remark) => readCompanyRow(columns, cells, remark);
 }
@@ -66,8 +63,8 @@ function openPeople({ fileName, headers, mapping }: ListHead): ReadFacts<'people
   if (!tellsApart.some((field) => columns.has(field)))
     throw new EngineError(
       'validation_error',
-      `${fileName} has no column of names, emails or profile URLs. Name one "Full name" or ` +
-        `"Email", or say which it is in the mapping. Its columns are ${headers.join(', ')}.`,
+      `${fileName} has no column of names, emails or profile URLs. Name a column "Full name" or ` +
+        `"Email", or set it in the mapping. Its columns are ${headers.join(', ')}.`,
     );
   return createPersonReader(columns);
 }
@@ -77,7 +74,7 @@ const openers: { readonly [Kind in ListKind]: (head: ListHead) => ReadFacts<Kind
   companies: openCompanies,
 };
 
-/** A reader of a list's rows. Throws EngineError where its columns tell nobody apart. */
+/** Creates a parser of a list's rows. Throws EngineError if its columns cannot identify anyone. */
 export function createRowReader<Kind extends ListKind>(
   kind: Kind,
   head: ListHead,

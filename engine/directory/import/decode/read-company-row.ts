@@ -1,4 +1,4 @@
-/** One row of a list of companies, read and normalised. */
+/** Parses and normalises one row of a list of companies. */
 
 import { normalizeDate } from '../../normalize/normalize-date.ts';
 import { normalizeUrl, websiteDomain } from '../../normalize/normalize-url.ts';
@@ -9,18 +9,18 @@ import type { CompanyField } from './import-columns.ts';
 import type { MappedColumns } from './map-columns.ts';
 import { readPhone } from './read-values.ts';
 
-/** What a row says of a company. */
+/** A company in a row. */
 export interface CompanyFacts {
-  /** The id that the source gives it; '' where it gives none. */
+  /** The id in the source; '' if there is none. */
   readonly givenId: string;
   /** Without a name in a row of an alias list, which only adds names to known companies. */
   readonly values: Values<'company'>;
   readonly aliases: readonly string[];
-  /** The day of observation that the row itself names; '' where it names none. */
+  /** The row's own day of observation; '' if there is none. */
   readonly observedOn: string;
 }
 
-/** Drops the values that say nothing. */
+/** Drops empty values. */
 export function keepFilled<T extends string>(
   values: Readonly<Record<T, string | null>>,
 ): Partial<Record<T, string>> {
@@ -32,19 +32,19 @@ export function keepFilled<T extends string>(
   return filled;
 }
 
-/** Text with single spaces in it. */
+/** Collapses white space to single spaces. */
 export function joinSpaces(text: string): string {
   return /\s\s|[^\S ]/.test(text) ? text.replace(/\s+/g, ' ') : text;
 }
 
-/** Names in one cell, between `|` or `;`, without repeats. */
+/** Names in one cell, separated by `|` or `;`, without duplicates. */
 export function splitNames(text: string): string[] {
   if (text === '') return [];
   const names = text.split(/[|;]/).map((name) => name.trim().replace(/\s+/g, ' '));
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-/** A row's own day of observation. */
+/** The day of observation in a row. */
 export function readObserved(text: string): string {
   if (text === '') return '';
   const day = normalizeDate(text) ?? '';
@@ -70,7 +70,7 @@ function readAliasRow(
   return null;
 }
 
-/** Reads a company's row; null (with a remark that says why) where it names no company. */
+/** Parses a company's row; null (with a remark that says why) if it has no company name. */
 export function readCompanyRow(
   columns: MappedColumns<CompanyField>,
   cells: readonly string[],
@@ -80,7 +80,10 @@ export function readCompanyRow(
   const read = (field: CompanyField) => columns.read(cells, field);
   const name = joinSpaces(read('name'));
   if (name === '') {
-    remark('The row was refused: it names no company. Fill in the name.', columns.headerOf('name'));
+    remark(
+      'The row was refused because it has no company name. Fill in the name.',
+      columns.headerOf('name'),
+    );
     return null;
   }
   const [country, website] = [read('country'), read('website')];

@@ -1,4 +1,4 @@
-/** Reads a list row by row: here where it is short, on a thread of its own where it is long. */
+/** Reads a list row by row: a short list on this thread, a long one on a separate thread. */
 import { on } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -14,7 +14,7 @@ import { createRowReader, type ListKind, type ListRow } from './parse-rows.ts';
 import type { ReadListMessage, ReadListWork } from './read-list.worker.ts';
 import { unpackRows } from './row-codec.ts';
 
-/** What is to be read, and how. */
+/** The list to read, and how. */
 export interface ReadListOptions<Kind extends ListKind> {
   readonly kind: Kind;
   readonly list: StagedList | UnreadList;
@@ -62,17 +62,16 @@ async function readOnThread<Kind extends ListKind>(
       await setImmediate();
       signal?.throwIfAborted();
     }
-    throw new Error('the thread that reads the list ended before the list did');
+    throw new Error('the thread that reads the list ended too early');
   } finally {
     await worker.terminate();
   }
 }
 
 /**
- * Hands on every row of a list in order, and lets go of the thread between slices. Answers the
- * SHA-256 of all rows in hex.
- * Throws EngineError where its columns tell nobody apart or it cannot be read, and the signal's
- * reason.
+ * Passes on every row of a list in order, and yields the thread between slices. Returns the SHA-256
+ * of all rows in hex. Throws EngineError if its columns cannot identify anyone or it cannot be
+ * read, and the signal's reason.
  */
 export function readList<Kind extends ListKind>(
   options: ReadListOptions<Kind>,

@@ -1,4 +1,4 @@
-/** The entry of the thread that reads a long list while the import writes what was read before. */
+/** Entry of the thread that reads a long list while the import writes earlier rows. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { EngineError, type ErrorMessage } from '../../../contract/errors.ts';
 import { importBatchesMax, importBatchRows } from '../../../contract/limits/directory.ts';
@@ -12,25 +12,25 @@ import {
 } from './parse-rows.ts';
 import { createListPacker, type PackedList } from './row-codec.ts';
 
-/** What the thread is to read. */
+/** Input of the thread. */
 export interface ReadListWork {
   readonly kind: ListKind;
   readonly list: StagedList | UnreadList;
   readonly mapping: ListHead['mapping'];
-  /** How many batches the importing thread is done with. */
+  /** Number of batches that the importing thread has finished. */
   readonly taken: Int32Array<SharedArrayBuffer>;
 }
 
-/** What the thread says: rows, again and again, and at last that there are no more. */
+/** Messages of the thread: batches of rows, then the end. */
 export type ReadListMessage =
   | { readonly rows: PackedList }
-  /** The end, and the SHA-256 of all rows. */
+  /** The end, with the SHA-256 of all rows. */
   | { readonly sha256: string }
   | { readonly refusal: ErrorMessage };
 
 type Post = (message: ReadListMessage, transfers?: readonly ArrayBuffer[]) => void;
 
-/** Sends rows in batches; waits while too many are on their way. */
+/** Sends rows in batches. Waits while too many are unprocessed. */
 function createSender<Kind extends ListKind>(kind: Kind, taken: ReadListWork['taken'], post: Post) {
   const packer = createListPacker(kind);
   let sentBatches = 0;
@@ -81,7 +81,7 @@ if (port) {
   try {
     await readList(workerData as ReadListWork, post);
   } catch (error) {
-    // A refusal travels as what it says; a bug ends the thread with its stack.
+    // A refusal is sent as a message; a bug ends the thread with its stack.
     if (!(error instanceof EngineError)) throw error;
     post({ refusal: { code: error.code, detail: error.detail } });
   }

@@ -1,4 +1,4 @@
-/** One row of a list of people, read and normalised: a person, one employment, its company. */
+/** Parses and normalises one row of a list of people: a person, one employment, its company. */
 
 import { classifyTitle } from '../../normalize/classify-title.ts';
 import { lastNameKey } from '../../normalize/compatible-names.ts';
@@ -20,23 +20,23 @@ import {
 } from './read-company-row.ts';
 import { readDate, readEmail, readEmailStatus, readFlag, readPhone } from './read-values.ts';
 
-/** A number given for a person. */
+/** A phone number in a person's row. */
 export interface GivenPhone {
   readonly kind: 'mobile' | 'direct';
   readonly number: string;
 }
 
-/** What a row says of an employment. */
+/** An employment in a row. */
 export interface EmploymentFacts {
   readonly company: CompanyFacts | null;
   readonly values: Values<'employment'>;
 }
 
-/** What a row says of the person, whatever the employment. */
+/** The part of a row about the person, independent of the employment. */
 export interface PersonPart {
-  /** The id that the source gives; '' where it gives none. */
+  /** The id in the source; '' if there is none. */
   readonly givenId: string;
-  /** The UUID that the given id stands for; '' where there is none. */
+  /** The UUID of the given id; '' if there is none. */
   readonly uuid: string;
   /** The key of values.profile_url; '' without one. */
   readonly profileKey: string;
@@ -45,17 +45,17 @@ export interface PersonPart {
   readonly values: Values<'person'>;
   readonly otherNames: readonly SplitName[];
   readonly phones: readonly GivenPhone[];
-  /** An address outside the employment; '' where there is none. */
+  /** An address outside the employment; '' if there is none. */
   readonly personalEmail: string;
 }
 
-/** What a row says. */
+/** A parsed row. */
 export interface PersonFacts {
   readonly line: number;
-  /** The very same object where a row says of the person what the row before it said. */
+  /** The same object as in the previous row, if both rows have the same data about the person. */
   readonly person: PersonPart;
   readonly employment: EmploymentFacts | null;
-  /** How much of what a person is now the row tells: the primary current job most. */
+  /** How current the row's employment is; highest for the primary current job. */
   readonly rank: number;
   readonly observedOn: string;
 }
@@ -64,11 +64,11 @@ type Read = (field: PersonField) => string;
 type Columns = MappedColumns<PersonField>;
 
 function readName(read: Read): SplitName {
-  const given = { first: read('first_name'), last: read('last_name') };
-  return given.first || given.last ? given : splitName(read('full_name'));
+  const names = { first: read('first_name'), last: read('last_name') };
+  return names.first || names.last ? names : splitName(read('full_name'));
 }
 
-// What a list of people may say of an employer beside name and id.
+// Fields about an employer besides name and id.
 const employerFields: readonly PersonField[] = [
   ...(['company_domain', 'company_country', 'company_phone', 'industry', 'employees'] as const),
   ...(['revenue', 'company_street', 'company_city', 'company_state'] as const),
@@ -117,7 +117,7 @@ function readCompany(
 const dayMs = 86_400_000;
 let today = { number: 0, date: '' };
 
-/** The date of today, written once a day. */
+/** Today's date, computed once a day. */
 function readToday(): string {
   const number = Math.floor(Date.now() / dayMs);
   if (number !== today.number) today = { number, date: new Date().toISOString().slice(0, 10) };
@@ -173,20 +173,20 @@ function readUrl(read: Read, columns: Columns, remark: RemarkOnRow): string {
   const url = text === '' ? '' : normalizeUrl(text);
   if (url === null)
     remark(
-      `${JSON.stringify(text.slice(0, 60))} is no URL; it was left out.`,
+      `${JSON.stringify(text.slice(0, 60))} is not a URL and was omitted.`,
       columns.headerOf('profile_url'),
     );
   return url ?? '';
 }
 
-// The columns of PersonPart: rows that agree in them say the same of the person.
+// The columns of PersonPart: rows with equal values here have the same data about the person.
 const personFields = [
   ...['id', 'first_name', 'middle_name', 'last_name', 'full_name', 'suffix', 'nickname'],
   ...['profile_url', 'city', 'state', 'country', 'suppressed', 'other_names'],
   ...['mobile_phone', 'direct_phone', 'phone', 'personal_email'],
 ] as readonly PersonField[];
 
-/** A person, and what is to be said of their phones and personal email. */
+/** A person, and the remarks about their phones and personal email. */
 interface ReadPerson {
   readonly person: PersonPart;
   readonly remarks: readonly Parameters<RemarkOnRow>[];
@@ -231,7 +231,7 @@ function tellsNobody({ values }: PersonPart, employment: EmploymentFacts | null)
   return !first && !last && !url && !employment?.values.email;
 }
 
-/** Reads a row; null (with a remark that says why) where it tells nobody apart. */
+/** Parses a row; null (with a remark that says why) if it identifies no person. */
 export type PersonReader = (
   cells: readonly string[],
   line: number,
@@ -239,8 +239,8 @@ export type PersonReader = (
 ) => PersonFacts | null;
 
 /**
- * A reader of the rows of a list of people. Rows of one person mostly stand together: what the row
- * before said of the person is not read again.
+ * Creates a parser of a list of people. Rows of one person are mostly adjacent: data about the
+ * person that equals the previous row's is not parsed again.
  */
 export function createPersonReader(columns: Columns): PersonReader {
   const places = columns.placesOf(personFields);
@@ -260,11 +260,11 @@ export function createPersonReader(columns: Columns): PersonReader {
       : readPerson(read, columns, remarkOnUrl);
     const company = readCompany(read, columns, hasDetails, remark);
     const employment = readEmployment(read, columns, company, remark);
-    // What had to be remarked is remarked on every row.
+    // Remarks must be repeated on every row.
     before = urlRemarks + remarks.length === 0 ? { cells, person } : null;
     if (tellsNobody(person, employment)) {
       remark(
-        'The row was refused: it has neither a name, an email nor a profile URL. Fill in one.',
+        'The row was refused because it has no name, email or profile URL. Fill in one of them.',
       );
       return null;
     }

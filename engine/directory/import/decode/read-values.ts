@@ -1,4 +1,4 @@
-/** Single cells of a list, read with a remark where they hold what cannot be used. */
+/** Parses single cells of a list, with a remark if a value cannot be used. */
 import { emailStatuses } from '../../../contract/jobs/job.ts';
 import { countryCode } from '../../normalize/country-code.ts';
 import { isOngoing, normalizeDate } from '../../normalize/normalize-date.ts';
@@ -15,7 +15,7 @@ function quote(text: string): string {
   );
 }
 
-/** A phone number; '' (and a remark) where the cell holds none that can be dialled. */
+/** A phone number; '' (and a remark) if the cell is not a valid number. */
 export function readPhone(
   text: string,
   country: string,
@@ -24,24 +24,24 @@ export function readPhone(
 ): string {
   if (text === '') return '';
   const number = normalizePhone(text, country === '' ? null : countryCode(country));
-  if (!number)
-    remark(`${quote(text)} is no phone number that can be dialled; it was left out.`, column);
+  if (!number) remark(`${quote(text)} is not a valid phone number and was omitted.`, column);
   return number ?? '';
 }
 
-/** An email address; '' (and a remark) where the cell holds none. */
+/** An email address; '' (and a remark) if the cell is not one. */
 export function readEmail(text: string, column: string, remark: RemarkOnRow): string {
   if (text === '') return '';
   const email = normalizeEmail(text);
-  if (!email) remark(`${quote(text)} is no email address; it was left out.`, column);
+  if (!email) remark(`${quote(text)} is not an email address and was omitted.`, column);
   return email ?? '';
 }
 
-/** A date; '' (and a remark) where the cell holds none. */
+/** A date; '' (and a remark) if the cell is not one. */
 export function readDate(text: string, column: string, remark: RemarkOnRow): string {
   if (text === '' || isOngoing(text)) return '';
   const date = normalizeDate(text);
-  if (!date) remark(`${quote(text)} is no date; write it as 2026-03-31. It was left out.`, column);
+  if (!date)
+    remark(`${quote(text)} is not a date and was omitted. Write dates as 2026-03-31.`, column);
   return date ?? '';
 }
 
@@ -61,7 +61,7 @@ const statusWords: Readonly<Record<string, (typeof emailStatuses)[number]>> = {
   catchall: 'catch_all',
 };
 
-/** The status of an address: what the list says of it, else what the address itself tells. */
+/** The status of an address: from the list, otherwise from the address itself. */
 export function readEmailStatus(email: string, text: string): string {
   if (email === '') return '';
   const said = statusWords[text.toLowerCase().replace(/[^a-z]/g, '')];
@@ -70,7 +70,7 @@ export function readEmailStatus(email: string, text: string): string {
   return isRoleMailbox(email) ? 'role' : 'unknown';
 }
 
-/** Yes or no in the usual spellings; null where the cell says neither. */
+/** Yes or no in the usual spellings; null for anything else. */
 export function readFlag(text: string): boolean | null {
   if (/^(?:1|1\.0|true|yes|y|x|ja|oui|s[ií]|current|primary|aktuell)$/i.test(text)) return true;
   return /^(?:0|0\.0|false|no|n|nein|non|former|past)$/i.test(text) ? false : null;

@@ -1,4 +1,4 @@
-/** Facts of a list's rows as packed rows, and back. */
+/** Encodes the facts of a list's rows as packed rows, and decodes them. */
 
 import {
   createRowPacker,
@@ -89,7 +89,7 @@ function unpackEmployment(rows: RowUnpacker): EmploymentFacts {
 }
 
 function unpackPersonPart(rows: RowUnpacker): PersonPart {
-  // In the order in which they were packed.
+  // In the order of packing.
   return {
     givenId: rows.text(),
     uuid: rows.text(),
@@ -121,7 +121,7 @@ function unpackPerson(rows: RowUnpacker, line: number, before: PersonFacts | nul
   };
 }
 
-// What is packed may say "as in the row before": each batch begins with none before.
+// A packed row may refer to the previous row. Each batch starts without a previous row.
 const packers: {
   readonly [Kind in ListKind]: (
     packer: RowPacker,
@@ -137,23 +137,23 @@ const unpackers: {
   ) => FactsOfList[Kind];
 } = { people: unpackPerson, companies: unpackCompany };
 
-/** Rows of a list on their way to another thread. */
+/** Packed rows for another thread. */
 export interface PackedList {
   readonly rowCount: number;
   readonly packed: PackedRows;
-  /** Remarks of the few rows that have any, by the row's place; not packed, for they are kept. */
+  /** Remarks by row index; not packed, because few rows have any. */
   readonly remarks: ReadonlyMap<number, readonly RowRemark[]>;
 }
 
-/** Packs rows of a list until they are asked for. */
+/** Packs rows of a list. */
 export interface ListPacker<Kind extends ListKind> {
-  /** Takes a row; tells how many there are now. */
+  /** Adds a row. Returns the number of rows. */
   add(row: ListRow<Kind>): number;
-  /** All rows since the last time. */
+  /** All rows since the last call. */
   finish(): PackedList;
 }
 
-/** A packer without rows. */
+/** Creates a packer. */
 export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<Kind> {
   const packer = createRowPacker();
   const pack = packers[kind];
@@ -179,7 +179,7 @@ export function createListPacker<Kind extends ListKind>(kind: Kind): ListPacker<
   };
 }
 
-/** Hands on packed rows one by one, in order. */
+/** Decodes packed rows one by one, in order. */
 export function unpackRows<Kind extends ListKind>(
   kind: Kind,
   { rowCount, packed, remarks }: PackedList,

@@ -38,7 +38,7 @@ function listHolders(postings: Postings, text: string): number[] {
 }
 
 /** Groups of a person's employers. */
-export function groupsOfPerson({ sections }: MatchIndex, person: number): number[] {
+function groupsOfPerson({ sections }: MatchIndex, person: number): number[] {
   const { jobStarts, jobs, companyGroups } = sections;
   const groups: number[] = [];
   for (let at = jobStarts[person]!; at < jobStarts[person + 1]!; at++) {

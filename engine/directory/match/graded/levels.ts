@@ -5,7 +5,7 @@ const numbered = <Name extends string>(names: readonly Name[]): Numbered<Name> =
   Object.fromEntries(names.map((name, at) => [name, at])) as Numbered<Name>;
 
 /** Agreement of a surname, with the coarser group that interactions use. */
-export const lastLevelGroups = {
+const lastLevelGroups = {
   exact: 'exact',
   other: 'exact',
   core: 'exact',
@@ -26,7 +26,7 @@ export const lastLevelGroups = {
 } as const;
 
 /** Agreement of a given name, with its group. */
-export const firstLevelGroups = {
+const firstLevelGroups = {
   exact: 'exact',
   second: 'second',
   given: 'exact',
@@ -63,7 +63,7 @@ export const firstLevelGroups = {
 } as const;
 
 /** Agreement of the organisation with the best of a person's employers, with its group. */
-export const orgLevelGroups = {
+const orgLevelGroups = {
   absent: 'absent',
   a: 'same',
   b: 'same',
@@ -122,7 +122,7 @@ export const groupOfFirst = firstLevels.map((level) => firstGroup[firstLevelGrou
 export const groupOfOrg = orgLevels.map((level) => orgGroup[orgLevelGroups[level]]);
 
 /** Which cells a reading takes its name from. */
-export const readingBases = [
+const readingBases = [
   'given',
   'first_cell',
   'last_cell',
@@ -134,7 +134,7 @@ export const readingBases = [
   'mailbox',
 ] as const;
 /** What a reading does with the words of those cells. */
-export const readingVariants = [
+const readingVariants = [
   'plain',
   'comma',
   'reversed',

@@ -1,6 +1,6 @@
 /**
- * The people whom a reading may mean: by surname, nearly the same surname or its sound, and everyone
- * who works or worked at one of the best organisations.
+ * The people whom a reading may mean: by surname, nearly the same surname or its sound, and
+ * everyone who works or worked at one of the best organisations.
  */
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { hashText } from '../../index/index-dictionary.ts';
@@ -15,7 +15,7 @@ import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
 import { canBeWithin } from '../../normalize/similarity.ts';
 import { createNearWords } from './near-words.ts';
 import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
-import type { RowReading } from './weigh-pair.ts';
+import type { RowReading } from './weigh-identifiers.ts';
 
 /** Bounds of the work for one reading: a large directory has many people of a common name. */
 const bounds = {
@@ -33,16 +33,32 @@ const orgScoreMin = 0.5;
 const orgScoreGap = 0.3;
 /** Letters by which a surname may differ and still be compared. */
 const lettersApartMax = 3;
+const rememberedMax = 4_000;
 
-interface SurnameIds {
-  /** Numbers of the surname, of nearly equal ones and of those that sound alike. */
-  readonly ids: readonly number[];
+/** What lists candidates over an index. */
+interface Lister {
+  readonly index: MatchIndex;
+  /** Numbers of a surname, of nearly equal ones and of those that sound alike. */
+  readonly listSurnameIds: (text: string) => readonly number[];
 }
 
-/** Lists candidates over an index, with bounded memories of its own. */
-export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
+const countPeople = ({ sections }: MatchIndex, name: number): number =>
+  sections.lastPeopleStarts[name + 1]! - sections.lastPeopleStarts[name]!;
+
+/** Numbers of the surnames that sound alike, unless too many people have them. */
+function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
+  const key = text.length >= 4 ? phoneticKeyOf(text) : '';
+  if (key.length < 2) return [];
+  const found: number[] = [];
+  scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
+  const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
+  const people = alike.reduce((sum, name) => sum + countPeople(index, name), 0);
+  return people < bounds.phoneticPeople ? alike : [];
+}
+
+/** Finds the numbers of nearly equal surnames; remembers the last ones. */
+function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
   const { sections } = index;
-  const { lastPeopleStarts, lastPeople, groupPeopleStarts, groupPeople } = sections;
   const near = createNearWords(
     {
       starts: sections.nameGramStarts,
@@ -54,116 +70,119 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     },
     surnameDistanceMax,
   );
-  const countOf = (name: number): number => lastPeopleStarts[name + 1]! - lastPeopleStarts[name]!;
-
-  const listSurnameIds = createBoundedCache((text: string): SurnameIds => {
+  return createBoundedCache((text: string): readonly number[] => {
     const ids = new Set<number>();
     const own = vocabulary.word(text).id;
     if (own >= 0) ids.add(own);
-    if (text.length >= 3) {
-      let people = 0;
-      for (const { id } of near(text)) {
-        people += countOf(id);
-        if (people <= bounds.nearPeople || countOf(id) <= bounds.namesakes) ids.add(id);
-      }
+    let people = 0;
+    for (const { id } of text.length >= 3 ? near(text) : []) {
+      const count = countPeople(index, id);
+      people += count;
+      if (people <= bounds.nearPeople || count <= bounds.namesakes) ids.add(id);
     }
-    const key = text.length >= 4 ? phoneticKeyOf(text) : '';
-    if (key.length > 1) {
-      const found: number[] = [];
-      scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
-      const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
-      const people = alike.reduce((sum, name) => sum + countOf(name), 0);
-      if (people < bounds.phoneticPeople) for (const name of alike) ids.add(name);
-    }
-    return { ids: [...ids] };
-  }, 4_000);
-
-  /** Numbers of a reading's given names and of the nicknames that stand for them. */
-  const listGivenIds = (reading: RowReading): number[] => {
-    const { nicknameStarts, nicknames } = sections;
-    const ids: number[] = [];
-    for (const { id } of [...reading.given, ...reading.nicknames]) {
-      if (id < 0) continue;
-      ids.push(id);
-      for (let at = nicknameStarts[id]!; at < nicknameStarts[id + 1]!; at++)
-        ids.push(nicknames[at]! >>> 1);
-    }
-    return ids;
-  };
-
-  const takeBySurname = (
-    reading: RowReading,
-    isWide: boolean,
-    into: Set<number>,
-  ): readonly number[] => {
-    const { surname } = reading;
-    if (surname === null || surname.whole.text.length < 2) return [];
-    const ids = new Set<number>();
-    for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
-      if (isWide) for (const near of listSurnameIds(text).ids) ids.add(near);
-      else if (id >= 0) ids.add(id);
-    let givenIds: number[] | null = null;
-    for (const id of ids) {
-      if (countOf(id) <= bounds.surnamePeople) {
-        for (let at = lastPeopleStarts[id]!; at < lastPeopleStarts[id + 1]!; at++)
-          into.add(lastPeople[at]!);
-        continue;
-      }
-      givenIds ??= listGivenIds(reading);
-      for (const given of givenIds)
-        scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
-          into.add(person),
-        );
-    }
+    for (const id of listAlike(index, vocabulary, text)) ids.add(id);
     return [...ids];
-  };
+  }, rememberedMax);
+}
 
-  const { factStarts, facts, nameMasks, nameStarts } = sections;
-  const canBe = (word: RowWord, name: number): boolean => {
-    if (word.id === name) return true;
-    const mask = nameMasks[name]!;
-    if (canBeWithin(word.mask, mask, lettersApartMax)) {
-      const length = nameStarts[name + 1]! - nameStarts[name]!;
-      if (Math.abs(length - word.text.length) <= 4) return true;
-    }
-    return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
-  };
-  /** Whether a person's surnames are worth comparing: one look at the letters rejects most. */
-  const mayShare = ({ whole, core, parts }: RowSurname, person: number): boolean => {
-    for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
-      const kind = facts[at]! & 15;
-      if (kind < factKinds.last || kind > factKinds.lastPart) continue;
-      const name = facts[at]! >>> 4;
-      if (canBe(whole, name) || (core !== whole && canBe(core, name))) return true;
-      for (const part of parts) if (canBe(part, name)) return true;
-    }
-    return false;
-  };
+/** Numbers of a reading's given names and of the nicknames that stand for them. */
+function listGivenIds({ sections }: MatchIndex, reading: RowReading): number[] {
+  const { nicknameStarts, nicknames } = sections;
+  const ids: number[] = [];
+  for (const { id } of [...reading.given, ...reading.nicknames]) {
+    if (id < 0) continue;
+    ids.push(id);
+    for (let at = nicknameStarts[id]!; at < nicknameStarts[id + 1]!; at++)
+      ids.push(nicknames[at]! >>> 1);
+  }
+  return ids;
+}
 
-  const takeGroup = (
-    reading: RowReading,
-    group: number,
-    surnameIds: readonly number[],
-    into: Set<number>,
-  ): void => {
-    const { surname } = reading;
-    const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
-    if (to - from <= bounds.organisationPeople) {
-      for (let at = from; at < to; at++) {
-        const person = groupPeople[at]!;
-        if (surname === null || mayShare(surname, person)) into.add(person);
-      }
-      return;
+/** Takes the people of a reading's surname; returns the numbers of the surnames that it may be. */
+function takeBySurname(
+  { index, listSurnameIds }: Lister,
+  reading: RowReading,
+  isWide: boolean,
+  into: Set<number>,
+): readonly number[] {
+  const { surname } = reading;
+  const { lastPeopleStarts, lastPeople } = index.sections;
+  if (surname === null || surname.whole.text.length < 2) return [];
+  const ids = new Set<number>();
+  for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
+    if (isWide) for (const near of listSurnameIds(text)) ids.add(near);
+    else if (id >= 0) ids.add(id);
+  let givenIds: number[] | null = null;
+  for (const id of ids) {
+    if (countPeople(index, id) <= bounds.surnamePeople) {
+      for (let at = lastPeopleStarts[id]!; at < lastPeopleStarts[id + 1]!; at++)
+        into.add(lastPeople[at]!);
+      continue;
     }
-    const take = (person: number): void => {
-      into.add(person);
-    };
-    for (const id of surnameIds)
-      scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
-    for (const id of listGivenIds(reading))
-      scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
-  };
+    givenIds ??= listGivenIds(index, reading);
+    for (const given of givenIds)
+      scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
+        into.add(person),
+      );
+  }
+  return [...ids];
+}
 
+/** Whether a name may be a row's word, mistyped or cut, by its letters and its length. */
+function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
+  if (word.id === name) return true;
+  const mask = sections.nameMasks[name]!;
+  if (canBeWithin(word.mask, mask, lettersApartMax)) {
+    const length = sections.nameStarts[name + 1]! - sections.nameStarts[name]!;
+    if (Math.abs(length - word.text.length) <= 4) return true;
+  }
+  return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
+}
+
+/** Whether a person's surnames are worth comparing: one look at the letters rejects most. */
+function mayShare(index: MatchIndex, { whole, core, parts }: RowSurname, person: number): boolean {
+  const { factStarts, facts } = index.sections;
+  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+    const kind = facts[at]! & 15;
+    if (kind < factKinds.last || kind > factKinds.lastPart) continue;
+    const name = facts[at]! >>> 4;
+    if (canBe(index, whole, name) || (core !== whole && canBe(index, core, name))) return true;
+    for (const part of parts) if (canBe(index, part, name)) return true;
+  }
+  return false;
+}
+
+/** Takes everyone of an organisation whose surname may be the reading's. */
+function takeGroup(
+  index: MatchIndex,
+  reading: RowReading,
+  group: number,
+  surnameIds: readonly number[],
+  into: Set<number>,
+): void {
+  const { surname } = reading;
+  const { groupPeopleStarts, groupPeople } = index.sections;
+  const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
+  if (to - from <= bounds.organisationPeople) {
+    for (let at = from; at < to; at++) {
+      const person = groupPeople[at]!;
+      if (surname === null || mayShare(index, surname, person)) into.add(person);
+    }
+    return;
+  }
+  const take = (person: number): void => {
+    into.add(person);
+  };
+  for (const id of surnameIds)
+    scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+  for (const id of listGivenIds(index, reading))
+    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
+}
+
+/** Lists candidates over an index, with bounded memories of its own. */
+export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
+  const lister: Lister = { index, listSurnameIds: createSurnameFinder(index, vocabulary) };
+  const { groupPeopleStarts } = index.sections;
   /**
    * @param mailGroups groups of the domain of the row's email
    * @param isWide also people of nearly the same surname, wherever they work
@@ -174,18 +193,18 @@ export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary)
     isWide: boolean,
   ): ReadonlySet<number> => {
     const into = new Set<number>();
-    const surnameIds = takeBySurname(reading, isWide, into);
+    const surnameIds = takeBySurname(lister, reading, isWide, into);
     const { groups, scores, best } = reading.org;
     let taken = 0;
     for (const group of groups) {
       const score = scores.get(group)!;
       if (score < orgScoreMin || score < best - orgScoreGap) break;
       if (++taken > bounds.organisations) break;
-      takeGroup(reading, group, surnameIds, into);
+      takeGroup(index, reading, group, surnameIds, into);
     }
     for (const group of mailGroups)
       if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
-        takeGroup(reading, group, surnameIds, into);
+        takeGroup(index, reading, group, surnameIds, into);
     return into;
   };
 }

@@ -1,4 +1,6 @@
-/** Takes emails, web addresses and phone numbers out of every cell of a row before names are read. */
+/**
+ * Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
+ */
 
 import { phoneKey } from '../../index/index-facts.ts';
 import { foldToAscii } from '../../normalize/fold-text.ts';
@@ -7,7 +9,7 @@ import { cleanCell } from '../../normalize/messy/clean-cell.ts';
 import { hostOf } from './web-domains.ts';
 
 /** The cells of a row that the graded comparison reads. */
-export const rowCells = [
+const rowCells = [
   'first_name',
   'last_name',
   'company_name',

@@ -1,6 +1,6 @@
 /**
- * The readings of a row: every way in which its cells may hold a name and an organisation. Which one
- * is right is for the weights of their kinds to say.
+ * The readings of a row: every way in which its cells may hold a name and an organisation. Which
+ * one is right is for the weights of their kinds to say.
  */
 
 import { foldToAscii } from '../../normalize/fold-text.ts';
@@ -110,6 +110,7 @@ class Readings {
       return;
     }
     if (words.length === 1) {
+      if (read.nicknames.length === 1) add('plain', words, read.nicknames);
       add('lone', [], words);
       add('lone', words, []);
       return;

@@ -2,7 +2,7 @@
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';
 import type { MatchIndex } from '../../index/index-layout.ts';
-import { joinedTokens, organisationKey } from '../../index/index-organisations.ts';
+import { joinedLetters, joinedTokens, organisationKey } from '../../index/index-organisations.ts';
 import { scanTagged } from '../../index/index-postings.ts';
 import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
 import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
@@ -218,6 +218,8 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       if (tokens.length === 0) continue;
       const row = tokens.map(words.word);
       putKey(joinedTokens(tokens), 'joined', worth.joined * factor);
+      const letters = joinedLetters(variant);
+      putKey(letters, 'joined', worth.joined * factor);
       for (const entry of listShared(row)) {
         const group = sections.orgEntryGroups[entry]!;
         const held = heldWords(entry);
@@ -226,7 +228,6 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
         const isLone = held.length === 1 && row.length > 1;
         put(group, scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor);
       }
-      const letters = variant.toLowerCase().replace(/[^a-z0-9]/g, '');
       const isOneWord = !/\s/.test(variant.trim().replace(/\./g, ''));
       if (tokens.length <= 2 && letters.length >= 2 && letters.length <= 9 && isOneWord)
         putKey(letters, 'acronym', worth.acronym * factor);

@@ -5,7 +5,8 @@ import type { RowText } from './read-identifiers.ts';
 const words = (text: string): ReadonlySet<string> => new Set(text.split(' '));
 
 const testWords = words(
-  'test tests testing tester demo sample example asdf qwerty foo bar foobar dummy lorem ipsum xxx ' +
+  'test tests testing tester demo sample example asdf qwerty foo bar foobar dummy lorem ipsum ' +
+    'xxx ' +
     'abc fake deleteme donotuse delete placeholder asdfgh sdf testuser testperson aaa zzz',
 );
 const sureTestWords = words('test dummy asdf');

@@ -1,4 +1,6 @@
-/** Words of rows against the names of an index; the words of a list repeat, and so do the answers. */
+/**
+ * Words of rows against the names of an index; the words of a list repeat, and so do the answers.
+ */
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
 import { findText, textAt } from '../../index/index-dictionary.ts';

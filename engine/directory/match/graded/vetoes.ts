@@ -1,7 +1,8 @@
 /** What forbids an answer, however likely a candidate is. */
 import { first, identifierBit, last } from './levels.ts';
 import { isTestRow, isTwoPeople, type KnownWords } from './row-signs.ts';
-import type { Weighed, WeighedRow } from './weigh-pair.ts';
+import type { WeighedRow } from './weigh-identifiers.ts';
+import type { Weighed } from './weigh-pair.ts';
 
 /** Why no one is answered. */
 export type Veto =
@@ -32,6 +33,7 @@ export function findVeto(
   const { emailOwner, urlOwner } = identified;
   if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
   if (best === null) return null;
+  if (best.isOtherInLast) return 'not_a_person';
   const owner = emailOwner >= 0 ? emailOwner : urlOwner;
   if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
   // The holder of the email or the page has neither name of the row.

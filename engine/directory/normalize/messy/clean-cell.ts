@@ -1,6 +1,6 @@
 /**
- * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup, placeholders
- * and stray marks repaired. The caller's own cell never changes.
+ * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup,
+ * placeholders and stray marks repaired. The caller's own cell never changes.
  */
 
 /** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
@@ -23,7 +23,7 @@ function bytesOf(text: string): Uint8Array | null {
 }
 
 /** UTF-8 that was read as Windows-1252, up to three times: "GarcÃ­a" is García. */
-export function repairDecoding(text: string): string {
+function repairDecoding(text: string): string {
   let repaired = text;
   for (let times = 0; times < decodingsMax && misdecodedPair.test(repaired); times++) {
     const bytes = bytesOf(repaired);
@@ -49,7 +49,20 @@ const namedEntities: Readonly<Record<string, string>> = {
   nbsp: ' ',
 };
 
+/** Marks of entities such as `&eacute;`, as combining characters. */
+const entityMarks: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+  ring: '\u030a',
+};
+
 function decodeEntity(whole: string, name: string): string {
+  const mark = entityMarks[name.slice(1)];
+  if (mark !== undefined) return `${name[0]}${mark}`.normalize('NFC');
   if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
   const isHex = /^#x/i.test(name);
   const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
@@ -60,6 +73,10 @@ function decodeEntity(whole: string, name: string): string {
 const pronouns =
   /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
 
+const wideLetters = /[\uff01-\uff5e]/;
+/** A cell that is quoted or bracketed as a whole. */
+const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$/;
+
 const placeholder =
   /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing)$/i;
 const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@,:-]| (?! ))*$/u;
@@ -69,9 +86,11 @@ const doubtfulStart = /^[nutbmex#]/i;
 export function cleanCell(cell: string): string {
   if (cell === '') return '';
   // Most cells need nothing: neither marks nor a placeholder's first letter nor mis-decoded pairs.
-  if (plainCell.test(cell) && !misdecodedPair.test(cell) && !/[\s,&]$|&/.test(cell))
+  const isPlain = plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
+  if (isPlain && !misdecodedPair.test(cell))
     return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
   let text = cell.includes('&') ? cell.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : cell;
+  if (wideLetters.test(text)) text = text.normalize('NFKC');
   text = repairDecoding(text)
     .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')
     .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
@@ -80,7 +99,8 @@ export function cleanCell(cell: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .replace(/^[\s'"*_~=;,|]+(?=.)|[\s*_~=;,|]+$/g, '')
-    .trim();
+    .trim()
+    .replace(wrapped, '$1$2');
   if (text.split('"').length === 2) text = text.replace(/^"|"$/g, '');
   return placeholder.test(text) ? '' : text;
 }

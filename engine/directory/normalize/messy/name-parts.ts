@@ -22,7 +22,8 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 /** Titles that are given names or surnames as well: never taken off if nothing else is left. */
 const nameLikeTitles = words(`
   don dean earl major judge bishop pastor baron sir mayor rep dona ray general chancellor sister
-  brother chair pres father speaker provost captain ms ma mp fr gen del ag sen gov col right secretary
+  brother chair pres father speaker provost captain ms ma mp fr gen del ag sen gov col right
+  secretary
 `);
 const moreTitles = words(`
   father earl countess alderman chancellor dean provost judge justice secretary treasurer ag speaker

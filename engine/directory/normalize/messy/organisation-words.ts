@@ -71,7 +71,8 @@ export const translatedForms: ReadonlyMap<string, string> = new Map(
 /** Words at the end of a name that say what it is, never who. */
 export const legalWords: ReadonlySet<string> = new Set(
   (
-    'inc incorporated llc llp lp corp corporation co company ltd limited plc gmbh ag sa sas srl bv ' +
+    'inc incorporated llc llp lp corp corporation co company ltd limited plc gmbh ag sa sas srl ' +
+    'bv ' +
     'nv ab pty pc pllc group holdings org edu com net'
   ).split(' '),
 );

@@ -1,6 +1,7 @@
 /**
- * How far two words are apart in typing errors: a doubled letter, a neighbouring key or a vowel costs
- * less than another letter, and a reading error or a transliteration costs less than its letters.
+ * How far two words are apart in typing errors: a doubled letter, a neighbouring key or a vowel
+ * costs less than another letter, and a reading error or a transliteration costs less than its
+ * letters.
  */
 
 import { createBoundedCache } from '../../../platform/bounded-cache.ts';
@@ -18,7 +19,8 @@ const nearKeys = 1.3;
 const keyRowShift = 0.4;
 /** Pairs that readers, ears and keyboards mistake for each other. */
 const likePairs =
-  '0o 1l 1i 5s 8b il ij uv vw nm ce 6g 9g 2z 3e 4a ck cs sz yi fv dt bp gj qk ae ei ao ou ie iu eo au';
+  '0o 1l 1i 5s 8b il ij uv vw nm ce 6g 9g 2z 3e 4a ck cs sz yi fv dt bp gj qk ' +
+  'ae ei ao ou ie iu eo au';
 
 /** 1 for each pair of character codes that are mistaken for each other. */
 function listLikeLetters(): Uint8Array {

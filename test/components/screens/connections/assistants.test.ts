@@ -109,7 +109,7 @@ test('calls of assistants are listed with outcome and reason', async () => {
         tool: 'validate_emails',
         arguments: '{"emails":["nobody"]}',
         outcome: 'refused',
-        detail: 'The person did not allow it.',
+        detail: 'The user denied the request.',
         credits_charged: '0.0000',
         took_ms: 12,
         at: timestampExample,
@@ -118,7 +118,7 @@ test('calls of assistants are listed with outcome and reason', async () => {
   });
   const activity = page.getByRole('region', { name: 'Activity of assistants' });
   await expect.element(activity.getByText('validate_emails')).toBeVisible();
-  await expect.element(activity.getByText('The person did not allow it.')).toBeVisible();
+  await expect.element(activity.getByText('The user denied the request.')).toBeVisible();
 });
 
 test('a folder is allowed by its path, refused with the engine’s words, and removed', async () => {
@@ -205,7 +205,7 @@ test('an identity provider is saved, checked, changed without its secret, and re
     },
     'POST /app/v1/identity-provider/check': () => ({
       ok: true,
-      detail: 'The provider answers as it should.',
+      detail: 'The provider responds as expected.',
     }),
     'DELETE /app/v1/identity-provider': () => {
       provider = null;
@@ -226,7 +226,7 @@ test('an identity provider is saved, checked, changed without its secret, and re
   const line = 'Identity provider: accounts.example.com, for ann@example.test';
   await expect.element(page.getByText(line)).toBeVisible();
   await press('Check');
-  await expect.element(page.getByText('The provider answers as it should.')).toBeVisible();
+  await expect.element(page.getByText('The provider responds as expected.')).toBeVisible();
 
   await press('Change provider');
   await expect.element(dialog.getByLabelText('Issuer')).toHaveValue('https://accounts.example.com');

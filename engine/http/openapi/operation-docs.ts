@@ -1,0 +1,75 @@
+/** What a route says of itself in the API's description, beside its schemas: `schema.docs`. */
+import type { z } from 'zod';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+declare module 'fastify' {
+  interface FastifySchema {
+    /** What the API's description says of the route. Every route of the REST API has it. */
+    readonly docs?: OperationDocs;
+  }
+}
+
+/** The documentation of one operation. */
+export interface OperationDocs {
+  /** operationId: verb and noun. */
+  readonly id: string;
+  readonly tag: keyof typeof tags;
+  readonly summary: string;
+  readonly description?: string;
+  /** The codes that this operation alone refuses with, beside those of its whole area. */
+  readonly refusals?: readonly ErrorCode[];
+  /** The body as multipart/form-data, where it can be sent so too. */
+  readonly form?: z.ZodType;
+  /** Whether the body may be left out. */
+  readonly bodyOptional?: boolean;
+  /** What a status of success means, where it is not plain. */
+  readonly answers?: Readonly<Record<number, string>>;
+  /** A CSV file that the operation may answer instead of JSON. */
+  readonly file?: { readonly when: string; readonly example: string };
+  /** Request headers: name → what they do. */
+  readonly headers?: Readonly<Record<string, { description: string; maxLength: number }>>;
+}
+
+/** The areas of the API, in the order in which they are shown. */
+export const tags = {
+  'Data enrichment': 'Asynchronous jobs over a list: estimate, submit, poll, read, retry.',
+  'Direct lookup': 'One email or phone number for one profile URL; the token is in the query.',
+  'Career Monitor': 'Re-checks where a list of contacts works now.',
+  Pipelines:
+    'Lists of contacts that are looked up, unlocked and verified in the background; at their end ' +
+    'webhooks are told.',
+  Webhooks: 'Addresses that are told, signed, when a pipeline has ended.',
+  Wallet: 'Credits of the account that owns the key.',
+  Engine: 'The engine itself.',
+  'Data enrichment (older paths)': 'The same operations under /api/v1/enrichment.',
+} as const;
+
+/** The header of an operation whose accepted request is answered again with the same job. */
+export const idempotencyKey = {
+  'Idempotency-Key': {
+    description:
+      'Kept 24 hours for this API key: the same request again answers 200 with the same job.',
+    maxLength: 255,
+  },
+};
+
+/** The header of an operation where the key only names the request that a person approves. */
+export const approvalKey = {
+  'Idempotency-Key': {
+    description:
+      'Names this request where a person has to allow what it costs (409 approval_required): the ' +
+      'same request again under the same key goes on with their answer.',
+    maxLength: 255,
+  },
+};
+/** Refusals of an operation that spends: by the cap of its API key, or until a person approves. */
+export const keyRefusals = ['spending_cap_reached', 'approval_required'] as const;
+
+/** Refusals of an operation that reads the result of a job or a pipeline. */
+export const resultRefusals = [
+  'not_ready',
+  'job_cancelled',
+  'input_damaged',
+  'upstream_error',
+  'upstream_insufficient_credits',
+] as const;

@@ -1,0 +1,36 @@
+/** Matches batches of rows over the index that it was given last. match.worker.ts serves it. */
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import type { MatchBatch } from '../../directory/index/match-batch.ts';
+import {
+  type DirectoryProvider,
+  openDirectoryProvider,
+} from '../../providers/directory-provider.ts';
+
+/** A worker that matches. */
+export interface MatchWorker {
+  takeIndex(command: { buffer: SharedArrayBuffer }): Promise<void>;
+  /**
+   * Parses record-aligned bytes of a job's input and matches them.
+   * @returns the batch, and the generation of the index that it was matched over
+   */
+  match(command: {
+    bytes: Uint8Array;
+    mapping: ColumnMapping;
+    threshold: number;
+  }): Promise<{ batch: MatchBatch; generation: number }>;
+}
+
+/** Creates a worker without an index. It needs no thread. */
+export function createMatchWorker(): MatchWorker {
+  let provider: DirectoryProvider | null = null;
+  return {
+    async takeIndex({ buffer }) {
+      provider = openDirectoryProvider(buffer);
+    },
+    async match({ bytes, mapping, threshold }) {
+      if (!provider) throw new Error('matching was asked for before there was an index');
+      const batch = provider.answer(bytes, mapping, threshold);
+      return { batch, generation: provider.generation };
+    },
+  };
+}

@@ -1,0 +1,189 @@
+/**
+ * Runs the work of one source (work-source.ts), as many steps at once as the source allows.
+ *
+ *   polling ──work is due, and there is room──> in flight ──ends────────────────> polling
+ *    │   ^                                         │ ──a refusal or a bug──> failed: its id rests
+ *    │   │                                         └──a shortage──> paused ──its delay──> polling
+ *    │   └──the end of a step, the next due time, at most half a minute──┐
+ *    └──nothing is due, or there is no room──> sleeping ─────────────────┘
+ *
+ *   any ──wake──> polling          any ──stop──> stopped, once every step in flight has ended
+ *
+ * While something is due later, a sleep lasts half a minute at most: a machine that sleeps stops
+ * its timers, and a clock that is set moves none. A restart needs nothing that is in memory.
+ */
+import { setImmediate as yieldThread } from 'node:timers/promises';
+import { schedulerSleepMaxMs, storageRetryMs } from '../../contract/limits/platform.ts';
+import { logFailure } from '../log-failure.ts';
+import { findShortage } from '../sqlite/system-refusal.ts';
+import type { SetTimer } from '../timers.ts';
+import { explainFailure } from './explain-failure.ts';
+import { createPause, createRests, createSleep } from './waits.ts';
+import type { NextWork, WorkItem, WorkSource } from './work-source.ts';
+
+/** The time, as a scheduler takes it from outside. */
+export interface SchedulerDeps {
+  /** Wall clock. */
+  now(): Date;
+  readonly setTimer: SetTimer;
+}
+
+/** A scheduler that runs. */
+export interface Scheduler {
+  /** There may be something to do: ends the sleep, the pause and every rest. */
+  wake(): void;
+  /** Resolves when every step in flight has ended. No step begins after the call. */
+  stop(): Promise<void>;
+}
+
+/** Holds a source back: after an error of its own, and while the machine lacks something. */
+function createBrake(name: string, setTimer: SetTimer, wake: () => void) {
+  const pause = createPause(setTimer, wake);
+  return {
+    isOn: pause.isOn,
+    end: pause.end,
+    /** Resolves when a shortage may be over. */
+    waitForRoom: () => pause.start(storageRetryMs),
+    /** Pauses after an error that ends no item. A bug goes to the log. */
+    handleError(error: unknown): void {
+      const isShortage = findShortage(error) !== null;
+      if (!isShortage) logFailure(`the ${name} scheduler failed`, error);
+      void pause.start(isShortage ? storageRetryMs : schedulerSleepMaxMs);
+    },
+  };
+}
+
+type Brake = ReturnType<typeof createBrake>;
+
+/** The steps of a source that are in flight, and the ids that rest. */
+function createSteps<Item extends WorkItem>(
+  source: WorkSource<Item>,
+  now: () => Date,
+  brake: Brake,
+  wake: () => void,
+) {
+  const rests = createRests<Item['id']>();
+  const inFlight = new Map<Item['id'], Promise<void>>();
+  let isStopping = false;
+
+  const write = async (work: () => void): Promise<void> => {
+    while (!isStopping) {
+      try {
+        return work();
+      } catch (error) {
+        if (!findShortage(error)) throw error;
+        await brake.waitForRoom();
+      }
+    }
+  };
+  const handleError = (item: Item, error: unknown): void => {
+    const shortage = findShortage(error);
+    if (shortage) {
+      void brake.waitForRoom();
+      source.waiting?.(item, shortage);
+    } else {
+      source.fail(item, explainFailure(`${source.name} ${item.id}`, error));
+      rests.add(item.id, now());
+    }
+  };
+  const run = async (item: Item, at: Date): Promise<void> => {
+    try {
+      await source.run(item, { at, isStopping: () => isStopping, write });
+    } catch (error) {
+      if (!isStopping) handleError(item, error);
+    }
+  };
+  return {
+    rests,
+    isStopping: () => isStopping,
+    isBusy: (id: Item['id']) => inFlight.has(id) || rests.has(id),
+    hasRoom: () => inFlight.size < source.inFlightMax,
+    begin(item: Item, at: Date): void {
+      const step = run(item, at)
+        .catch(brake.handleError)
+        .finally(() => {
+          inFlight.delete(item.id);
+          wake();
+        });
+      inFlight.set(item.id, step);
+    },
+    async stop(): Promise<void> {
+      isStopping = true;
+      source.abandon?.();
+      brake.end();
+      await Promise.all(inFlight.values());
+    },
+  };
+}
+
+/** How long to sleep when nothing can begin, in milliseconds; null until a wake. */
+function chooseSleepMs(next: NextWork<unknown>, hasRests: boolean, at: Date): number | null {
+  if (next === null) return hasRests ? schedulerSleepMaxMs : null;
+  const dueMs = 'dueAt' in next ? next.dueAt.getTime() - at.getTime() : 0;
+  // What is due already and does not begin, rests.
+  return dueMs > 0 ? Math.min(dueMs, schedulerSleepMaxMs) : schedulerSleepMaxMs;
+}
+
+/**
+ * Starts a scheduler. Once the caller's turn of the thread is over, it begins with what an earlier
+ * run of the engine left.
+ */
+export function startScheduler<Item extends WorkItem>(
+  source: WorkSource<Item>,
+  { now, setTimer }: SchedulerDeps,
+): Scheduler {
+  const { sleep, wake } = createSleep(setTimer);
+  const brake = createBrake(source.name, setTimer, wake);
+  const steps = createSteps(source, now, brake, wake);
+  const { rests, isBusy } = steps;
+  let afterId: Item['id'] | null = null;
+  let polledAt: Date | null = null;
+
+  /** Begins what is due and has room. Returns how long to sleep; null until a wake. */
+  const poll = (): number | null => {
+    const at = now();
+    if (polledAt === null || at < polledAt) source.realign?.(at);
+    polledAt = at;
+    source.tidy?.(at);
+    rests.expire(at);
+    while (steps.hasRoom()) {
+      const next = source.next({ at, afterId, isBusy });
+      if (next === null || 'dueAt' in next || isBusy(next.item.id))
+        return chooseSleepMs(next, !rests.isEmpty(), at);
+      afterId = next.item.id;
+      steps.begin(next.item, at);
+    }
+    return null;
+  };
+  const pollSafely = (): number | null => {
+    try {
+      return brake.isOn() ? null : poll();
+    } catch (error) {
+      brake.handleError(error);
+      return null;
+    }
+  };
+  const loop = async (): Promise<void> => {
+    for (;;) {
+      // A step may have waited for nothing: the thread also answers commands.
+      await yieldThread();
+      if (steps.isStopping()) return;
+      await sleep(pollSafely());
+    }
+  };
+  const looping = loop();
+  return {
+    wake() {
+      if (steps.isStopping()) return;
+      rests.clear();
+      source.onWake?.();
+      brake.end();
+      wake();
+    },
+    async stop() {
+      const ended = steps.stop();
+      wake();
+      await Promise.all([ended, looping]);
+    },
+  };
+}
