@@ -29,6 +29,8 @@ export interface NameFit {
   /** Share of the row's words that the group has, and the reverse, 0 to 1. */
   readonly ofRow: number;
   readonly ofHeld: number;
+  /** How surely the resolver of organisations finds the group, 0 to 1. */
+  readonly resolved: number;
   /** Likeness by the words of the keys, 0 to 1. */
   readonly alike: number;
   readonly key: KeyLevel;
@@ -118,21 +120,18 @@ export function createNameComparison(index: MatchIndex) {
   const words: CompanyResolver = createCompanyResolver(index, alikeMin);
   const graded = createOrgResolver(index);
   const { readNames, alignGroup } = createNameAligner(index, graded);
-  const fitOf = (group: number, aligned: Aligned, alike: number, key: KeyLevel): NameFit => {
+  const fitOf = (aligned: Aligned, places: readonly number[]) => {
     const { row, held, viaParent, score, ofRow, ofHeld } = aligned;
     const asked = joinedTokens(row.map(({ text }) => text));
     const own = joinedTokens(held.map(({ text }) => text));
     const shorter = Math.min(asked.length, own.length);
     return {
-      group,
       aligned: score,
       ofRow,
       ofHeld,
-      alike,
-      key,
       triples: shareTriples(triplesOf(asked), triplesOf(own)),
       isPrefix: shorter >= prefixLettersMin && (asked.startsWith(own) || own.startsWith(asked)),
-      words: profileWords(index, row, held, graded.placesOf(group)),
+      words: profileWords(index, row, held, places),
       viaParent,
       sector: compareSectors(row, held),
       numbers: compareNumbers(row, held),
@@ -144,19 +143,25 @@ export function createNameComparison(index: MatchIndex) {
     const first = readings[0]?.words ?? [];
     const scale = weightScale(index);
     const byKey = listByKeys(index, name);
-    const resolved = words.resolve(name);
-    const graders = [...graded.resolve(name).scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
+    const asked = words.resolve(name);
+    const { scores } = graded.resolve(name);
+    const graders = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     const groups = new Set([
       ...[...byKey.keys()].slice(0, groupsMax.key),
       ...others,
       ...graders.slice(0, groupsMax.aligned).map(([group]) => group),
-      ...resolved.groups.slice(0, groupsMax.alike),
+      ...asked.groups.slice(0, groupsMax.alike),
     ]);
     const fits = [...groups].flatMap((group) => {
       const aligned = alignGroup(readings, group);
       if (aligned === null) return [];
-      const alike = words.compareWith(resolved, group);
-      return [fitOf(group, aligned, alike, byKey.get(group) ?? 'none')];
+      const clues = {
+        group,
+        resolved: scores.get(group) ?? 0,
+        alike: words.compareWith(asked, group),
+        key: byKey.get(group) ?? 'none',
+      };
+      return [{ ...clues, ...fitOf(aligned, graded.placesOf(group)) }];
     });
     const weight = first.reduce((sum, word) => sum + word.weight, 0) * scale;
     const unknown = first.reduce((sum, word) => sum + (word.id < 0 ? word.weight : 0), 0) * scale;

@@ -173,13 +173,9 @@ function scoreOf(ofRow: number, ofHeld: number): number {
   return Math.max(mean, more > 0.96 ? 0.45 * more + 0.55 * less : 0);
 }
 
-/** A resolver over an index, with bounded memories of its own. */
-export function createOrgResolver(index: MatchIndex): OrgResolver {
-  const { sections } = index;
-  const words = createOrgWords(index);
-  const listShared = createSharedCounter(index, words);
-  const groupsOfDomain = createDomainFinder(index);
-  const heldWords = createBoundedCache((entry: number): readonly NameWord[] => {
+/** Reads the words of names and of places. */
+function createEntryReader({ sections }: MatchIndex, words: OrgWords) {
+  const wordsOf = createBoundedCache((entry: number): readonly NameWord[] => {
     const { orgEntryStarts, orgEntryWords } = sections;
     const ids = orgEntryWords.subarray(orgEntryStarts[entry]!, orgEntryStarts[entry + 1]!);
     return Array.from(ids, (id) => ({ id, text: words.text(id), mask: words.masks[id]! }));
@@ -190,6 +186,16 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       sections.orgPlaceStarts[group + 1]!,
     ),
   ];
+  return { wordsOf, placesOf };
+}
+
+/** A resolver over an index, with bounded memories of its own. */
+export function createOrgResolver(index: MatchIndex): OrgResolver {
+  const { sections } = index;
+  const words = createOrgWords(index);
+  const listShared = createSharedCounter(index, words);
+  const groupsOfDomain = createDomainFinder(index);
+  const { wordsOf, placesOf } = createEntryReader(index, words);
   const isKnown = (text: string): boolean => words.word(text).id >= 0;
   const readTokens = (text: string) => repairStates(organisationTokens(text), isKnown);
   const resolve = (text: string): OrgFit => {
@@ -222,7 +228,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       putKey(letters, 'joined', worth.joined * factor);
       for (const entry of listShared(row)) {
         const group = sections.orgEntryGroups[entry]!;
-        const held = heldWords(entry);
+        const held = wordsOf(entry);
         const { ofRow, ofHeld } = alignWords(index, row, held, placesOf(group));
         if (ofRow === 0 || ofHeld === 0) continue;
         const isLone = held.length === 1 && row.length > 1;
@@ -245,7 +251,7 @@ export function createOrgResolver(index: MatchIndex): OrgResolver {
       listVariants(text)
         .map(([variant, factor]) => ({ words: readTokens(variant).map(words.word), factor }))
         .filter((reading) => reading.words.length > 0),
-    wordsOf: heldWords,
+    wordsOf,
     placesOf,
     groupsOfDomain,
   };
