@@ -28,13 +28,8 @@ export function scoreCompany({ features }: CompanyCandidate, { weights }: Compan
   return score;
 }
 
-/** The row's domain is another company's, or all that the names share is the place. */
-export function isRefused({ fit, domain }: CompanyCandidate): boolean {
-  if (domain === 'taken') return true;
-  const isPlaceAlone =
-    fit !== null && fit.key === 'none' && fit.words.shared > 0 && fit.words.sharedOwn === 0;
-  return isPlaceAlone && domain !== 'same';
-}
+/** Whether the row's domain is another company's. */
+export const isRefused = ({ domain }: CompanyCandidate): boolean => domain === 'taken';
 
 /** The likeliest candidate, if it is likely enough. */
 function choose(candidates: readonly CompanyCandidate[], model: CompanyModel): CompanyMatch | null {
