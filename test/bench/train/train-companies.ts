@@ -40,8 +40,8 @@ const orders = {
   strangers: { seed: 303, split: 'train', count: 6_000 },
   choose: { seed: 302, split: 'choose', count: 6_000 },
 } as const;
-/** Asked of the choose split; the bar of the report split is 0.97. */
-const precisionMin = 0.972;
+/** Asked of the choose split: above the bar of 0.97, since real lists are harder than made ones. */
+const precisionMin = 0.974;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */
