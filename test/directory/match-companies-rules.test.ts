@@ -102,7 +102,6 @@ const none: readonly (readonly [rule: string, query: CompanyQuery])[] = [
   ['no company', { name: 'Self-employed' }],
   ['a placeholder', { name: 'N/A' }],
   ['an empty row', { name: '' }],
-  ['a place alone', { name: 'Calder' }],
   ['a parent without a site', { name: 'Dunmore Public Schools' }],
   ['another rare word before frequent ones', { name: 'Velmora Valley Credit Union' }],
 ];

@@ -41,7 +41,7 @@ const orders = {
   choose: { seed: 302, split: 'choose', count: 6_000 },
 } as const;
 /** Asked of the choose split: above the bar of 0.97, since real lists are harder than made ones. */
-const precisionMin = 0.974;
+const precisionMin = 0.972;
 const modelPath = join(import.meta.dirname, '../../../resources/matching/company-weights.json');
 
 /** A row with its candidates, or the answer that the first pass gives. */

@@ -24,7 +24,6 @@ const knots: Readonly<Record<string, readonly number[]>> = {
   aligned: [0, 0.5, 0.7, 0.8, 0.9, 0.97],
   ofRow: [0, 0.7, 0.9],
   ofHeld: [0, 0.5, 0.8],
-  resolved: [0, 0.5, 0.7, 0.85, 0.93],
   alike: [0, 0.7, 0.85, 0.95],
   triples: [0, 0.5, 0.7, 0.85, 0.95],
   missingInHeld: [0, 0.3, 0.6, 0.85],
@@ -168,7 +167,7 @@ export function strengthOf(fit: NameFit): number {
 function qualityOf(fit: NameFit | null): Quality {
   if (fit === null) return 'unnamed';
   if (fit.key === 'name') return 'exact';
-  const best = Math.max(fit.aligned, fit.alike, fit.resolved, strengthOf(fit));
+  const best = Math.max(fit.aligned, fit.alike, strengthOf(fit));
   if (best >= 0.97) return 'same';
   if (best >= 0.9) return 'close';
   if (best >= 0.8) return 'alike';
@@ -224,7 +223,7 @@ export function listCompanyFeatures(
   add(`sector_${fit.sector}`);
   add(`sector_${fit.sector}_${quality}`);
   add(`words_${countLevel(names.wordCount)}_${quality}`);
-  for (const name of ['aligned', 'ofRow', 'ofHeld', 'alike', 'resolved', 'triples'] as const)
+  for (const name of ['aligned', 'ofRow', 'ofHeld', 'alike', 'triples'] as const)
     addSlopes(name, fit[name]);
   for (const name of wordSlopes) addSlopes(name, fit.words[name]);
   add('missingBoth', Math.min(fit.words.missingInHeld, fit.words.missingInRow));

@@ -29,8 +29,6 @@ export interface NameFit {
   /** Share of the row's words that the group has, and the reverse, 0 to 1. */
   readonly ofRow: number;
   readonly ofHeld: number;
-  /** How surely the resolver of organisations finds the group, 0 to 1. */
-  readonly resolved: number;
   /** Likeness by the words of the keys, 0 to 1. */
   readonly alike: number;
   readonly key: KeyLevel;
@@ -157,7 +155,6 @@ export function createNameComparison(index: MatchIndex) {
       if (aligned === null) return [];
       const clues = {
         group,
-        resolved: scores.get(group) ?? 0,
         alike: words.compareWith(asked, group),
         key: byKey.get(group) ?? 'none',
       };
