@@ -1,4 +1,4 @@
-/** The review of a job: a person decides, row by row, whom an open row means. */
+/** The review of a job: the user decides, row by row, which candidate a row means. */
 import { Anchor, Button, Card, Group, Kbd, Progress, Skeleton, Text, Title } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconArrowBackUp, IconChecks } from '@tabler/icons-react';
@@ -18,7 +18,7 @@ import { CandidateCard } from './candidate-card.tsx';
 import classes from './review.module.css';
 import { type Review, useReview } from './use-review.ts';
 
-/** What the list says of the row. */
+/** The values of the row in the user's list. */
 function GivenRow({ row }: { row: ReviewRow }) {
   return (
     <Card component="section" aria-label="Your row">
