@@ -128,7 +128,7 @@ async function takeCarriedAnswer(call: AskingCall): Promise<void> {
   await takeAnswer(call, pending.approvalId, content?.allow === true);
 }
 
-/** The newest version asks by an answer. */
+/** In the newest version, the request for input is the answer to the call. */
 async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<never> {
   const message = questionOf(call, pending);
   const state = { fingerprint: fingerprintOf(call), approvalId: pending.approval_id };
@@ -140,7 +140,7 @@ async function askByAnswer(call: AskingCall, pending: AskedApproval): Promise<ne
   );
 }
 
-/** The older versions ask in the middle of a call, on the stream of that call. */
+/** In older versions, the request for input is sent during the call, on the stream of that call. */
 async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { mcpReq } = call.deps;
   const question = {
@@ -161,7 +161,7 @@ async function askByRequest(call: AskingCall, pending: AskedApproval): Promise<v
   await takeAnswer(call, pending.approval_id, action === 'accept' && content?.allow === true);
 }
 
-/** Waits until the question is answered in the app, be it before the call waits for it. */
+/** Waits until the approval request is answered in the app, even if that happened before. */
 async function waitForApp(call: AskingCall, pending: AskedApproval): Promise<void> {
   const { environment, waiting, deps, stopping } = call;
   const { mcpReq } = deps;
@@ -217,7 +217,7 @@ export async function spendAllowed<Result>(
       );
       if ('result' in pending) return pending.result;
       const id = pending.approval_id;
-      // Another call has claimed it since this one asked.
+      // Another call has claimed the approval request meanwhile.
       if (idempotencyKey === null && !own.has(id) && !waiting.claim(id)) continue;
       own.add(id);
       await askers[way](call, pending);

@@ -101,7 +101,7 @@ function updateEmployment(
   fillsOnly: boolean,
 ): boolean {
   const { email_status: status, ...rest } = incoming.values;
-  // "Unknown" is no news about an address that is already known.
+  // "unknown" adds nothing about an existing address.
   const isNews = status && (status !== 'unknown' || !sameText(row.email, incoming.values.email));
   const values = isNews ? incoming.values : rest;
   const { db, claimant } = context;
@@ -174,9 +174,9 @@ export function retireUnsaidJobs(
     .includes(true);
 }
 
-/** Given employments with exact repeats put together, the first of them filled up by the others. */
+/** Merges exact repeats of employments; the first one is completed by the others. */
 export function mergeRepeats(incoming: readonly GivenEmployment[]): GivenEmployment[] {
-  // Jobs that began on days of their own are none of them another's repeat.
+  // Jobs with different start dates are not repeats.
   const starts = new Set(incoming.map(({ values }) => values.start_on));
   if (starts.size === incoming.length) return [...incoming];
   const merged = new Map<string, GivenEmployment>();
