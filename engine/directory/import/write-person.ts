@@ -11,10 +11,10 @@ import type { RemarkOnRow } from './import-tally.ts';
 import { claimValues, type RecordRow } from './source-values.ts';
 import { writeCompany } from './write-company.ts';
 import {
-  type GivenEmployment,
-  givenEmployment,
   insertEmployment,
   mergeRepeats,
+  type RowEmployment,
+  resolveEmployment,
   updateEmployments,
 } from './write-employment.ts';
 
@@ -27,7 +27,7 @@ interface Gathered {
   /** Keys besides the person's own profile URL. */
   readonly keys: readonly { readonly kind: 'profile_url' | 'email'; readonly value: string }[];
   readonly phones: readonly GivenPhone[];
-  readonly employments: readonly GivenEmployment[];
+  readonly employments: readonly RowEmployment[];
   readonly observedOn: string;
 }
 
@@ -81,7 +81,7 @@ function gatherRows(
   const employments = rows.flatMap((row) => {
     const company = row.employment?.company;
     const companyId = company ? writeCompany(context, company, remark) : null;
-    return givenEmployment(context, row, companyId) ?? [];
+    return resolveEmployment(context, row, companyId) ?? [];
   });
   const days = rows.map((row) => row.observedOn || context.observedOn).sort();
   return {
