@@ -59,9 +59,9 @@ function findPersonFault(waiting: WaitingLogin, person: Person, context: OauthRo
   const verdict = checkPerson(provider, person);
   const name = person.email ?? person.subject;
   if (verdict === 'unverified')
-    return `${host} says that ${name} was never verified. Verify it there, then log in again.`;
+    return `${host} reports that ${name} is not verified. Verify it there, then log in again.`;
   return verdict === 'stranger'
-    ? `${name} may not let programs in here. Log out at ${host} and log in as somebody who may, ` +
+    ? `${name} may not authorize apps here. Log out at ${host} and log in as a person who may, ` +
         'or add the person in Connections.'
     : null;
 }

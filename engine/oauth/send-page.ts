@@ -89,7 +89,7 @@ function refuseMany(pageRequest: PageRequest) {
   if (allowed) return null;
   pageRequest.reply.header('retry-after', resetSeconds);
   const minutes = Math.ceil(resetSeconds / 60);
-  const problem = `Too many tries. Wait ${minutes} min, or answer in the app.`;
+  const problem = `Too many attempts. Wait ${minutes} min, or answer in the app.`;
   return showAgain(pageRequest, { status: 429, problem });
 }
 

@@ -28,6 +28,14 @@ export const reasonWords: Record<Reason, { short: string; sentence: string }> = 
     short: 'source error',
     sentence: 'The source failed for this row. Retry the failed rows.',
   },
+  conflicting_evidence: {
+    short: 'conflicting evidence',
+    sentence: 'Parts of this row belong to different people, so that none was chosen.',
+  },
+  not_a_person: {
+    short: 'not one person',
+    sentence: 'The row is a test, a header or a note, or it names two people.',
+  },
 };
 
 /** Returns the label of any reason code of the engine. */

@@ -40,7 +40,7 @@ test('folders are added, listed and removed, relative to the caller’s folder',
 
 test.each([
   ['add', ['add', 'missing'], 1, /The folder .*missing does not exist/],
-  ['add of a disk', ['add', '/'], 1, /whole disk/],
+  ['add of a disk', ['add', '/'], 1, /the root of a disk/],
   ['add of the data folder', ['add', 'data'], 1, /the engine's own files/],
   ['remove', ['remove', 'other'], 1, /other is not among the folders.*folders list/],
   ['add without a folder', ['add'], 2, /argument is missing/],
@@ -54,7 +54,7 @@ test('an assistant of desk mcp names lists in allowed folders, by absolute paths
   const client = await connectStdio(mcpWords(place.dataDir), 'v2', 'reader');
   const enrich = (named: string) =>
     client.call('enrich_list', { path: named, selected_layers: ['L1'] });
-  expect((await enrich(path)).said).toMatch(/not in a folder that is allowed.*forbidden/);
+  expect((await enrich(path)).said).toMatch(/not in an allowed folder.*forbidden/);
   await folders('add', 'lists');
   for (const named of ['people.csv', 'lists/people.csv'])
     expect((await enrich(named)).said).toMatch(/send an absolute path/);

@@ -48,7 +48,7 @@ test.each<[string[], string]>([
   [['rates', 'set', 'L1', '1.00001'], 'is not a price'],
   [['serve', '--port', '65536'], '--port 65536 is not a port'],
   [['serve', '--ui', 'nowhere'], 'no built interface'],
-  [['directory', 'import'], 'Choose a file'],
+  [['directory', 'import'], 'Name a file'],
   [['directory', 'import', 'gone.csv'], 'There is no file'],
   [['directory', 'import', 'list.csv', '--trust', '2'], 'a number from 0 to 1'],
   [['directory', 'import', 'list.csv', '--observed', '2026-13-01'], 'YYYY-MM-DD'],

@@ -29,7 +29,9 @@ export async function expectAccessible(): Promise<void> {
   const ofColor = { runOnly: ['color-contrast', 'link-in-text-block'] };
   expect(await findViolations(ofColor), 'dark').toEqual([]);
   await setColors('light');
-  expect([...(await findViolations({})), ...findHiddenStops()], 'light').toEqual([]);
+  expect(await findViolations({}), 'light').toEqual([]);
+  // A notification that fades out hides its button for a moment.
+  await expect.poll(findHiddenStops).toEqual([]);
 }
 
 /** The smallest window, and a small screen at twice the size. */

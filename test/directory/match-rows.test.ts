@@ -98,7 +98,8 @@ test('an email or a profile URL that one person holds decides alone', () => {
 
 test('an email never decides against a name that contradicts it', () => {
   const row = { first_name: 'Bruno', last_name: 'Hicks', email: 'elizabeth@northwind.example' };
-  expect(matchOne(index, row)).toMatchObject({ person: 0, reason: 'no_match' });
+  const found = matchOne(index, row);
+  expect(found).toMatchObject({ person: 0, reason: 'conflicting_evidence', candidates: [1] });
 });
 
 test.each<[string, Row]>([

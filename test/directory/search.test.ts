@@ -184,16 +184,20 @@ test.each<[filter: string, value: string, held: string]>([
   const answer = await findPeople({ [filter]: value });
   expectRefusal(answer, 'validation_error');
   expect(answer.body.detail).toBe(
-    `${filter}: the directory holds no “${value}”. Send one or more of ${held}.`,
+    `${filter}: “${value}” is not in the directory. Send one or more of ${held}.`,
   );
   expectRefusal(await findPeople({ [filter]: [value] }), 'validation_error');
 });
 
 test.each<[title: string, filters: object, detail: RegExp]>([
-  ['an unknown country', { contact_office_country: 'Atlantis' }, /“Atlantis” is no country/],
-  ['a text without a word', { job_title: '&' }, /^job_title: “&” has no letter and no digit/],
-  ['an empty text', { company_name: ' ' }, /^company_name: an empty text finds nothing/],
-  ['an empty array', { industry: [] }, /^industry: an empty array finds nothing/],
+  [
+    'an unknown country',
+    { contact_office_country: 'Atlantis' },
+    /“Atlantis” is not a known country/,
+  ],
+  ['a text without a word', { job_title: '&' }, /^job_title: “&” has no letter or digit/],
+  ['an empty text', { company_name: ' ' }, /^company_name: an empty string matches nothing/],
+  ['an empty array', { industry: [] }, /^industry: an empty array matches nothing/],
   ['neither text nor array', { industry: 7 }, /^industry: send a string, or an array of 1 to 100/],
   ['too many values', { industry: Array(101).fill('a') }, /^industry: .*100/],
   ['a value too long', { job_title: 'a'.repeat(201) }, /^job_title: .*200/],

@@ -131,6 +131,12 @@ test('layers, estimate, submit, status, result as JSON and as CSV', async () => 
   expect(file.data).toContain('enriched@sandbox.example');
   const jobs = await call('listJobs', { query: { status: 'completed', limit: 5 } });
   expect(jobs.data.data.results[0].job_id).toBe(jobId);
+  const path = { job_id: jobId };
+  const [open] = (await call('listReview', { path })).data.data.results;
+  expect(open).toMatchObject({ row_index: 2, reason: 'ambiguous', pick: null });
+  const pick = { row_index: 2, contact_uuid: open.candidates[0].upstream_contact_uuid };
+  const decided = await call('decideReview', { path, body: { picks: [pick] } });
+  expect(decided.data.data).toMatchObject({ applied: 1, remaining: 0 });
 });
 
 test('submit and estimate as a form, and the same request again', async () => {

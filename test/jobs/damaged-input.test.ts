@@ -69,7 +69,7 @@ test('rows that fit their index, but not the job, are damaged too', async () => 
   expectRefusal(
     await desk.call('GET', `result/${jobId}/?format=csv`),
     'input_damaged',
-    /there are 1 where 2 were submitted/,
+    /there are 1 rows instead of the 2 submitted/,
   );
 });
 

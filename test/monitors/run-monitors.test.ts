@@ -59,7 +59,7 @@ test('a due monitor starts a job and wakes the job scheduler; the timer is set t
   clock.set(24 * 3_600_000);
   await clock.pass(schedulerSleepMaxMs);
   expect(sent).toEqual(['10:01', '13:00']);
-  expect(read(ids[0]!).problem).toMatch(/had not ended/);
+  expect(read(ids[0]!).problem).toMatch(/had not finished/);
 });
 
 test('a rescheduled monitor starts its job at the new time, and a paused one never', async () => {

@@ -74,7 +74,7 @@ test.each([
   'https://10.0.0.1/client.json',
   'http://example.com/client.json',
 ])('%s is never requested', async (url) => {
-  await expect(fetchDocument(url)).rejects.toThrow(/https address with a name|no public host/);
+  await expect(fetchDocument(url)).rejects.toThrow(/https URL with a host name|not a public host/);
 });
 
 test.each([

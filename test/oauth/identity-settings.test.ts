@@ -136,7 +136,7 @@ test('a secret whose key is missing is reported, and can be set again', async ()
   await environments.live.call('PUT', `app/v1/${path}`, { json });
   environments = await environments.restart(() => rmSync(join(environments.dataDir, 'engine.key')));
   const lost = await environments.live.call('POST', `app/v1/${path}/check`);
-  expectRefusal(lost, 'secrets_unavailable', /Set it again in Connections/);
+  expectRefusal(lost, 'secrets_unavailable', /Enter it again in Connections/);
   const again = await environments.live.call('PUT', `app/v1/${path}`, { json });
   expect(again.data.provider.has_secret).toBe(true);
 });

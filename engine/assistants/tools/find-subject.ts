@@ -66,6 +66,17 @@ const abstentions: Readonly<Record<Exclude<Reason, ''>, Omit<Abstention, 'candid
     status: 'not_found',
     reason: 'The source did not answer for this person. Nothing was charged. Try again later.',
   },
+  conflicting_evidence: {
+    status: 'ambiguous',
+    reason:
+      'The arguments belong to different people: an email or a profile of one with the name of ' +
+      'another. Nothing was charged. Send what belongs to one person alone.',
+  },
+  not_a_person: {
+    status: 'not_found',
+    reason:
+      'The arguments name a test or two people. Nothing was charged. Name one person at a time.',
+  },
 };
 
 const whoIsMeant =

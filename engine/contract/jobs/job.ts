@@ -33,6 +33,8 @@ export const reasons = [
   'too_little_data',
   'suppressed',
   'source_error',
+  'conflicting_evidence',
+  'not_a_person',
 ] as const;
 export type Reason = (typeof reasons)[number];
 

@@ -5,6 +5,7 @@ import { loadNicknames, type Nicknames } from '../normalize/nicknames.ts';
 import { letterMask, weighWord } from '../normalize/similarity.ts';
 import { type GatheredCompanies, gatherCompanies, listUnique } from './index-companies.ts';
 import type { Dictionary } from './index-dictionary.ts';
+import { contentOfGraded, type Keyed } from './index-graded.ts';
 import { allocateIndex, formKinds, type MatchIndex, type SectionName } from './index-layout.ts';
 import { groupByOwner, pick } from './index-lists.ts';
 import { type GatheredPeople, gatherPeople, type KeyLists, startPeople } from './index-people.ts';
@@ -115,15 +116,10 @@ function countNames(people: GatheredPeople, forms: Content): Content {
   return { firstCounts, lastCounts };
 }
 
-interface Keyed {
-  readonly keys: NumberList;
-  readonly people: NumberList;
-}
-
 /**
  * Blocks of people: by employer and last name, by employer and first name, by first and last name.
  */
-function listBlocks(content: Content, companyGroups: Uint32Array): Record<BlockName, Keyed> {
+function listBlocks(content: Content, companyGroups: Uint32Array) {
   const newKeyed = (): Keyed => ({ keys: createNumberList(), people: createNumberList() });
   const blocks = { companyLast: newKeyed(), companyFirst: newKeyed(), firstLast: newKeyed() };
   const add = (block: Keyed, seen: Set<number>, key: number, person: number): void => {
@@ -230,8 +226,8 @@ function contentOfPeople(people: GatheredPeople, nicknames: Nicknames): Content 
   };
 }
 
-type BlockName = 'companyLast' | 'companyFirst' | 'firstLast';
-type KeyName = 'url' | 'email';
+type BlockName = 'companyLast' | 'companyFirst' | 'firstLast' | 'local' | 'phonetic';
+type KeyName = 'url' | 'email' | 'phone' | 'orgKey';
 
 const readNumber = (db: ReadableDatabase): number =>
   db.prepare('SELECT number FROM generation').pluck().get() as number;
@@ -251,9 +247,21 @@ function fillIndex(gathered: Gathered): MatchIndex {
       'validation_error',
       `The directory holds more than ${peopleMax} people: matching takes no more. Undo an import.`,
     );
-  const content = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
-  const blocks = listBlocks(content, companies.groups);
-  const keyed: Record<KeyName, KeyLists> = { url: people.urls, email: people.emails };
+  const base = { ...contentOfPeople(people, nicknames), ...contentOfCompanies(companies) };
+  const graded = contentOfGraded(people, companies);
+  const content = { ...base, ...graded.content };
+  const blocks = {
+    ...listBlocks(content, companies.groups),
+    local: people.facts.locals,
+    phonetic: graded.phonetics,
+  };
+  const { keys } = companies.organisations;
+  const keyed: Record<KeyName, KeyLists> = {
+    url: people.urls,
+    email: people.emails,
+    phone: people.phones,
+    orgKey: { keys: keys.keys, tags: keys.tags, people: keys.groups },
+  };
   const lengths: Record<string, number> = {};
   for (const [name, values] of Object.entries(content)) lengths[name] = values.length;
   for (const [name, { people: holders }] of Object.entries({ ...blocks, ...keyed })) {

@@ -4,6 +4,12 @@ import { listAcronyms, listReadings, normalizeCompany } from '../normalize/norma
 import { createDictionaryBuilder, type DictionaryBuilder } from './index-dictionary.ts';
 import { keyKinds } from './index-layout.ts';
 import { groupByOwner, type OwnerLists, pick, readRows } from './index-lists.ts';
+import {
+  addOrganisationName,
+  addOrganisationPlace,
+  type GatheredOrganisations,
+  startOrganisations,
+} from './index-organisations.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
 
 /** Number lists by owner with their values. */
@@ -26,6 +32,7 @@ export interface GatheredCompanies {
   readonly domains: DictionaryBuilder;
   /** Domain and group of each pair seen so far; employments add theirs. */
   readonly domainPairs: { readonly domains: NumberList; readonly groups: NumberList };
+  readonly organisations: GatheredOrganisations;
 }
 
 const acronymLettersMax = 8;
@@ -97,6 +104,14 @@ function addTokens(
   }
 }
 
+type CompanyRow = [
+  id: number,
+  name: string,
+  domain: string | null,
+  city: string | null,
+  state: string | null,
+];
+
 /** Reads all companies and their other names. */
 export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
   const builders = {
@@ -111,8 +126,9 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
   const domainPairs = { domains: createNumberList(), groups: createNumberList() };
   const idMax = db.prepare('SELECT coalesce(max(id), 0) FROM company').pluck().get() as number;
   const denseOf = new Uint32Array(idMax + 1);
-  type CompanyRow = [id: number, name: string, domain: string | null];
-  for (const [id, name, domain] of readRows<CompanyRow>(db, 'company', 'id, name, domain')) {
+  const organisations = startOrganisations();
+  for (const row of readRows<CompanyRow>(db, 'company', 'id, name, domain, city, state')) {
+    const [id, name, domain, city, state] = row;
     const normalized = normalizeCompany(name);
     const groupsBefore = builders.groups.count();
     const group = builders.groups.add(normalized.key === '' ? `\0${id}` : normalized.key);
@@ -124,6 +140,8 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
       addTokens(builders.tokens, words, group, normalized.tokens);
     }
     addOtherKeys(builders.keys, entries, group, name);
+    addOrganisationName(organisations, group, name);
+    addOrganisationPlace(organisations, group, city, state);
     if (domain) {
       domainPairs.domains.push(builders.domains.add(domain.toLowerCase().replace(/^www\./, '')));
       domainPairs.groups.push(group);
@@ -135,8 +153,9 @@ export function gatherCompanies(db: ReadableDatabase): GatheredCompanies {
     const group = lists.groups.view()[denseOf[companyId]! - 1]!;
     addKey(builders.keys, entries, group, normalizeCompany(name).key, keyKinds.name);
     addOtherKeys(builders.keys, entries, group, name);
+    addOrganisationName(organisations, group, name);
   }
-  return finishCompanies(builders, lists, entries, words, { denseOf, domainPairs });
+  return finishCompanies(builders, lists, entries, words, { denseOf, domainPairs, organisations });
 }
 
 function finishCompanies(
@@ -144,7 +163,7 @@ function finishCompanies(
   lists: { ids: NumberList; groups: NumberList },
   entries: KeyEntries,
   words: { groups: NumberList; tokens: NumberList },
-  rest: Pick<GatheredCompanies, 'denseOf' | 'domainPairs'>,
+  rest: Pick<GatheredCompanies, 'denseOf' | 'domainPairs' | 'organisations'>,
 ): GatheredCompanies {
   const groupsCount = builders.groups.count();
   const groups = lists.groups.view();

@@ -20,6 +20,8 @@ export interface DictionaryBuilder {
   add(text: string): number;
   /** The number of a text, -1 where it is not known. */
   find(text: string): number;
+  /** The text of a number. */
+  text(id: number): string;
   count(): number;
   /** The arrays cut to size; the builder must not be used afterwards. */
   finish(): Dictionary;
@@ -74,6 +76,11 @@ export function findText({ slots }: Dictionary, text: string): number {
   for (let slot = first & last; slots[slot * 2 + 1] !== 0; slot = (slot + 1) & last)
     if (slots[slot * 2] === second) return slots[slot * 2 + 1]! - 1;
   return -1;
+}
+
+/** The text of a number. */
+export function textAt({ starts, pool }: Omit<Dictionary, 'slots'>, id: number): string {
+  return String.fromCharCode(...pool.subarray(starts[id]!, starts[id + 1]!));
 }
 
 /** The first hash of a text that stands in the pool. */
@@ -142,6 +149,7 @@ export function createDictionaryBuilder(): DictionaryBuilder {
       return count++;
     },
     find: (text) => findText(state, text.slice(0, charactersMax)),
+    text: (id) => textAt(state, id),
     count: () => count,
     finish: () => ({
       slots: state.slots,

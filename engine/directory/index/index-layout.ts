@@ -79,6 +79,46 @@ const sectionKinds = {
   companyFirstEntries: 'u32',
   firstLastOffsets: 'u32',
   firstLastEntries: 'u32',
+  /** What is known of a person's names: name number * 16 + kind of factKinds. */
+  factStarts: 'u32',
+  facts: 'u32',
+  /** People of a surname, of its core or of a part of it, by name number. */
+  lastPeopleStarts: 'u32',
+  lastPeople: 'u32',
+  /** Surnames by pair of letters, and by their phonetic key. */
+  nameGramStarts: 'u32',
+  nameGrams: 'u32',
+  phoneticOffsets: 'u32',
+  phoneticEntries: 'u32',
+  /** Everyone who works or worked for a group of companies. */
+  groupPeopleStarts: 'u32',
+  groupPeople: 'u32',
+  /** People by the local part of an email, entries of 32 bits; by phone, of 64. */
+  localOffsets: 'u32',
+  localEntries: 'u32',
+  phoneOffsets: 'u32',
+  phoneEntries: 'u32',
+  /** Words of organisations' names, and how much each tells. */
+  orgWordSlots: 'u32',
+  orgWordStarts: 'u32',
+  orgWordPool: 'u16',
+  orgWordWeights: 'f32',
+  /** The words in the order of their letters. */
+  orgSortedWords: 'u32',
+  /** Names of organisations: their group and their words in order. */
+  orgEntryGroups: 'u32',
+  orgEntryStarts: 'u32',
+  orgEntryWords: 'u32',
+  orgWordEntryStarts: 'u32',
+  orgWordEntries: 'u32',
+  orgGramStarts: 'u32',
+  orgGrams: 'u32',
+  /** Words of the city and the state of a group. */
+  orgPlaceStarts: 'u32',
+  orgPlaces: 'u32',
+  /** Groups by acronym and by joined words, entries of 64 bits. */
+  orgKeyOffsets: 'u32',
+  orgKeyEntries: 'u32',
 } as const;
 
 /** The name of a section. */
@@ -87,11 +127,34 @@ export type SectionName = keyof typeof sectionKinds;
 export type Sections = SectionsOf<typeof sectionKinds>;
 
 /** A person's bits in personFlags. */
-export const personFlags = { suppressed: 1, hasCurrentJob: 2 } as const;
+export const personFlags = {
+  suppressed: 1,
+  hasCurrentJob: 2,
+  hasEmail: 4,
+  hasMemberPage: 8,
+  hasPhone: 16,
+} as const;
 /** An employment's bits in jobFlags. */
 export const jobFlags = { current: 1, primary: 2 } as const;
 /** How a form of a name came about, the surest first. */
 export const formKinds = { main: 0, other: 1, derived: 2, peerage: 3 } as const;
+/**
+ * What a word is to a person's names. A surname is followed by its core and its parts where they
+ * differ from it; `spelled` are words that only an address of the person spells.
+ */
+export const factKinds = {
+  first: 0,
+  given: 1,
+  otherGiven: 2,
+  middle: 3,
+  spelled: 4,
+  last: 5,
+  formerLast: 6,
+  aliasLast: 7,
+  lastCore: 8,
+  lastPart: 9,
+  peerage: 10,
+} as const;
 /** How a company key came about, the surest first. */
 export const keyKinds = { name: 0, reading: 1, acronym: 2 } as const;
 
@@ -113,12 +176,18 @@ export interface MatchIndex {
   readonly companyLasts: Postings;
   readonly companyFirsts: Postings;
   readonly firstLasts: Postings;
+  readonly locals: Postings;
+  readonly phonetics: Postings;
+  /** Entries of 64 bits. */
+  readonly phones: Postings;
+  readonly orgKeys: Postings;
+  readonly orgWords: Dictionary;
 }
 
 /** The version is raised whenever the sections or the normalisation behind them change. */
 export const matchIndexFormat: SectionsFormat<typeof sectionKinds> = {
   magic: 0x58444e49,
-  version: 5,
+  version: 6,
   kinds: sectionKinds,
 };
 
@@ -135,11 +204,49 @@ const dictionaryOf = (slots: Uint32Array, starts: Uint32Array, pool: Uint16Array
   pool,
 });
 
+type View = <Name extends SectionName>(name: Name) => Sections[Name];
+
+/** The sections of the graded comparison as views. */
+function viewGraded(view: View) {
+  return {
+    factStarts: view('factStarts'),
+    facts: view('facts'),
+    lastPeopleStarts: view('lastPeopleStarts'),
+    lastPeople: view('lastPeople'),
+    nameGramStarts: view('nameGramStarts'),
+    nameGrams: view('nameGrams'),
+    phoneticOffsets: view('phoneticOffsets'),
+    phoneticEntries: view('phoneticEntries'),
+    groupPeopleStarts: view('groupPeopleStarts'),
+    groupPeople: view('groupPeople'),
+    localOffsets: view('localOffsets'),
+    localEntries: view('localEntries'),
+    phoneOffsets: view('phoneOffsets'),
+    phoneEntries: view('phoneEntries'),
+    orgWordSlots: view('orgWordSlots'),
+    orgWordStarts: view('orgWordStarts'),
+    orgWordPool: view('orgWordPool'),
+    orgWordWeights: view('orgWordWeights'),
+    orgSortedWords: view('orgSortedWords'),
+    orgEntryGroups: view('orgEntryGroups'),
+    orgEntryStarts: view('orgEntryStarts'),
+    orgEntryWords: view('orgEntryWords'),
+    orgWordEntryStarts: view('orgWordEntryStarts'),
+    orgWordEntries: view('orgWordEntries'),
+    orgGramStarts: view('orgGramStarts'),
+    orgGrams: view('orgGrams'),
+    orgPlaceStarts: view('orgPlaceStarts'),
+    orgPlaces: view('orgPlaces'),
+    orgKeyOffsets: view('orgKeyOffsets'),
+    orgKeyEntries: view('orgKeyEntries'),
+  };
+}
+
 /**
  * Every section as a view. Spelled out: an object made of computed names is many times slower to
  * read.
  */
-function viewSections(view: <Name extends SectionName>(name: Name) => Sections[Name]): Sections {
+function viewSections(view: View): Sections {
   return {
     personIds: view('personIds'),
     personFlags: view('personFlags'),
@@ -192,6 +299,7 @@ function viewSections(view: <Name extends SectionName>(name: Name) => Sections[N
     companyFirstEntries: view('companyFirstEntries'),
     firstLastOffsets: view('firstLastOffsets'),
     firstLastEntries: view('firstLastEntries'),
+    ...viewGraded(view),
   };
 }
 
@@ -216,5 +324,10 @@ export function openIndex(buffer: SharedArrayBuffer): MatchIndex {
     companyLasts: { offsets: s.companyLastOffsets, entries: s.companyLastEntries },
     companyFirsts: { offsets: s.companyFirstOffsets, entries: s.companyFirstEntries },
     firstLasts: { offsets: s.firstLastOffsets, entries: s.firstLastEntries },
+    locals: { offsets: s.localOffsets, entries: s.localEntries },
+    phonetics: { offsets: s.phoneticOffsets, entries: s.phoneticEntries },
+    phones: { offsets: s.phoneOffsets, entries: s.phoneEntries },
+    orgKeys: { offsets: s.orgKeyOffsets, entries: s.orgKeyEntries },
+    orgWords: dictionaryOf(s.orgWordSlots, s.orgWordStarts, s.orgWordPool),
   };
 }

@@ -14,6 +14,15 @@ import {
 import { isFreeMailDomain } from '../normalize/reference-tables.ts';
 import type { GatheredCompanies } from './index-companies.ts';
 import { createDictionaryBuilder, type DictionaryBuilder, hashText } from './index-dictionary.ts';
+import {
+  addLocal,
+  addOtherFacts,
+  addPersonFacts,
+  addSpelledFacts,
+  type GatheredFacts,
+  phoneKey,
+  startFacts,
+} from './index-facts.ts';
 import { formKinds, jobFlags, personFlags } from './index-layout.ts';
 import { readRows } from './index-lists.ts';
 import { createNumberList, type NumberList } from './index-postings.ts';
@@ -39,6 +48,8 @@ export interface GatheredPeople {
   readonly jobs: Record<'people' | 'packed', NumberList>;
   readonly urls: KeyLists;
   readonly emails: KeyLists;
+  readonly phones: KeyLists;
+  readonly facts: GatheredFacts;
 }
 
 /** The second hash of a text: the tag beside the first. */
@@ -120,6 +131,8 @@ export function startPeople(): GatheredPeople {
     jobs: newLists('people', 'packed'),
     urls: newKeyLists(),
     emails: newKeyLists(),
+    phones: newKeyLists(),
+    facts: startFacts(),
   };
 }
 
@@ -151,7 +164,9 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
   gathered.mainLasts.push(gathered.names.add(name.last));
   addForms(gathered, person, middle ? { ...name, middle: middleKey } : name, formKinds.main);
   if (nickname) addForms(gathered, person, normalizeName(nickname, last), formKinds.other);
+  addPersonFacts(gathered, person, { first, middle: middle ?? '', last, nickname: nickname ?? '' });
   if (url) {
+    addSpelledName(gathered, person, url.toLowerCase(), memberName);
     addKeyOf(gathered.urls, urlKey ?? readUrlKey(url), person);
     // Most pages spell the name that the person has; only another one is news.
     const usual = `/${name.firstKeys[0] ?? ''}-${name.last}`;
@@ -159,6 +174,31 @@ function addPerson(gathered: GatheredPeople, row: PersonRow): void {
     const isUsual = usualAt > 0 && pageNumber.test(url.slice(usualAt + usual.length));
     if (!isUsual) addHint(gathered, person, readUrlHint(url));
   }
+}
+
+const memberName = /linkedin\.com\/in\/([^/?#]+)/;
+const localName = /^([^@]+)@/;
+
+const raiseFlag = (gathered: GatheredPeople, person: number, flag: number): void =>
+  gathered.flags.set(person, gathered.flags.at(person) | flag);
+
+/** What a profile page or an email spells of a person's names. */
+function addSpelledName(
+  gathered: GatheredPeople,
+  person: number,
+  text: string,
+  pattern: RegExp,
+): void {
+  const name = pattern.exec(text)?.[1];
+  if (name === undefined) return;
+  const isMail = pattern === localName;
+  raiseFlag(gathered, person, isMail ? personFlags.hasEmail : personFlags.hasMemberPage);
+  if (isMail) addLocal(gathered.facts, person, name);
+  const [first, last] = [gathered.mainFirsts.at(person), gathered.mainLasts.at(person)].map((id) =>
+    gathered.names.text(id),
+  );
+  const words = name.split(isMail ? /[^a-z]+/ : '-').filter((word) => word !== '');
+  addSpelledFacts(gathered, person, words, first!, last!);
 }
 
 type JobRow = [
@@ -194,12 +234,12 @@ function gatherJobs(
     gathered.jobs.people.push(person);
     const flags = (isCurrent ? jobFlags.current : 0) | (isPrimary ? jobFlags.primary : 0);
     gathered.jobs.packed.push(company * 4 + flags);
-    if (isCurrent)
-      gathered.flags.set(person, gathered.flags.at(person) | personFlags.hasCurrentJob);
+    if (isCurrent) raiseFlag(gathered, person, personFlags.hasCurrentJob);
     if (!email) continue;
     const text = readEmailKey(email);
     addKeyOf(gathered.emails, text, person);
     addHint(gathered, person, readEmailHint(text));
+    addSpelledName(gathered, person, text, localName);
     if (company === 0) continue;
     const domain = findWorkDomain(companies.domains, text.slice(text.lastIndexOf('@') + 1));
     if (domain < 0) continue;
@@ -236,16 +276,27 @@ export function gatherPeople(
   for (const row of readRows<NameRow>(db, 'person_name', nameColumns)) {
     const [, personId, first, last] = row;
     const name = readOtherName(first, last);
-    addForms(gathered, denseOf[personId]! - 1, name, formKinds.other);
+    const person = denseOf[personId]! - 1;
+    addForms(gathered, person, name, formKinds.other);
+    const main = gathered.names.text(gathered.mainLasts.at(person));
+    addOtherFacts(gathered, person, `${first} ${last}`.trim(), main);
   }
   type KeyRow = [id: number, personId: number, kind: 'profile_url' | 'email', value: string];
   for (const row of readRows<KeyRow>(db, 'person_key', 'id, person_id, kind, value')) {
     const [, personId, kind, value] = row;
     const person = denseOf[personId]! - 1;
-    if (kind === 'email') addKeyOf(gathered.emails, readEmailKey(value), person);
-    else addKeyOf(gathered.urls, readUrlKey(value), person);
+    if (kind === 'email') {
+      addKeyOf(gathered.emails, readEmailKey(value), person);
+      addSpelledName(gathered, person, readEmailKey(value), localName);
+    } else addKeyOf(gathered.urls, readUrlKey(value), person);
   }
   gatherJobs(db, gathered, denseOf, companies);
+  type PhoneRow = [id: number, personId: number, number: string];
+  for (const row of readRows<PhoneRow>(db, 'person_phone', 'id, person_id, number')) {
+    const person = denseOf[row[1]]! - 1;
+    addKeyOf(gathered.phones, phoneKey(row[2]), person);
+    raiseFlag(gathered, person, personFlags.hasPhone);
+  }
   onProgress(count, count);
   return gathered;
 }

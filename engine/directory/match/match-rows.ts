@@ -1,9 +1,15 @@
-/** Matches rows to people: gathers candidates, judges them, abstains where two are as likely. */
+/**
+ * Matches rows to people: exact passes settle the rows that nothing speaks against; all others go
+ * to the graded comparison, which abstains unless one person is likely enough.
+ */
 import { employmentStatuses, reasons } from '../../contract/jobs/job.ts';
 import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
 import { candidatesMax } from '../../contract/limits/directory.ts';
 import { type MatchIndex, personFlags } from '../index/index-layout.ts';
 import type { BatchCandidates, MatchBatch } from '../index/match-batch.ts';
+import { agreeingFields, answerOf, employerOf } from './graded/answer.ts';
+import { createGradedMatcher, type GradedCandidate } from './graded/graded-matcher.ts';
+import { loadModel } from './graded/model.ts';
 import {
   listHolders,
   takeByEmployerAndFirst,
@@ -12,13 +18,8 @@ import {
 } from './match-candidates.ts';
 import { domainGroupsOf, type Query, readQuery } from './match-query.ts';
 import { type CompanyResolver, createCompanyResolver } from './match-resolve.ts';
-import {
-  type EmployerFit,
-  findEmployer,
-  type Holders,
-  type Judgement,
-  judge,
-} from './match-score.ts';
+import { findEmployer, type Holders, type Judgement, judge } from './match-score.ts';
+import { isSettled } from './match-settled.ts';
 
 /** Matches rows over one index; not to be shared between threads, the index under it is. */
 export interface Matcher {
@@ -38,8 +39,7 @@ export interface Matcher {
 interface Ranking {
   readonly people: number[];
   readonly scores: number[];
-  readonly bits: number[];
-  readonly employers: EmployerFit[];
+  readonly judgements: Judgement[];
 }
 
 /** Scores that lie closer are as good as equal. */
@@ -63,18 +63,17 @@ const reasonCode = {
 const listsOf = (ranking: Ranking): unknown[][] => [
   ranking.people,
   ranking.scores,
-  ranking.bits,
-  ranking.employers,
+  ranking.judgements,
 ];
 
 /** Puts a candidate in its place; a person is ranked once, with the better score. */
-function rank(ranking: Ranking, person: number, { score, bits, employer }: Judgement): void {
+function rank(ranking: Ranking, person: number, judgement: Judgement): void {
+  const { score } = judgement;
   const { people, scores } = ranking;
   if (people.length === 0) {
     people.push(person);
     scores.push(score);
-    ranking.bits.push(bits);
-    ranking.employers.push(employer);
+    ranking.judgements.push(judgement);
     return;
   }
   const known = people.indexOf(person);
@@ -87,8 +86,7 @@ function rank(ranking: Ranking, person: number, { score, bits, employer }: Judge
   if (at >= rankedMax) return;
   people.splice(at, 0, person);
   scores.splice(at, 0, score);
-  ranking.bits.splice(at, 0, bits);
-  ranking.employers.splice(at, 0, employer);
+  ranking.judgements.splice(at, 0, judgement);
   if (people.length > rankedMax) for (const list of listsOf(ranking)) list.pop();
 }
 
@@ -100,12 +98,13 @@ function listGroups(index: MatchIndex, query: Query): readonly number[] {
 }
 
 /** Ranks everybody whom the row may mean, the cheap and sure ways first. */
-function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Query): Ranking {
-  const ranking: Ranking = { people: [], scores: [], bits: [], employers: [] };
-  const holders: Holders = {
-    ofUrl: listHolders(index.urls, query.url),
-    ofEmail: listHolders(index.emails, query.email),
-  };
+function rankCandidates(
+  index: MatchIndex,
+  resolver: CompanyResolver,
+  query: Query,
+  holders: Holders,
+): Ranking {
+  const ranking: Ranking = { people: [], scores: [], judgements: [] };
   let isWide = false;
   const take = (person: number): void => {
     const judgement = judge(index, resolver, query, holders, person, isWide);
@@ -129,12 +128,11 @@ function rankCandidates(index: MatchIndex, resolver: CompanyResolver, query: Que
 const isNameAlone = (query: Query): boolean =>
   query.url === '' && query.email === '' && !query.hasCompany;
 
-/** Why nobody was accepted. */
-function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: number): number {
+/** Why no one is answered, where the graded comparison has no reason of its own. */
+function reasonFor(query: Query, ranking: Ranking): number {
+  const isTied = (ranking.scores[0] ?? 0) - (ranking.scores[1] ?? 0) < tieMargin;
+  if (isTied && ranking.people.length > 1 && isNameAlone(query)) return reasonCode.ambiguous;
   const hasName = query.name.firsts.length > 0 && query.name.lasts.length > 0;
-  const isEnough = (ranking.scores[0] ?? 0) >= threshold;
-  if (isTied && ranking.people.length > 1 && (isEnough || isNameAlone(query)))
-    return reasonCode.ambiguous;
   const hasKey = query.url !== '' || query.email !== '';
   if (!hasName && !hasKey) return reasonCode.tooLittle;
   return ranking.people.length > 0 && isNameAlone(query)
@@ -146,74 +144,154 @@ function reasonFor(query: Query, ranking: Ranking, isTied: boolean, threshold: n
  * The person is where the row says, elsewhere, or gone; docs/rules.md, "What the layers answer". A
  * row without a company still says where by the domain of its work email, if that is an employer's.
  */
-function statusOf(index: MatchIndex, query: Query, person: number, employer: EmployerFit): number {
+function statusOf(
+  index: MatchIndex,
+  person: number,
+  isCurrentThere: boolean,
+  saysWhere: boolean,
+): number {
   const hasJob = (index.sections.personFlags[person]! & personFlags.hasCurrentJob) !== 0;
   if (!hasJob) return statusCode.Left;
-  const saysWhere = query.hasCompany || employer.fit > 0;
-  return employer.isCurrent || !saysWhere ? statusCode.Current : statusCode.Changed;
+  return isCurrentThere || !saysWhere ? statusCode.Current : statusCode.Changed;
 }
 
-/** The employer that the row means if the ranked person is accepted, and their status there. */
-function describeFit(
-  index: MatchIndex,
-  resolver: CompanyResolver,
-  query: Query,
-  ranking: Ranking,
-  at: number,
-): { companyId: number; employmentStatus: number } {
-  const person = ranking.people[at]!;
-  const known = ranking.employers[at]!;
-  const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
+/** A person whom a row means. */
+interface Match {
+  readonly person: number;
+  readonly confidence: number;
+  readonly bits: number;
+  /** Dense number of the company that the row names + 1; 0 if it names none of the person's. */
+  readonly company: number;
+  readonly isCurrentThere: boolean;
+  readonly saysWhere: boolean;
+}
+
+/** The columns of a batch for a match. */
+function columnsOf(index: MatchIndex, match: Match) {
+  const { personIds, companyIds } = index.sections;
+  const { person, company, isCurrentThere, saysWhere } = match;
   return {
-    companyId: employer.company === 0 ? 0 : index.sections.companyIds[employer.company - 1]!,
-    employmentStatus: statusOf(index, query, person, employer),
+    personId: personIds[person]!,
+    companyId: company === 0 ? 0 : companyIds[company - 1]!,
+    employmentStatus: statusOf(index, person, isCurrentThere, saysWhere),
   };
 }
 
-/** Matches one row into the batch; answers the candidates of an ambiguous one. */
-function matchRow(
-  index: MatchIndex,
-  resolver: CompanyResolver,
+/** Enters a match into the batch. */
+function writeMatch(index: MatchIndex, batch: MatchBatch, row: number, match: Match): void {
+  if ((index.sections.personFlags[match.person]! & personFlags.suppressed) !== 0) {
+    batch.reasons[row] = reasonCode.suppressed;
+    return;
+  }
+  const { personId, companyId, employmentStatus } = columnsOf(index, match);
+  batch.personIds[row] = personId;
+  batch.companyIds[row] = companyId;
+  batch.employmentStatuses[row] = employmentStatus;
+  batch.confidences[row] = match.confidence;
+  batch.matchedOn[row] = match.bits;
+}
+
+/** A candidate of the exact passes as a match. @param at place in the ranking */
+function exactMatch(
+  { index, resolver }: Matching,
   query: Query,
+  ranking: Ranking,
+  at: number,
+): Match {
+  const person = ranking.people[at]!;
+  const { score, bits, employer: known } = ranking.judgements[at]!;
+  const employer = known.fit > 0 ? known : findEmployer(index, resolver, query, person, true);
+  return {
+    ...{ person, confidence: score, bits, company: employer.company },
+    isCurrentThere: employer.isCurrent,
+    saysWhere: query.hasCompany || employer.fit > 0,
+  };
+}
+
+/** A candidate of the graded comparison as a match. */
+function gradedMatch(index: MatchIndex, query: Query, candidate: GradedCandidate): Match {
+  const employer = employerOf(index, candidate);
+  return {
+    ...{ person: candidate.person, confidence: candidate.probability },
+    ...{ bits: agreeingFields(candidate), company: employer.company },
+    isCurrentThere: employer.isCurrent,
+    saysWhere: query.hasCompany || candidate.orgScore > 0,
+  };
+}
+
+/** Matches one row into the batch; returns the candidates of one that may mean several people. */
+function matchRow(
+  matching: Matching,
+  cells: readonly string[],
+  mapping: ColumnMapping,
   threshold: number,
   batch: MatchBatch,
   row: number,
 ): BatchCandidates | null {
-  const ranking = rankCandidates(index, resolver, query);
-  const { personIds, personFlags: flags } = index.sections;
-  const [best, bestScore] = [ranking.people[0], ranking.scores[0] ?? 0];
-  const isTied = bestScore - (ranking.scores[1] ?? 0) < tieMargin;
-  if (best !== undefined && bestScore >= threshold && !isTied) {
-    if ((flags[best]! & personFlags.suppressed) !== 0) {
-      batch.reasons[row] = reasonCode.suppressed;
+  const { index, resolver, matchGraded } = matching;
+  const query = readQuery(index, resolver, cells, mapping);
+  const holders: Holders = {
+    ofUrl: listHolders(index.urls, query.url),
+    ofEmail: listHolders(index.emails, query.email),
+  };
+  const ranking = rankCandidates(index, resolver, query, holders);
+  const [person, judgement] = [ranking.people[0], ranking.judgements[0]];
+  if (person !== undefined && judgement && judgement.score >= threshold) {
+    const best = { person, judgement, secondScore: ranking.scores[1] ?? 0 };
+    if (isSettled(index, query, holders, best, cells, mapping)) {
+      writeMatch(index, batch, row, exactMatch(matching, query, ranking, 0));
       return null;
     }
-    const { companyId, employmentStatus } = describeFit(index, resolver, query, ranking, 0);
-    batch.personIds[row] = personIds[best]!;
-    batch.companyIds[row] = companyId;
-    batch.employmentStatuses[row] = employmentStatus;
-    batch.confidences[row] = bestScore;
-    batch.matchedOn[row] = ranking.bits[0]!;
+  }
+  const answer = answerOf(
+    matchGraded((cell) => {
+      const column = mapping[cell];
+      return column === undefined ? '' : (cells[column] ?? '');
+    }),
+    threshold,
+  );
+  if (answer.kind === 'match') {
+    writeMatch(index, batch, row, gradedMatch(index, query, answer.candidate));
     return null;
   }
-  const reason = reasonFor(query, ranking, isTied, threshold);
+  const isReasoned = answer.kind !== 'no_match';
+  const reason = isReasoned ? reasons.indexOf(answer.kind) : reasonFor(query, ranking);
   batch.reasons[row] = reason;
-  if (reason !== reasonCode.ambiguous) return null;
-  const people = ranking.people.slice(0, candidatesMax);
-  const fits = people.map((_person, at) => describeFit(index, resolver, query, ranking, at));
+  if (!isReasoned && reason !== reasonCode.ambiguous) return null;
+  const matches = isReasoned
+    ? answer.candidates.map((candidate) => gradedMatch(index, query, candidate))
+    : ranking.people.map((_person, at) => exactMatch(matching, query, ranking, at));
+  return matches.length === 0 ? null : candidatesOf(index, row, matches);
+}
+
+/** The candidates of a row in columns, the best ones alone. */
+function candidatesOf(index: MatchIndex, row: number, matches: readonly Match[]): BatchCandidates {
+  const named = matches.slice(0, candidatesMax);
+  const columns = named.map((match) => columnsOf(index, match));
   return {
     row,
-    personIds: people.map((person) => personIds[person]!),
-    scores: ranking.scores.slice(0, candidatesMax),
-    companyIds: fits.map(({ companyId }) => companyId),
-    employmentStatuses: fits.map(({ employmentStatus }) => employmentStatus),
-    matchedOn: ranking.bits.slice(0, candidatesMax),
+    personIds: columns.map(({ personId }) => personId),
+    scores: named.map(({ confidence }) => confidence),
+    companyIds: columns.map(({ companyId }) => companyId),
+    employmentStatuses: columns.map(({ employmentStatus }) => employmentStatus),
+    matchedOn: named.map(({ bits }) => bits),
   };
 }
 
-/** A matcher over an index. */
+/** What matches rows over one index. */
+interface Matching {
+  readonly index: MatchIndex;
+  readonly resolver: CompanyResolver;
+  readonly matchGraded: ReturnType<typeof createGradedMatcher>;
+}
+
+/** A matcher over an index. Throws if the model of the graded comparison is missing. */
 export function createMatcher(index: MatchIndex): Matcher {
-  const resolver = createCompanyResolver(index);
+  const matching: Matching = {
+    index,
+    resolver: createCompanyResolver(index),
+    matchGraded: createGradedMatcher(index, loadModel()),
+  };
   return {
     matchRows(rows, mapping, threshold) {
       const count = rows.length;
@@ -229,8 +307,7 @@ export function createMatcher(index: MatchIndex): Matcher {
         candidates,
       };
       for (let row = 0; row < count; row++) {
-        const query = readQuery(index, resolver, rows[row]!, mapping);
-        const found = matchRow(index, resolver, query, threshold, batch, row);
+        const found = matchRow(matching, rows[row]!, mapping, threshold, batch, row);
         if (found) candidates.push(found);
       }
       return batch;

@@ -31,6 +31,8 @@ export interface EmployerFit {
 /** A person's score for a row. */
 export interface Judgement {
   readonly score: number;
+  /** How well the name alone fits, 0 to 1. */
+  readonly nameFit: number;
   readonly bits: number;
   readonly employer: EmployerFit;
 }
@@ -59,7 +61,7 @@ const namesakesMax = 0.05;
 const commonNameFactor = 0.9;
 
 const noEmployer: EmployerFit = { fit: 0, company: 0, isCurrent: false, bits: 0 };
-const nobody: Judgement = { score: 0, bits: 0, employer: noEmployer };
+const nobody: Judgement = { score: 0, nameFit: 0, bits: 0, employer: noEmployer };
 
 /**
  * The best of a person's employers for what the row names.
@@ -127,13 +129,23 @@ function judgeKey(
   keyBits: number,
 ): Judgement {
   const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
-  if (!hasName) return { score: scores.keyAlone, bits: keyBits, employer };
+  if (!hasName) return { score: scores.keyAlone, nameFit, bits: keyBits, employer };
   if (nameFit >= compatibleNameMin || (nameFit > 0 && query.name.firsts.length === 0))
-    return { score: scores.keyAndName, bits: keyBits | nameBits | employer.bits, employer };
+    return {
+      score: scores.keyAndName,
+      nameFit,
+      bits: keyBits | nameBits | employer.bits,
+      employer,
+    };
   if (!sharesHalf(index, query.name, person)) return nobody;
   if (employer.fit > 0)
-    return { score: scores.keyHalfNameAndEmployer, bits: keyBits | employer.bits, employer };
-  return { score: scores.keyHalfName, bits: keyBits, employer };
+    return {
+      score: scores.keyHalfNameAndEmployer,
+      nameFit,
+      bits: keyBits | employer.bits,
+      employer,
+    };
+  return { score: scores.keyHalfName, nameFit, bits: keyBits, employer };
 }
 
 /**
@@ -168,12 +180,13 @@ export function judge(
   const isOwnEmail = hasEmail && holders.ofEmail.length === 1 && !isRoleMailbox(query.email);
   if (isOwnUrl || isOwnEmail) return judgeKey(index, query, person, nameFit, employer, keyBits);
   if (isSharedAlone(query, holders))
-    return { score: scores.sharedKeyAlone, bits: keyBits, employer };
+    return { score: scores.sharedKeyAlone, nameFit, bits: keyBits, employer };
   if (nameFit < compatibleNameMin * 0.9) return nobody;
   const employerFit = keyBits === 0 ? employer.fit : Math.max(employer.fit, scores.sharedKey);
   if (employerFit > 0)
     return {
       score: nameFit * (1 - employerWeight + employerWeight * employerFit),
+      nameFit,
       bits: keyBits | nameBits | employer.bits,
       employer,
     };
@@ -181,5 +194,5 @@ export function judge(
   if (!isNameAlone) return nobody;
   const isEnough = isRareName(index, query);
   const score = scores.wholeNameAlone * nameFit * (isEnough ? 1 : commonNameFactor);
-  return { score, bits: nameBits, employer };
+  return { score, nameFit, bits: nameBits, employer };
 }

@@ -3,4 +3,4 @@
  */
 
 /** 0 to 1; docs/rules.md, "The directory". */
-export const defaultMatchThreshold = 0.82;
+export const defaultMatchThreshold = 0.9;

@@ -34,6 +34,34 @@ export function foldText(text: string): string {
   return bare.replace(/[øđłßæœıþðħŧŋ]/g, (letter) => foldedLetters[letter]!).normalize('NFC');
 }
 
+const cyrillicLetters = 'абвгдеёжзийклмнопрстуфхцчшщыэюяьъ';
+const cyrillicSounds =
+  'a b v g d e e zh z i i k l m n o p r s t u f kh ts ch sh shch y e yu ya . .'.split(' ');
+const greekLetters = 'αβγδεζηθικλμνξοπρσςτυφχψω';
+const greekSounds = 'a v g d e z i th i k l m n x o p r s s t y f ch ps o'.split(' ');
+const transliterations: ReadonlyMap<string, string> = new Map([
+  ...[...cyrillicLetters].map((letter, at) => [letter, cyrillicSounds[at]!] as const),
+  ...[...greekLetters].map((letter, at) => [letter, greekSounds[at]!] as const),
+]);
+
+/**
+ * Folds as foldText does, and also writes Cyrillic and Greek letters and typographic marks in
+ * ASCII.
+ */
+export function foldToAscii(text: string): string {
+  if (isAscii(text)) return text.toLowerCase();
+  return foldText(text)
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
+    .replace(/[\u2018\u2019\u201b\u00b4\u0060]/g, "'")
+    .replace(/[\u201c-\u201e\u00ab\u00bb]/g, '"')
+    .replace(/[\u2010-\u2015]/g, '-')
+    .replace(
+      /[\u0370-\u04ff]/g,
+      (letter) => transliterations.get(letter)?.replace('.', '') ?? letter,
+    );
+}
+
 /** Drops apostrophes of every shape: O'Brien and OBrien are one. */
 export const dropApostrophes = (text: string): string =>
   apostrophe.test(text) ? text.replace(apostrophes, '') : text;

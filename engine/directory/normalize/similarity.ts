@@ -50,6 +50,12 @@ function countBits(bits: number): number {
 export const canBeWithin = (maskA: number, maskB: number, editsMax: number): boolean =>
   countBits(maskA & ~maskB) <= editsMax && countBits(maskB & ~maskA) <= editsMax;
 
+/** Letters that at least one of two texts has to change, by their letter sets alone. */
+export function lettersApart(maskA: number, maskB: number): number {
+  if (maskA === maskB) return 0;
+  return Math.max(countBits(maskA & ~maskB), countBits(maskB & ~maskA));
+}
+
 /** One row of the edit table; answers its smallest entry. */
 function fillRow(a: TextSlice, b: TextSlice, row: number): number {
   const codeA = a.codes[a.start + row - 1]!;

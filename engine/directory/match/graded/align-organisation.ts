@@ -1,0 +1,147 @@
+/** How alike the words of two organisations' names are. */
+
+import type { MatchIndex } from '../../index/index-layout.ts';
+import { stateMark } from '../../normalize/messy/organisation-tokens.ts';
+import { wordDistance } from '../../normalize/messy/weighted-distance.ts';
+import { lettersApart } from '../../normalize/similarity.ts';
+import type { NameWord } from './row-words.ts';
+
+/** A word of a row's organisation. */
+export interface OrgRowWord {
+  readonly text: string;
+  /** Number in the index, -1 if no organisation has it. */
+  readonly id: number;
+  /** How much it tells. */
+  readonly weight: number;
+  readonly mask: number;
+  /** How surely a word of the index is this one, by number: 0 to 1. */
+  readonly likeness: Map<number, number>;
+}
+
+/** What a word has in common with another, by how. */
+const likeness = {
+  prefixOfLong: 0.85,
+  cut: 0.75,
+  longer: 0.7,
+  initial: 0.5,
+  perEdit: 0.9,
+  edited: 0.03,
+} as const;
+const sameMin = 0.5;
+/** Letters that two words which are one may differ by. */
+const lettersApartMax = 2;
+/** A word of the place where an organisation is tells this much of what another word does. */
+const placeShare = 0.15;
+const unknownWeightMax = 6;
+
+/** Distance up to which a word of an organisation of so many letters may be the same, mistyped. */
+export const orgDistanceMax = (letters: number): number =>
+  letters >= 8 ? 2.2 : letters >= 5 ? 1.5 : 1;
+
+/** How surely two different words are one, 0 to 1. */
+function compareTexts(a: string, b: string): number {
+  if (a.startsWith(stateMark) || b.startsWith(stateMark)) return 0;
+  const shorter = Math.min(a.length, b.length);
+  if (shorter >= 4) {
+    let best = 0;
+    if (Math.abs(a.length - b.length) <= 3) {
+      const max = orgDistanceMax(shorter);
+      const distance = wordDistance(a, b, max);
+      if (distance <= max) best = 1 - (likeness.perEdit * distance) / shorter - likeness.edited;
+    }
+    const isPrefix = a.startsWith(b) || b.startsWith(a);
+    return isPrefix ? Math.max(best, likeness.prefixOfLong) : best;
+  }
+  if (a.length >= 2 && b.length > a.length && b.startsWith(a)) return likeness.cut;
+  if (b.length >= 3 && a.startsWith(b)) return likeness.longer;
+  return a.length === 1 && b.startsWith(a) ? likeness.initial : 0;
+}
+
+function likenessOf(word: OrgRowWord, held: NameWord): number {
+  if (word.id === held.id) return 1;
+  // Neither is within the other and they are far apart by their letters: most pairs.
+  const [a, b] = [word.mask, held.mask];
+  if ((a & ~b) !== 0 && (b & ~a) !== 0 && lettersApart(a, b) > lettersApartMax) return 0;
+  const known = word.likeness.get(held.id);
+  if (known !== undefined) return known;
+  const found = compareTexts(word.text, held.text);
+  word.likeness.set(held.id, found);
+  return found;
+}
+
+/** How much of each name the other one has, by weight, 0 to 1. */
+export interface Coverage {
+  ofRow: number;
+  ofHeld: number;
+}
+
+const usedMax = 32;
+const used = new Uint8Array(usedMax);
+
+/** The best unused word of a name for a row's word. */
+function findBest(word: OrgRowWord, held: readonly NameWord[]): { at: number; best: number } {
+  let best = 0;
+  let at = -1;
+  for (let other = 0; other < held.length; other++) {
+    if (used[other] === 1) continue;
+    const found = likenessOf(word, held[other]!);
+    if (found > best) {
+      best = found;
+      at = other;
+    }
+  }
+  return { at, best };
+}
+
+/** Where two words of a name stand that a row writes as one; -1 if it does not. */
+function findJoined(word: OrgRowWord, held: readonly NameWord[]): number {
+  if (word.text.length < 6) return -1;
+  for (let at = 0; at + 1 < held.length; at++)
+    if (used[at] === 0 && used[at + 1] === 0)
+      if (held[at]!.text + held[at + 1]!.text === word.text) return at;
+  return -1;
+}
+
+/**
+ * Aligns the words of a row with those of a name of the index.
+ * @param places words of the place of the organisation
+ */
+export function alignWords(
+  { sections }: MatchIndex,
+  row: readonly OrgRowWord[],
+  held: readonly NameWord[],
+  places: readonly number[],
+): Coverage {
+  const { orgWordWeights } = sections;
+  used.fill(0, 0, held.length);
+  const weightOf = (at: number): number => orgWordWeights[held[at]!.id]!;
+  let [asked, askedShared, heldShared, heldAll] = [0, 0, 0, 0];
+  for (const word of row) {
+    const { at, best } = findBest(word, held);
+    const joinedAt = best < 0.6 ? findJoined(word, held) : -1;
+    if (joinedAt >= 0) {
+      used[joinedAt] = used[joinedAt + 1] = 1;
+      heldShared += weightOf(joinedAt) + weightOf(joinedAt + 1);
+      askedShared += weightOf(joinedAt);
+      asked += weightOf(joinedAt);
+      continue;
+    }
+    const isSame = at >= 0 && best >= sameMin;
+    if (!isSame) {
+      const isPlace = word.id >= 0 && places.includes(word.id);
+      asked += isPlace ? word.weight * placeShare : Math.min(word.weight, unknownWeightMax);
+      continue;
+    }
+    const own = weightOf(at);
+    const weight = word.id >= 0 ? Math.max(word.weight * 0.5, (word.weight + own) / 2) : own;
+    used[at] = 1;
+    asked += weight;
+    askedShared += weight * best;
+    heldShared += own * best;
+  }
+  for (let at = 0; at < held.length; at++) heldAll += weightOf(at);
+  return {
+    ofRow: asked > 0 ? askedShared / asked : 0,
+    ofHeld: heldAll > 0 ? heldShared / heldAll : 0,
+  };
+}

@@ -1,0 +1,273 @@
+/** Compares a row's given names with a person's. */
+import type { MatchIndex } from '../../index/index-layout.ts';
+import {
+  farApart,
+  phoneticKeyOf,
+  typingDistance,
+} from '../../normalize/messy/weighted-distance.ts';
+import { typoStep } from './compare-last.ts';
+import { first } from './levels.ts';
+import type { PersonView } from './people-view.ts';
+import { distanceOf, type NameWord, type RowWord } from './row-words.ts';
+
+/** How far a given name agrees. */
+export interface FirstFit {
+  level: number;
+  /** Orders the levels: the larger the better. */
+  quality: number;
+}
+
+/** The given names of a reading. */
+export interface RowGiven {
+  readonly given: readonly RowWord[];
+  readonly nicknames: readonly RowWord[];
+}
+
+/** What levels are worth among each other. */
+const quality = {
+  exact: 10,
+  joined: 9.9,
+  given: 9.8,
+  other: 9.6,
+  nickname: 8.5,
+  typed: 8,
+  middle: 7.5,
+  spelling: 7,
+  sibling: 6.8,
+  initials: 6.5,
+  shortInitials: 6.3,
+  cut: 6,
+  spelled: 5.8,
+  longer: 5.5,
+  initial: 5,
+  heldInitial: 4.5,
+  spelledPart: 4.5,
+  otherInitial: 4,
+  sound: 3.5,
+  middleInitial: 2.5,
+  similarRare: 2,
+  similar: 1,
+  missing: 0,
+  different: -5,
+} as const;
+
+/** What a name that is not the first of its row is worth less. */
+const laterPenalty = 0.6;
+const knownShare = 1 / 20_000;
+const knownNicknames = 3;
+
+/** Whether a given name is one that people have: then it is hardly another one mistyped. */
+export function isKnownGiven({ sections, peopleCount }: MatchIndex, id: number): boolean {
+  if (id < 0) return false;
+  const { firstCounts, nicknameStarts } = sections;
+  const isCommon = firstCounts[id]! >= Math.max(2, peopleCount * knownShare);
+  return isCommon || nicknameStarts[id + 1]! - nicknameStarts[id]! >= knownNicknames;
+}
+
+/** Whether anyone has a given name at all, or the table of nicknames knows it. */
+function isSomeonesGiven({ sections, peopleCount }: MatchIndex, id: number): boolean {
+  if (id < 0) return false;
+  const { firstCounts, nicknameStarts } = sections;
+  const isHeld = firstCounts[id]! >= Math.max(1, peopleCount * knownShare);
+  return isHeld || nicknameStarts[id + 1]! > nicknameStarts[id]!;
+}
+
+/** 2 if one name is a nickname of the other, 1 if both are of a third, 0 otherwise. */
+function relationOf({ sections }: MatchIndex, a: number, b: number): 0 | 1 | 2 {
+  if (a < 0 || b < 0) return 0;
+  const { nicknameStarts, nicknames } = sections;
+  for (let at = nicknameStarts[a]!; at < nicknameStarts[a + 1]!; at++)
+    if (nicknames[at]! >>> 1 === b) return (nicknames[at]! & 1) === 1 ? 1 : 2;
+  return 0;
+}
+
+const feminineEnding = /^(?:a|ne|nne|na|ette|ine|ina|elle)$/;
+const endsInAO = (name: string): boolean => /[ao]$/.test(name);
+
+const givenDistanceMax = (letters: number): number =>
+  letters >= 8 ? 2.6 : letters >= 6 ? 2.1 : letters >= 5 ? 1.7 : letters >= 4 ? 1.1 : 0.8;
+
+/** The nearest of a person's given names within what a typing error may be. */
+function findNearest(word: RowWord, view: PersonView): { name: NameWord; distance: number } | null {
+  let nearest: NameWord | null = null;
+  let best: number = farApart;
+  for (const list of [view.given, view.otherGiven])
+    for (const name of list) {
+      const letters = Math.min(word.text.length, name.text.length);
+      if (letters < 3) continue;
+      const distance = distanceOf(word, name);
+      if (distance <= givenDistanceMax(letters) && distance < best) {
+        best = distance;
+        nearest = name;
+      }
+    }
+  return nearest === null ? null : { name: nearest, distance: best };
+}
+
+/** Whether two known names are spellings of one: the same sound, beginning and kind of ending. */
+function areSpellings(a: string, b: string): boolean {
+  if (a.slice(0, 2) !== b.slice(0, 2) || phoneticKeyOf(a) !== phoneticKeyOf(b)) return false;
+  if (endsInAO(a) !== endsInAO(b)) return false;
+  return typingDistance(a, b, 1.9) <= 1.75 && (a.at(-1) === b.at(-1) || a.length !== b.length);
+}
+
+function offer(best: FirstFit, level: number, worth: number): void {
+  if (worth <= best.quality) return;
+  best.level = level;
+  best.quality = worth;
+}
+
+/** A name that is none of the person's but is written nearly as one. */
+function compareTyped(
+  index: MatchIndex,
+  word: RowWord,
+  view: PersonView,
+  penalty: number,
+  best: FirstFit,
+): void {
+  const nearest = findNearest(word, view);
+  if (nearest === null) return;
+  const { name, distance } = nearest;
+  const [a, b] = [word.text, name.text];
+  const [shorter, longer] = a.length < b.length ? [word, name] : [name, word];
+  const isFeminine =
+    shorter.text.length >= 4 &&
+    longer.text.startsWith(shorter.text) &&
+    feminineEnding.test(longer.text.slice(shorter.text.length)) &&
+    isKnownGiven(index, shorter.id) &&
+    relationOf(index, shorter.id, longer.id) === 0;
+  if (isFeminine) {
+    offer(best, first.similar, quality.similar);
+    return;
+  }
+  if (!isSomeonesGiven(index, word.id)) {
+    const letters = Math.min(a.length, b.length);
+    const worth = quality.typed - (5 * distance) / Math.max(5, letters) - penalty;
+    offer(best, first.typo1 + typoStep(distance, letters), worth);
+  } else if (areSpellings(a, b)) offer(best, first.spelling, quality.spelling);
+  else if (isKnownGiven(index, word.id) && isKnownGiven(index, name.id))
+    offer(best, first.similar, quality.similar);
+  else offer(best, first.similar_rare, quality.similarRare);
+}
+
+/** A name that is cut, sounds alike, or that only an address of the person spells. */
+function compareLoosely(
+  index: MatchIndex,
+  word: RowWord,
+  view: PersonView,
+  penalty: number,
+  best: FirstFit,
+): void {
+  const main = view.firsts[0];
+  if (main === undefined) return;
+  const [a, b] = [word.text, main.text];
+  const isKnown = isKnownGiven(index, word.id);
+  if (a.length >= 3 && b.length > a.length && b.startsWith(a)) {
+    const level = isKnown ? first.cut_known : a.length >= 4 ? first.cut4 : first.cut3;
+    offer(best, level, quality.cut - penalty);
+  } else if (b.length >= 3 && a.length > b.length && a.startsWith(b))
+    offer(best, first.longer, quality.longer - penalty);
+  if (a.length > 3 && best.quality < quality.sound) {
+    const key = phoneticKeyOf(a);
+    if (key.length > 1 && key === phoneticKeyOf(b))
+      offer(
+        best,
+        isKnown && isKnownGiven(index, main.id) ? first.sound_known : first.sound,
+        quality.sound,
+      );
+  }
+  for (const spelled of view.spelled)
+    if (spelled.id === word.id) offer(best, first.spelled, quality.spelled - penalty);
+    else if (a.length > 3 && spelled.text.length > a.length + 2 && spelled.text.includes(a))
+      offer(best, first.spelled_part, quality.spelledPart - penalty);
+  const second = view.firsts[1];
+  const isInitials = b.length === 2 || (b.length === 1 && second?.text.length === 1);
+  if ((b.length === 1 || isInitials) && a[0] === b[0])
+    offer(best, first.held_initial, quality.heldInitial);
+}
+
+function compareInitial(
+  letter: string,
+  view: PersonView,
+  penalty: number,
+  isLater: boolean,
+  best: FirstFit,
+): void {
+  const startsSo = (name: NameWord): boolean => name.text.startsWith(letter);
+  const main = view.firsts[0];
+  if (main && startsSo(main))
+    offer(best, isLater ? first.later_initial : first.initial, quality.initial - penalty * 2);
+  else if (view.given.some(startsSo) || view.otherGiven.some(startsSo))
+    offer(best, first.other_initial, quality.otherInitial - penalty * 2);
+  else if (view.middles.some(startsSo))
+    offer(best, first.middle_initial, quality.middleInitial - penalty * 2);
+}
+
+/** One word of a row's given names. @param isLater another word comes before it */
+function compareWord(
+  index: MatchIndex,
+  word: RowWord,
+  view: PersonView,
+  isLater: boolean,
+  best: FirstFit,
+): void {
+  const penalty = isLater ? laterPenalty : 0;
+  if (word.text.length === 1) {
+    compareInitial(word.text, view, penalty, isLater, best);
+    return;
+  }
+  const isWord = (name: NameWord): boolean => name.id === word.id || name.text === word.text;
+  const main = view.firsts[0];
+  if (main && isWord(main)) offer(best, isLater ? first.second : first.exact, 10 - penalty);
+  else if (view.given.some(isWord)) offer(best, first.given, quality.given - penalty);
+  else if (view.otherGiven.some(isWord)) offer(best, first.other, quality.other - penalty);
+  else if (view.middles.some(isWord)) offer(best, first.middle, quality.middle - penalty);
+  else {
+    const isNickname = (name: NameWord): boolean => relationOf(index, word.id, name.id) === 2;
+    if (view.given.some(isNickname) || view.otherGiven.some(isNickname)) {
+      offer(best, first.nickname, quality.nickname - penalty);
+      return;
+    }
+    if (view.middles.some(isNickname)) offer(best, first.middle_nickname, quality.cut - penalty);
+    if (main && relationOf(index, word.id, main.id) === 1)
+      offer(best, first.sibling, quality.sibling - penalty);
+    compareTyped(index, word, view, penalty, best);
+    compareLoosely(index, word, view, penalty, best);
+  }
+}
+
+/** Several initials, as words or as one: "J. R.", "jr". */
+function compareInitials(index: MatchIndex, given: readonly RowWord[], view: PersonView) {
+  const [main, ...more] = view.firsts;
+  const held = [main, ...more, ...view.middles].map((name) => name?.text.slice(0, 1) ?? '');
+  if (given.length > 1 && given.every(({ text }) => text.length === 1))
+    return given.every(({ text }, at) => held[at] === text || (at > 0 && held.includes(text)))
+      ? quality.initials
+      : quality.different;
+  const lone = given[0]!;
+  const { length } = lone.text;
+  if (given.length > 1 || length < 2 || length > 3 || isKnownGiven(index, lone.id))
+    return quality.different;
+  const initials = held.join('');
+  return initials.length >= length && initials.startsWith(lone.text)
+    ? quality.shortInitials
+    : quality.different;
+}
+
+/** The best agreement of a reading's given names with any of a person's. */
+export function compareFirst(index: MatchIndex, row: RowGiven, view: PersonView): FirstFit {
+  const { given, nicknames } = row;
+  if (given.length === 0 && nicknames.length === 0)
+    return { level: first.missing, quality: quality.missing };
+  const best: FirstFit = { level: first.different, quality: quality.different };
+  for (let at = 0; at < given.length; at++) compareWord(index, given[at]!, view, at > 0, best);
+  for (const nickname of nicknames) compareWord(index, nickname, view, true, best);
+  if (given.length > 1 && best.quality < quality.joined) {
+    const joined = given.map(({ text }) => text).join('');
+    const isJoined = (name: NameWord): boolean => name.text === joined;
+    if (view.given.some(isJoined) || view.otherGiven.some(isJoined))
+      offer(best, first.given, quality.joined);
+  }
+  if (given.length > 0) offer(best, first.initials, compareInitials(index, given, view));
+  return best;
+}

@@ -1,0 +1,125 @@
+/** Compares a row's surname with a person's surnames. */
+import { farApart, phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { last } from './levels.ts';
+import type { HeldSurname, PersonView } from './people-view.ts';
+import {
+  distanceOf,
+  type NameWord,
+  type RowSurname,
+  type RowWord,
+  surnameDistanceMax,
+} from './row-words.ts';
+
+/** How far a surname agrees, and with which of a person's. */
+export interface LastFit {
+  level: number;
+  /** Orders the levels: the larger the better, below 0 for none. */
+  quality: number;
+  surname: HeldSurname | null;
+}
+
+/** What a level and its distance are worth among others; measured in the units of `quality`. */
+const quality = {
+  exact: 10,
+  core: 9.5,
+  typed: 9,
+  part: 7.5,
+  partBoth: 6.5,
+  partTyped: 5.5,
+  cut: 5.2,
+  sound: 5,
+  initial: 3,
+  none: -99,
+} as const;
+
+const typoSteps = [
+  { distance: 0.8, share: 0.21 },
+  { distance: 1.05, share: 0.26 },
+  { distance: 1.75, share: 0.26 },
+  { distance: farApart, share: 0.3 },
+] as const;
+
+/** The step of a distance, from 0 for the smallest: relative to the letters of the shorter word. */
+export function typoStep(distance: number, letters: number): number {
+  const share = distance / letters;
+  const step = typoSteps.findIndex((one) => distance <= one.distance && share <= one.share);
+  return step < 0 ? typoSteps.length : step;
+}
+
+function offer(best: LastFit, level: number, worth: number, surname: HeldSurname): void {
+  if (worth <= best.quality) return;
+  best.level = level;
+  best.quality = worth;
+  best.surname = surname;
+}
+
+const partDistanceMax = (word: { readonly text: string }): number =>
+  word.text.length > 5 ? 1.7 : 1.1;
+
+/** A part of one against the whole of the other. */
+function compareParts(row: RowSurname, held: HeldSurname, best: LastFit): void {
+  for (const part of row.parts) {
+    if (part.text.length < 3) continue;
+    if (part.id === held.whole.id || part.id === held.core.id)
+      offer(best, last.part_given, quality.part, held);
+    else if (held.parts.some(({ id }) => id === part.id))
+      offer(best, last.part_both, quality.partBoth, held);
+    if (part.text.length > 3 && held.core.text.length > 3) {
+      const distance = distanceOf(part, held.core);
+      if (distance <= partDistanceMax(part))
+        offer(best, last.part_typo, quality.partTyped - 0.1 - distance, held);
+    }
+  }
+  for (const part of held.parts) {
+    if (part.id === row.core.id) offer(best, last.part_held, quality.part, held);
+    else if (part.text.length > 3 && row.core.text.length > 3) {
+      const distance = distanceOf(row.core, part);
+      if (distance <= partDistanceMax(part))
+        offer(best, last.part_typo, quality.partTyped - distance, held);
+    }
+  }
+}
+
+const sounds = (word: RowWord, name: NameWord): boolean => {
+  const key = phoneticKeyOf(word.text);
+  return key.length > 1 && key === phoneticKeyOf(name.text);
+};
+
+/** Both as a whole. */
+function compareWhole({ whole, core }: RowSurname, held: HeldSurname, best: LastFit): void {
+  let distance = distanceOf(whole, held.whole);
+  if (core !== whole || held.core !== held.whole)
+    distance = Math.min(distance, distanceOf(core, held.core) + 0.2);
+  const letters = Math.min(whole.text.length, held.whole.text.length);
+  if (letters >= 3 && distance <= surnameDistanceMax(letters) + 0.4) {
+    const worth = quality.typed - (12 * distance) / Math.max(6, letters);
+    offer(best, last.typo1 + typoStep(distance, letters), worth, held);
+  }
+  if (letters < 4) return;
+  if (held.whole.text.startsWith(whole.text) || whole.text.startsWith(held.whole.text))
+    offer(best, last.cut, quality.cut, held);
+  if (best.quality < quality.sound && sounds(whole, held.whole))
+    offer(best, last.sound, quality.sound, held);
+}
+
+/** The best agreement of a row's surname with any of a person's. `row` is null if it has none. */
+export function compareLast(row: RowSurname | null, view: PersonView): LastFit {
+  const main = view.surnames[0] ?? null;
+  if (row === null) return { level: last.missing, quality: 0, surname: main };
+  const best: LastFit = { level: last.none, quality: quality.none, surname: main };
+  const { whole, core } = row;
+  for (const held of view.surnames) {
+    if (whole.id === held.whole.id && whole.id >= 0) {
+      const worth = quality.exact - (held.rank === 0 ? 0 : held.rank === 1 ? 0.1 : 0.4);
+      offer(best, held.rank === 0 ? last.exact : last.other, worth, held);
+    } else if (core.id >= 0 && core.id === held.core.id && core.text.length > 2)
+      offer(best, last.core, quality.core, held);
+    else if (whole.text.length === 1) {
+      if (held.whole.text.startsWith(whole.text)) offer(best, last.initial, quality.initial, held);
+    } else {
+      compareWhole(row, held, best);
+      if (row.parts.length > 0 || held.parts.length > 0) compareParts(row, held, best);
+    }
+  }
+  return best;
+}

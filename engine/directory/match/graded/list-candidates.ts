@@ -1,0 +1,210 @@
+/**
+ * The people whom a reading may mean: by surname, nearly the same surname or its sound, and
+ * everyone who works or worked at one of the best organisations.
+ */
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { hashText } from '../../index/index-dictionary.ts';
+import { factKinds, type MatchIndex } from '../../index/index-layout.ts';
+import {
+  companyFirstKey,
+  companyLastKey,
+  firstLastKey,
+  scanPacked,
+} from '../../index/index-postings.ts';
+import { phoneticKeyOf } from '../../normalize/messy/weighted-distance.ts';
+import { canBeWithin } from '../../normalize/similarity.ts';
+import { createNearWords } from './near-words.ts';
+import { type RowSurname, type RowWord, surnameDistanceMax, type Vocabulary } from './row-words.ts';
+import type { RowReading } from './weigh-identifiers.ts';
+
+/** Bounds of the work for one reading: a large directory has many people of a common name. */
+const bounds = {
+  /** A surname of more people is looked up together with a given name or an employer. */
+  surnamePeople: 400,
+  nearPeople: 1_500,
+  phoneticPeople: 150,
+  organisations: 8,
+  organisationPeople: 2_500,
+  mailPeople: 400,
+  namesakes: 64,
+  blockPeople: 1_000,
+} as const;
+const orgScoreMin = 0.5;
+const orgScoreGap = 0.3;
+/** Letters by which a surname may differ and still be compared. */
+const lettersApartMax = 3;
+const rememberedMax = 4_000;
+
+/** What lists candidates over an index. */
+interface Lister {
+  readonly index: MatchIndex;
+  /** Numbers of a surname, of nearly equal ones and of those that sound alike. */
+  readonly listSurnameIds: (text: string) => readonly number[];
+}
+
+const countPeople = ({ sections }: MatchIndex, name: number): number =>
+  sections.lastPeopleStarts[name + 1]! - sections.lastPeopleStarts[name]!;
+
+/** Numbers of the surnames that sound alike, unless too many people have them. */
+function listAlike(index: MatchIndex, vocabulary: Vocabulary, text: string): readonly number[] {
+  const key = text.length >= 4 ? phoneticKeyOf(text) : '';
+  if (key.length < 2) return [];
+  const found: number[] = [];
+  scanPacked(index.phonetics, hashText(key), bounds.phoneticPeople, (name) => found.push(name));
+  const alike = found.filter((name) => phoneticKeyOf(vocabulary.name(name).text) === key);
+  const people = alike.reduce((sum, name) => sum + countPeople(index, name), 0);
+  return people < bounds.phoneticPeople ? alike : [];
+}
+
+/** Finds the numbers of nearly equal surnames; remembers the last ones. */
+function createSurnameFinder(index: MatchIndex, vocabulary: Vocabulary) {
+  const { sections } = index;
+  const near = createNearWords(
+    {
+      starts: sections.nameGramStarts,
+      words: sections.nameGrams,
+      wordsCount: sections.nameMasks.length,
+      lengthOf: (id) => sections.nameStarts[id + 1]! - sections.nameStarts[id]!,
+      masks: sections.nameMasks,
+      text: (id) => vocabulary.name(id).text,
+    },
+    surnameDistanceMax,
+  );
+  return createBoundedCache((text: string): readonly number[] => {
+    const ids = new Set<number>();
+    const own = vocabulary.word(text).id;
+    if (own >= 0) ids.add(own);
+    let people = 0;
+    for (const { id } of text.length >= 3 ? near(text) : []) {
+      const count = countPeople(index, id);
+      people += count;
+      if (people <= bounds.nearPeople || count <= bounds.namesakes) ids.add(id);
+    }
+    for (const id of listAlike(index, vocabulary, text)) ids.add(id);
+    return [...ids];
+  }, rememberedMax);
+}
+
+/** Numbers of a reading's given names and of the nicknames that stand for them. */
+function listGivenIds({ sections }: MatchIndex, reading: RowReading): number[] {
+  const { nicknameStarts, nicknames } = sections;
+  const ids: number[] = [];
+  for (const { id } of [...reading.given, ...reading.nicknames]) {
+    if (id < 0) continue;
+    ids.push(id);
+    for (let at = nicknameStarts[id]!; at < nicknameStarts[id + 1]!; at++)
+      ids.push(nicknames[at]! >>> 1);
+  }
+  return ids;
+}
+
+/** Takes the people of a reading's surname; returns the numbers of the surnames that it may be. */
+function takeBySurname(
+  { index, listSurnameIds }: Lister,
+  reading: RowReading,
+  isWide: boolean,
+  into: Set<number>,
+): readonly number[] {
+  const { surname } = reading;
+  const { lastPeopleStarts, lastPeople } = index.sections;
+  if (surname === null || surname.whole.text.length < 2) return [];
+  const ids = new Set<number>();
+  for (const { id, text } of new Set([surname.whole, surname.core, ...surname.parts]))
+    if (isWide) for (const near of listSurnameIds(text)) ids.add(near);
+    else if (id >= 0) ids.add(id);
+  let givenIds: number[] | null = null;
+  for (const id of ids) {
+    if (countPeople(index, id) <= bounds.surnamePeople) {
+      for (let at = lastPeopleStarts[id]!; at < lastPeopleStarts[id + 1]!; at++)
+        into.add(lastPeople[at]!);
+      continue;
+    }
+    givenIds ??= listGivenIds(index, reading);
+    for (const given of givenIds)
+      scanPacked(index.firstLasts, firstLastKey(given, id), bounds.namesakes, (person) =>
+        into.add(person),
+      );
+  }
+  return [...ids];
+}
+
+/** Whether a name may be a row's word, mistyped or cut, by its letters and its length. */
+function canBe({ sections }: MatchIndex, word: RowWord, name: number): boolean {
+  if (word.id === name) return true;
+  const mask = sections.nameMasks[name]!;
+  if (canBeWithin(word.mask, mask, lettersApartMax)) {
+    const length = sections.nameStarts[name + 1]! - sections.nameStarts[name]!;
+    if (Math.abs(length - word.text.length) <= 4) return true;
+  }
+  return (word.mask & ~mask) === 0 || (mask & ~word.mask) === 0;
+}
+
+/** Whether a person's surnames are worth comparing: one look at the letters rejects most. */
+function mayShare(index: MatchIndex, { whole, core, parts }: RowSurname, person: number): boolean {
+  const { factStarts, facts } = index.sections;
+  for (let at = factStarts[person]!; at < factStarts[person + 1]!; at++) {
+    const kind = facts[at]! & 15;
+    if (kind < factKinds.last || kind > factKinds.lastPart) continue;
+    const name = facts[at]! >>> 4;
+    if (canBe(index, whole, name) || (core !== whole && canBe(index, core, name))) return true;
+    for (const part of parts) if (canBe(index, part, name)) return true;
+  }
+  return false;
+}
+
+/** Takes everyone of an organisation whose surname may be the reading's. */
+function takeGroup(
+  index: MatchIndex,
+  reading: RowReading,
+  group: number,
+  surnameIds: readonly number[],
+  into: Set<number>,
+): void {
+  const { surname } = reading;
+  const { groupPeopleStarts, groupPeople } = index.sections;
+  const [from, to] = [groupPeopleStarts[group]!, groupPeopleStarts[group + 1]!];
+  if (to - from <= bounds.organisationPeople) {
+    for (let at = from; at < to; at++) {
+      const person = groupPeople[at]!;
+      if (surname === null || mayShare(index, surname, person)) into.add(person);
+    }
+    return;
+  }
+  const take = (person: number): void => {
+    into.add(person);
+  };
+  for (const id of surnameIds)
+    scanPacked(index.companyLasts, companyLastKey(group, id), bounds.blockPeople, take);
+  for (const id of listGivenIds(index, reading))
+    scanPacked(index.companyFirsts, companyFirstKey(group, id), bounds.blockPeople, take);
+}
+
+/** Lists candidates over an index, with bounded memories of its own. */
+export function createCandidateLister(index: MatchIndex, vocabulary: Vocabulary) {
+  const lister: Lister = { index, listSurnameIds: createSurnameFinder(index, vocabulary) };
+  const { groupPeopleStarts } = index.sections;
+  /**
+   * @param mailGroups groups of the domain of the row's email
+   * @param isWide also people of nearly the same surname, wherever they work
+   */
+  return (
+    reading: RowReading,
+    mailGroups: ReadonlySet<number>,
+    isWide: boolean,
+  ): ReadonlySet<number> => {
+    const into = new Set<number>();
+    const surnameIds = takeBySurname(lister, reading, isWide, into);
+    const { groups, scores, best } = reading.org;
+    let taken = 0;
+    for (const group of groups) {
+      const score = scores.get(group)!;
+      if (score < orgScoreMin || score < best - orgScoreGap) break;
+      if (++taken > bounds.organisations) break;
+      takeGroup(index, reading, group, surnameIds, into);
+    }
+    for (const group of mailGroups)
+      if (groupPeopleStarts[group + 1]! - groupPeopleStarts[group]! < bounds.mailPeople)
+        takeGroup(index, reading, group, surnameIds, into);
+    return into;
+  };
+}

@@ -1,0 +1,203 @@
+/**
+ * Takes emails, web addresses and phone numbers out of every cell of a row before names are read.
+ */
+
+import { phoneKey } from '../../index/index-facts.ts';
+import { foldToAscii } from '../../normalize/fold-text.ts';
+import { readUrlKey } from '../../normalize/match-address.ts';
+import { cleanCell } from '../../normalize/messy/clean-cell.ts';
+import { hostOf } from './web-domains.ts';
+
+/** The cells of a row that the graded comparison reads. */
+const rowCells = [
+  'first_name',
+  'last_name',
+  'company_name',
+  'email',
+  'profile_url',
+  'phone',
+  'company_domain',
+] as const;
+/** A cell of a row. */
+export type RowCell = (typeof rowCells)[number];
+
+/** What was found in the cells, and what is left of them. */
+export interface RowText {
+  /** Cleaned texts without identifiers; '' where nothing is left. */
+  readonly first: string;
+  readonly last: string;
+  readonly company: string;
+  /** Text that stands where an email, a profile or a phone belongs. */
+  readonly inEmail: string;
+  readonly inUrl: string;
+  /** The name beside an email address: "Ada King <ada@…>". */
+  readonly display: string;
+  readonly emails: readonly string[];
+  /** Keys of pages, and each one's last part if it is a member's page. */
+  readonly urls: readonly string[];
+  readonly phones: readonly string[];
+  readonly domains: readonly string[];
+}
+
+const address = /[\p{L}0-9._%+'-]+\s?@\s?(?:[\p{L}0-9-]+[.,]\s?)*[\p{L}0-9-]+(?:[.,][a-z]{2,})?/giu;
+const mistypedEndings: readonly (readonly [RegExp, string])[] = [
+  [/\.(?:con|cmo|ocm|vom|comm|coom)$/, '.com'],
+  [/\.(?:gvo|ogv|gob|goc|govv)$/, '.gov'],
+  [/\.(?:ogr|orgg|rog)$/, '.org'],
+  [/\.(?:eud|edy|eduu|ed)$/, '.edu'],
+];
+
+function repairAddress(written: string): string {
+  const plain = foldToAscii(written)
+    .replace(/\s/g, '')
+    .replace(/,/g, '.')
+    .replace(/^['.\-_]+|['.\-_;:]+$/g, '')
+    .replace(/\+[^@]*@/, '@')
+    .replace(/\.{2,}/g, '.')
+    .replace(/\.@/, '@');
+  return mistypedEndings.reduce((text, [ending, right]) => text.replace(ending, right), plain);
+}
+
+/** The addresses of a text and what is left of it; null if it has none. */
+function takeEmails(cell: string): { emails: string[]; rest: string } | null {
+  let text = cell
+    .replace(/\s*[([{]\s*at\s*[)\]}]\s*/i, '@')
+    .replace(/\s*[([{]\s*dot\s*[)\]}]\s*/gi, '.')
+    .replace(/^.*mailto:\s*/i, '')
+    .replace(/%40/, '@')
+    .replace(/\s*@\s*/, '@')
+    .replace(/\?subject=.*$/i, '');
+  if (!text.includes('@') && /\sat\s/i.test(text) && /\sdot\s|\.\w{2,}$/i.test(text))
+    text = text
+      .replace(/\s+at\s+/i, '@')
+      .replace(/\s+dot\s+/gi, '.')
+      .replace(/\s+/g, '');
+  const found = text.match(address);
+  if (!found) return null;
+  const rest = text
+    .replace(address, ' ')
+    .replace(/[<>()"]|mailto:|e-?mail:?/gi, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return { emails: [...new Set(found.map(repairAddress))], rest };
+}
+
+const memberPage = /linke?d-?in\.[a-z]+.*?\/(?:in|pub)\/([^/?#]+)|^\/?in\/([a-z0-9-]{4,})\/?/;
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The key of a page as the index has it, whatever is broken around it; '' if it is none. */
+export function repairUrl(cell: string): string {
+  const text = decodePercent(cell)
+    .replace(/^[<("'\s]+|[>)"'\s.,;:!]+$/g, '')
+    .replace(/\s+/g, '')
+    .replace(/^(?:h[xt]{2}ps?[:;]?\/*)+/i, '');
+  const member = memberPage.exec(foldToAscii(text));
+  if (member) {
+    const name = (member[1] ?? member[2]!).replace(/[^\p{L}\p{N}-]/gu, '').replace(/-+$/, '');
+    return `linkedin.com/in/${encodeURI(name)}`;
+  }
+  // Case tells pages apart elsewhere; only the host has none.
+  const pathAt = text.search(/[/?#]/);
+  const name = (pathAt < 0 ? text : text.slice(0, pathAt))
+    .toLowerCase()
+    .replace(/^(?:www\d?|m|mobile|[a-z]{2})\.(?=[^.]+\.)/, '');
+  const path = pathAt < 0 ? '' : text.slice(pathAt);
+  const bare = path.replace(/\/(?:index|default)\.(?:html?|aspx?|php)$/i, '');
+  return name.includes('.') ? readUrlKey(`https://${name}${bare}`) : '';
+}
+
+const startsAsUrl = /^(?:<?\s*)?(?:h[tx]{2}ps?[:;]?\/|www\.|[a-z]{0,3}\.?linkedin\.|\/?in\/)/i;
+const hasPath = /^[a-z0-9.-]+\.[a-z]{2,}\/\S+$/i;
+const isBareDomain = /^[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|edu|gov|net|us|uk)[./]?$/i;
+const isPhone = /^[+()\d][\d\s().+-]{6,}(?:x\d+|ext.*)?$/i;
+const urlInside = /\s*[([<,|-]?\s*((?:https?:\/\/|www\.)\S+)[)\]>]?/i;
+const socialHost = /linkedin|facebook|twitter/;
+const emailInside = /\S@\S|\S\s?(?:@|\(at\)|\[at\])\s?[a-z0-9-]+\.[a-z]|%40/i;
+const emailCell = /@|\(at\)|\[at\]|%40|\sat\s/i;
+const nothingSaid = /^[\d\W_]*$|^(?:yes|no|true|false|active|lead|customer|new|row \d+|vip)$/i;
+
+interface Found {
+  readonly emails: string[];
+  readonly urls: string[];
+  readonly phones: string[];
+  readonly domains: string[];
+  display: string;
+}
+
+/** @param isProfile the cell is for profiles, where a whole site may be a person's page */
+function takeUrl(text: string, into: Found, isProfile = false): boolean {
+  const key = repairUrl(text);
+  if (key === '') return false;
+  const name = hostOf(text);
+  if (isProfile || key.includes('/') || key.includes('?')) {
+    into.urls.push(key);
+    if (name !== '' && !socialHost.test(name)) into.domains.push(name);
+  } else into.domains.push(name || key);
+  return true;
+}
+
+/** What is left of a cell without its identifiers. */
+function readCell(cell: RowCell, given: string, into: Found): string {
+  let text = given;
+  const canHoldEmail = cell === 'email' ? emailCell : emailInside;
+  if (canHoldEmail.test(text)) {
+    const taken = takeEmails(text);
+    if (taken) {
+      into.emails.push(...taken.emails);
+      if (cell === 'email') {
+        into.display = taken.rest;
+        return '';
+      }
+      text = taken.rest;
+    }
+  }
+  if (text === '') return '';
+  const isPage = cell === 'profile_url' && /\.[a-z]{2,}(?:\/|$)/i.test(text);
+  if (startsAsUrl.test(text) || isPage || hasPath.test(text))
+    return takeUrl(text, into, isPage) || /linkedin/i.test(text) ? '' : text;
+  if ((cell === 'company_domain' || isBareDomain.test(text)) && hostOf(text) !== '') {
+    into.domains.push(hostOf(text));
+    return '';
+  }
+  if ((cell === 'phone' || isPhone.test(text)) && phoneKey(text) !== '') {
+    into.phones.push(phoneKey(text));
+    return '';
+  }
+  const inside = cell === 'profile_url' ? null : urlInside.exec(text);
+  if (inside === null) return text;
+  takeUrl(inside[1]!, into);
+  return text.replace(inside[0], ' ').trim();
+}
+
+/** Reads the cells of a row. @param read the text of a cell, '' if the row lacks it */
+export function readRowText(read: (cell: RowCell) => string): RowText {
+  const into: Found = { emails: [], urls: [], phones: [], domains: [], display: '' };
+  const rest: Partial<Record<RowCell, string>> = {};
+  for (const cell of rowCells) {
+    const text = cleanCell(read(cell));
+    if (text !== '') rest[cell] = readCell(cell, text, into);
+  }
+  const named = (cell: RowCell): string => {
+    const text = rest[cell] ?? '';
+    return nothingSaid.test(text) ? '' : text;
+  };
+  return {
+    first: named('first_name'),
+    last: named('last_name'),
+    company: (rest.company_name ?? '') || named('company_domain'),
+    inEmail: rest.email ?? '',
+    inUrl: rest.profile_url || (rest.phone ?? ''),
+    display: into.display,
+    emails: [...new Set(into.emails)],
+    urls: [...new Set(into.urls)],
+    phones: into.phones,
+    domains: into.domains,
+  };
+}

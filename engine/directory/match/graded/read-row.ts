@@ -1,0 +1,359 @@
+/**
+ * The readings of a row: every way in which its cells may hold a name and an organisation. Which
+ * one is right is for the weights of their kinds to say.
+ */
+
+import { foldToAscii } from '../../normalize/fold-text.ts';
+import {
+  bareWord,
+  type NameParts,
+  nameWords,
+  readNameParts,
+  surnameKey,
+} from '../../normalize/messy/name-parts.ts';
+import { organisationTokens } from '../../normalize/messy/organisation-tokens.ts';
+import { generations, particles } from '../../normalize/name-words.ts';
+import type { RowGiven } from './compare-first.ts';
+import { type ReadingBase, type ReadingVariant, readingKind } from './levels.ts';
+import type { RowText } from './read-identifiers.ts';
+import { organisationPart, organisationWord } from './row-signs.ts';
+import type { RowSurname, Vocabulary } from './row-words.ts';
+
+/** One way to read a row. */
+export interface Reading extends RowGiven {
+  readonly kind: number;
+  readonly surname: RowSurname | null;
+  readonly organisation: string;
+  readonly generation: number;
+  readonly isPeer: boolean;
+}
+
+/** What reading a row asks of the index. */
+export interface ReadingSources {
+  readonly vocabulary: Vocabulary;
+  /** How surely a text names an organisation, 0 to 1. */
+  orgScore(text: string): number;
+}
+
+const readingsMax = 26;
+const nameWordsMax = 6;
+const sureOrg = 0.75;
+const likelyOrg = 0.7;
+const clearOrg = 0.85;
+
+type Extras = Pick<NameParts, 'nicknames' | 'generation' | 'isPeer'>;
+
+/** Collects the readings of one row. */
+class Readings {
+  readonly found: Reading[] = [];
+  readonly sources: ReadingSources;
+  constructor(sources: ReadingSources) {
+    this.sources = sources;
+  }
+
+  add(
+    base: ReadingBase,
+    variant: ReadingVariant,
+    given: readonly string[],
+    family: readonly string[],
+    organisation: string,
+    extras: Extras,
+  ): void {
+    const { vocabulary } = this.sources;
+    const givenWords = given.map(bareWord).filter(Boolean);
+    let familyWords = family.filter((word) => bareWord(word) !== '');
+    if (givenWords.length === 0 && familyWords.length === 0 && extras.nicknames.length === 0)
+      return;
+    if (this.found.length >= readingsMax) return;
+    // An initial before or behind a surname is a middle name that slipped over: "C. Turner".
+    const tokens = familyWords
+      .flatMap((word) => word.split('-'))
+      .map(bareWord)
+      .filter(Boolean);
+    const [head, tail] = [tokens[0] ?? '', tokens.at(-1) ?? ''];
+    if (tokens.length > 1 && head.length === 1 && head !== 'o' && head !== 'd') {
+      if (!givenWords.includes(head)) givenWords.push(head);
+      familyWords = tokens.slice(1);
+    } else if (tokens.length > 1 && tail.length === 1) {
+      if (!givenWords.includes(tail)) givenWords.push(tail);
+      familyWords = tokens.slice(0, -1);
+    }
+    const key = surnameKey(familyWords);
+    this.found.push({
+      kind: readingKind(base, variant),
+      given: givenWords.map(vocabulary.word),
+      nicknames: extras.nicknames.map(vocabulary.word),
+      surname: key.whole === '' ? null : vocabulary.surname(key),
+      organisation,
+      generation: extras.generation,
+      isPeer: extras.isPeer,
+    });
+  }
+
+  /** A whole name in one text. */
+  addWhole(base: ReadingBase, text: string, organisation: string): void {
+    const read = readNameParts(text);
+    const { parts } = read;
+    const add = (variant: ReadingVariant, given: readonly string[], family: readonly string[]) =>
+      this.add(base, variant, given, family, organisation, read);
+    if (parts.length >= 2) {
+      add('comma', parts[1]!, parts[0]!);
+      if (parts.length === 2 && parts[0]!.length === 1) add('reversed', parts[0]!, parts[1]!);
+      return;
+    }
+    let words = parts.flat();
+    if (words.length === 1) words = splitJoined(text) ?? words;
+    if (read.isPeer && words.length > 0) {
+      const ofAt = words.indexOf('of');
+      add('plain', [], ofAt > 0 ? words.slice(0, ofAt) : words.slice(-1));
+      if (words.length > 1 && ofAt < 0) add('plain', words.slice(0, 1), words.slice(1));
+      return;
+    }
+    if (words.length === 1) {
+      if (read.nicknames.length === 1) add('plain', words, read.nicknames);
+      add('lone', [], words);
+      add('lone', words, []);
+      return;
+    }
+    if (words.length === 0 || words.length > nameWordsMax) return;
+    let cut = words.length - 1;
+    while (cut > 1 && particles.has(bareWord(words[cut - 1]!))) cut--;
+    add('plain', words.slice(0, cut), words.slice(cut));
+    if (words.length > 2 && cut === words.length - 1)
+      add('two_surnames', words.slice(0, cut - 1), words.slice(cut - 1));
+    let family = 1;
+    while (family < words.length - 1 && particles.has(bareWord(words[family - 1]!))) family++;
+    add('reversed', words.slice(family), words.slice(0, family));
+    if (words.length > 2) add('reversed_long', words.slice(2), words.slice(0, 2));
+  }
+
+  /** A given name and a surname in cells of their own; either may hold the whole name. */
+  addPair(base: ReadingBase, first: string, last: string, organisation: string): void {
+    if (first === '' && last === '') return;
+    const [given, family] = [readNameParts(first), readNameParts(last)];
+    const givenWords = given.parts.flat();
+    const familyWords = family.parts[0] ?? [];
+    const extras: Extras = {
+      nicknames: [...given.nicknames, ...family.nicknames],
+      generation: given.generation || family.generation,
+      isPeer: given.isPeer,
+    };
+    if (given.isPeer && givenWords.length === 0) {
+      const ofAt = familyWords.indexOf('of');
+      const surname = ofAt > 0 ? familyWords.slice(0, ofAt) : familyWords;
+      this.add(base, 'plain', [], surname, organisation, extras);
+      return;
+    }
+    if (last === '') {
+      this.addWhole(base === 'given' ? 'first_cell' : base, first, organisation);
+      return;
+    }
+    if (first === '') {
+      this.addWhole(base === 'given' ? 'last_cell' : base, last, organisation);
+      return;
+    }
+    if (givenWords.length === 0 && familyWords.length > 0) {
+      const isSuffix = generations.has(bareWord(foldToAscii(last)));
+      this.addWhole(base, isSuffix ? `${first} ${last}` : last, organisation);
+      return;
+    }
+    if (familyWords.length === 0 && givenWords.length > 0) {
+      this.addWhole(base, first, organisation);
+      return;
+    }
+    this.addVariants(base, givenWords, familyWords, family.parts.slice(1).flat(), {
+      organisation,
+      extras,
+    });
+  }
+
+  /** Given names and a surname as they are, exchanged, and with a word that slipped over. */
+  addVariants(
+    base: ReadingBase,
+    given: readonly string[],
+    family: readonly string[],
+    behindComma: readonly string[],
+    { organisation, extras }: { organisation: string; extras: Extras },
+  ): void {
+    const add = (
+      variant: ReadingVariant,
+      ofGiven: readonly string[],
+      ofFamily: readonly string[],
+    ) => this.add(base, variant, ofGiven, ofFamily, organisation, extras);
+    add('plain', behindComma.length > 0 ? [...given, ...behindComma] : given, family);
+    const [givenBare, familyBare] = [given.map(bareWord), family.map(bareWord)];
+    if (familyBare.every((word) => givenBare.includes(word)) && given.length > family.length) {
+      const alone = given.filter((word) => !familyBare.includes(bareWord(word)));
+      add('plain', alone, family);
+      return;
+    }
+    if (givenBare.every((word) => familyBare.includes(word)) && family.length > given.length) {
+      const alone = family.filter((word) => !givenBare.includes(bareWord(word)));
+      add('plain', given, alone);
+      return;
+    }
+    add('swapped', family, given);
+    if (family.length > 1)
+      add('middle_in_last', [...given, ...family.slice(0, -1)], family.slice(-1));
+    const lastGiven = given.at(-1) ?? '';
+    if (given.length > 1 && bareWord(lastGiven).length > 1)
+      add('surname_in_first', given.slice(0, -1), [lastGiven, ...family]);
+    if (family.length === 2 && bareWord(family[0]!).length > 1)
+      add('surname_first', [...family.slice(1), ...given], family.slice(0, 1));
+  }
+}
+
+/** "JohnSmith", "john_smith" and "john.smith" as two words; null if a text is none of them. */
+function splitJoined(text: string): string[] | null {
+  const trimmed = text.trim();
+  const found =
+    /^([A-Z][\p{Ll}]+)([A-Z][\p{L}]+)$/u.exec(trimmed) ??
+    /^([\p{L}]{2,})[_.]([\p{L}]{2,})$/u.exec(trimmed);
+  return found ? [foldToAscii(found[1]!), foldToAscii(found[2]!)] : null;
+}
+
+const separators =
+  /\s+[-–—|@]\s+|\s*[|;]\s*|\s+at\s+|\s*\/\s*|\s*[([]|\s+from\s+|\s+with\s+|:\s+|,\s*/i;
+
+/** A name with a title or a note behind a separator, while the organisation has its own cell. */
+function addNameWithNote(into: Readings, { first, last, company }: RowText): void {
+  const cell = last === '' ? first : first === '' ? last : '';
+  const [name = '', note = ''] = cell.split(/\s*[|;]\s*|\s+[-–—]\s+/);
+  if (company === '' || note === '' || nameWords(name).length < 2) return;
+  into.addWhole('name_and_org', name, company);
+}
+
+/** A name and an organisation in one cell, on two sides of a separator. */
+function addNameWithOrg(into: Readings, text: RowText): void {
+  const { first, last, company } = text;
+  const isNamed = first !== '' && last !== '';
+  const hasOrgName = organisationWord.test(`${first} ${last}`);
+  for (const cell of ['first', 'last', 'company'] as const) {
+    const sides = text[cell]
+      .split(separators)
+      .map((side) => side.replace(/[)\]]+$/, '').trim())
+      .filter(Boolean);
+    if (sides.length < 2 || (cell === 'company' && isNamed && !hasOrgName)) continue;
+    const other = cell === 'first' ? last : cell === 'last' ? first : '';
+    for (const cut of sides.length === 2 ? [1] : [1, sides.length - 1]) {
+      const [a, b] = [sides.slice(0, cut).join(', '), sides.slice(cut).join(', ')];
+      for (const [name, org] of [
+        [a, b],
+        [b, a],
+      ] as const) {
+        const count = nameWords(name).length;
+        if ((count < 2 && other === '') || count > nameWordsMax || count === 0) continue;
+        if (organisationWord.test(name) || organisationTokens(org).length === 0) continue;
+        if (!organisationWord.test(org) && into.sources.orgScore(org) < sureOrg) continue;
+        if (cell === 'first' && last !== '' && !organisationWord.test(last))
+          into.addPair('name_and_org', name, last, org);
+        else if (cell === 'last' && first !== '') into.addPair('name_and_org', first, name, org);
+        else into.addWhole('name_and_org', name, org);
+      }
+    }
+  }
+  const lone = [first, last, company].filter((cell) => cell !== '');
+  const words = (lone[0] ?? '').split(/\s+/);
+  const hasOrg = organisationWord.test(lone[0] ?? '') || organisationPart.test(lone[0] ?? '');
+  if (lone.length !== 1 || last !== '' || words.length < 4 || !hasOrg) return;
+  for (const cut of [2, 3]) {
+    into.addWhole('joined', words.slice(0, cut).join(' '), words.slice(cut).join(' '));
+    into.addWhole('joined', words.slice(-cut).join(' '), words.slice(0, -cut).join(' '));
+  }
+}
+
+/** The name in the organisation's cell and the other way round. */
+function addCrossed(into: Readings, { first, last, company }: RowText): void {
+  const name = `${first} ${last}`.trim();
+  if (name === '' || company === '') return;
+  const isCompanyLike = organisationWord.test(company);
+  const looksCrossed =
+    organisationWord.test(name) ||
+    organisationPart.test(name) ||
+    (!isCompanyLike && nameWords(company).length <= 5);
+  if (!looksCrossed) return;
+  const { orgScore } = into.sources;
+  const [ofName, ofCompany] = [orgScore(name), orgScore(company)];
+  if (ofName > likelyOrg && (ofName > ofCompany - 0.05 || !isCompanyLike))
+    into.addWhole('crossed', company, name);
+  if (first === '' || last === '') return;
+  for (const [org, other] of [
+    [first, last],
+    [last, first],
+  ] as const) {
+    const score = orgScore(org);
+    const isLike = organisationWord.test(org) || organisationPart.test(org);
+    if (score <= sureOrg || (!isLike && score <= ofCompany)) continue;
+    const isFirst = org === first;
+    into.addPair('crossed', isFirst ? '' : other, isFirst ? other : '', org);
+    into.addPair('shifted', isFirst ? company : other, isFirst ? last : company, org);
+  }
+}
+
+/** The whole row one column to the right or to the left. */
+function addShifted(into: Readings, text: RowText): void {
+  const { first, last, company, inEmail, inUrl, domains, urls } = text;
+  const isName = company !== '' && !organisationWord.test(company);
+  const count = nameWords(company).length;
+  const behind = inEmail || inUrl;
+  if (isName && count <= 3 && behind !== '' && last !== '')
+    into.addPair('shifted', last, company, behind);
+  if (isName && count <= 4 && first === '' && last !== '')
+    into.addPair('shifted', last, company, behind);
+  const lone = first === '' ? last : last === '' ? first : '';
+  if (lone !== '' && isName && count <= 3 && nameWords(lone).length <= 2)
+    if (domains.length > 0 || urls.length > 0) {
+      into.addPair('shifted', lone, company, '');
+      into.addPair('shifted', company, lone, '');
+    }
+  if (first !== '' && last !== '' && !organisationWord.test(first))
+    if (organisationWord.test(last) || into.sources.orgScore(last) > clearOrg)
+      into.addWhole('shifted', first, last);
+  if (first === '' && last === '' && inEmail !== '') into.addWhole('shifted', inEmail, company);
+  if (company === '' && behind !== '' && (first !== '' || last !== ''))
+    into.addPair('given', first, last, behind);
+  if (first === '' && last === '' && isName && count >= 2)
+    into.addWhole('shifted', company, behind);
+}
+
+/** The name beside an address, where the name's own cells do not hold all of it. */
+function addDisplay(into: Readings, { first, last, company, display }: RowText): void {
+  const count = display === '' ? 0 : nameWords(display).length;
+  if (count < 2 || count >= 6 || organisationWord.test(display)) return;
+  const isWhole = first !== '' && last !== '' && bareWord(first).length > 1;
+  if (!isWhole) into.addWhole('display', display, company);
+}
+
+const noExtras: Extras = { nicknames: [], generation: 0, isPeer: false };
+
+/** The name that an address spells, for a row that has no other. */
+function addMailbox(into: Readings, local: string): void {
+  const words = local.split(/[._-]+/).filter((word) => /^[a-z]+$/.test(word));
+  const [a = '', b = ''] = words;
+  if (words.length === 2) {
+    into.add('mailbox', 'plain', [a], [b], '', noExtras);
+    if (a.length > 1 && b.length > 1) into.add('mailbox', 'reversed', [b], [a], '', noExtras);
+  } else if (words.length === 1 && a.length >= 5)
+    into.add('mailbox', 'plain', [a.slice(0, 1)], [a.slice(1)], '', noExtras);
+}
+
+/**
+ * The readings of a row, the usual one first.
+ * @param mailbox local part of an email of an employer that the row's name may be read from; '' if
+ * there is none
+ */
+export function listReadings(
+  text: RowText,
+  sources: ReadingSources,
+  mailbox: string,
+): readonly Reading[] {
+  const into = new Readings(sources);
+  into.addPair('given', text.first, text.last, text.company);
+  addNameWithNote(into, text);
+  addNameWithOrg(into, text);
+  addCrossed(into, text);
+  addShifted(into, text);
+  addDisplay(into, text);
+  if (into.found.length === 0 && mailbox !== '') addMailbox(into, mailbox);
+  return into.found;
+}

@@ -1,0 +1,230 @@
+/** The organisations that a cell may mean, with how surely each: graded, the best ones alone. */
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { findText, textAt } from '../../index/index-dictionary.ts';
+import type { MatchIndex } from '../../index/index-layout.ts';
+import { joinedLetters, joinedTokens, organisationKey } from '../../index/index-organisations.ts';
+import { scanTagged } from '../../index/index-postings.ts';
+import { organisationTokens, stateMark } from '../../normalize/messy/organisation-tokens.ts';
+import { letterMask, letterMaskOf } from '../../normalize/similarity.ts';
+import { alignWords, type OrgRowWord, orgDistanceMax } from './align-organisation.ts';
+import { createNearWords } from './near-words.ts';
+import { repairStates } from './repair-states.ts';
+import type { NameWord } from './row-words.ts';
+import { createDomainFinder, hostOf } from './web-domains.ts';
+
+/** Organisations that a text may mean. */
+export interface OrgFit {
+  /** How surely each group is meant, 0 to 1. */
+  readonly scores: ReadonlyMap<number, number>;
+  readonly best: number;
+}
+
+/** Answers for the cells of a list; remembers the last ones. */
+export interface OrgResolver {
+  resolve(text: string): OrgFit;
+  /** Groups that use a domain, or one that is a letter from it. */
+  groupsOfDomain(host: string): readonly number[];
+}
+
+/** What each way to find an organisation is worth. */
+const worth = {
+  domain: 0.97,
+  joined: 0.96,
+  acronym: 0.85,
+  withoutBrackets: 0.99,
+  segment: 0.95,
+  loneSegment: 0.88,
+  loneWord: 0.85,
+} as const;
+/** Words of more names than this do not find an organisation; they only count in comparisons. */
+const postingsMax = 4_500;
+const comparedMax = 96;
+/** Names that share much less with a row than the best ones are not compared. */
+const sharedShareMin = 0.35;
+const scoreMin = 0.4;
+const nearWordsMax = 12;
+const prefixedMax = 30;
+const prefixShare = 0.6;
+const rareMax = 3;
+const rememberedMax = 3_000;
+const nothing: OrgFit = { scores: new Map(), best: 0 };
+
+const segmentBreak = /\s+[-–—|:>/]\s+|[,;|/()[\]>]+|\s@\s|\bd\/?b\/?a\b|\bformerly\b/i;
+
+/** Readings of a cell: the whole, without brackets, each side of a separator. */
+function listVariants(text: string): [variant: string, factor: number][] {
+  const variants: [string, number][] = [[text, 1]];
+  const bare = text.replace(/[([{][^)\]}]*[)\]}]/g, ' ').trim();
+  if (bare !== '' && bare !== text) variants.push([bare, worth.withoutBrackets]);
+  const segments = text.split(segmentBreak).map((segment) => segment.trim());
+  const kept = segments.filter(({ length }) => length > 2);
+  if (kept.length > 1)
+    for (const segment of kept)
+      if (segment.length > 3)
+        variants.push([
+          segment,
+          organisationTokens(segment).length > 1 ? worth.segment : worth.loneSegment,
+        ]);
+  return variants;
+}
+
+/** The words of an index's organisations. */
+function createOrgWords(index: MatchIndex) {
+  const { orgWords, sections } = index;
+  const { orgWordWeights, orgWordEntryStarts, orgGramStarts, orgGrams, orgSortedWords } = sections;
+  const unseenWeight = Math.log(1 + sections.groupWeights.length);
+  const text = createBoundedCache((id: number) => textAt(orgWords, id), 40_000);
+  const word = createBoundedCache((written: string): OrgRowWord => {
+    const id = findText(orgWords, written);
+    const weight = id < 0 ? unseenWeight : orgWordWeights[id]!;
+    return { text: written, id, weight, mask: letterMaskOf(written), likeness: new Map() };
+  }, 8_000);
+  const masks = Int32Array.from(orgWordWeights, (_, id) =>
+    letterMask(
+      orgWords.pool,
+      orgWords.starts[id]!,
+      orgWords.starts[id + 1]! - orgWords.starts[id]!,
+    ),
+  );
+  const near = createNearWords(
+    {
+      starts: orgGramStarts,
+      words: orgGrams,
+      wordsCount: orgWordWeights.length,
+      masks,
+      lengthOf: (id) => orgWords.starts[id + 1]! - orgWords.starts[id]!,
+      text,
+    },
+    orgDistanceMax,
+  );
+  const listPrefixed = (prefix: string): number[] => {
+    let [low, high] = [0, orgSortedWords.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (text(orgSortedWords[middle]!) < prefix) low = middle + 1;
+      else high = middle;
+    }
+    const found: number[] = [];
+    for (let at = low; at < orgSortedWords.length && found.length < prefixedMax; at++) {
+      if (!text(orgSortedWords[at]!).startsWith(prefix)) break;
+      found.push(orgSortedWords[at]!);
+    }
+    return found;
+  };
+  const entriesOf = (id: number): number => orgWordEntryStarts[id + 1]! - orgWordEntryStarts[id]!;
+  return { text, masks, word, near, listPrefixed, entriesOf };
+}
+
+type OrgWords = ReturnType<typeof createOrgWords>;
+
+/** Sums up what each name of the index shares with a row's words. */
+function createSharedCounter(index: MatchIndex, words: OrgWords) {
+  const { orgWordEntryStarts, orgWordEntries, orgEntryGroups, orgWordWeights } = index.sections;
+  const shared = new Float32Array(orgEntryGroups.length);
+  const touched: number[] = [];
+  const add = (id: number, weight: number): void => {
+    if (words.entriesOf(id) > postingsMax) return;
+    for (let at = orgWordEntryStarts[id]!; at < orgWordEntryStarts[id + 1]!; at++) {
+      const entry = orgWordEntries[at]!;
+      if (shared[entry] === 0) touched.push(entry);
+      shared[entry]! += weight;
+    }
+  };
+  const addSimilar = (word: OrgRowWord): void => {
+    if (word.text.startsWith(stateMark) || word.text.length < 3) return;
+    if (word.text.length >= 4 && (word.id < 0 || words.entriesOf(word.id) < rareMax))
+      for (const { id, distance } of words.near(word.text).slice(0, nearWordsMax))
+        if (id !== word.id) add(id, orgWordWeights[id]! * (1 - distance / 4));
+    if (word.id < 0 && word.text.length < 12)
+      for (const id of words.listPrefixed(word.text)) add(id, orgWordWeights[id]! * prefixShare);
+  };
+  /** The names that share most, best first. */
+  return (row: readonly OrgRowWord[]): readonly number[] => {
+    for (const word of new Set(row)) {
+      if (word.id >= 0) add(word.id, word.weight);
+      addSimilar(word);
+    }
+    let most = 0;
+    for (const entry of touched) if (shared[entry]! > most) most = shared[entry]!;
+    const kept = touched.filter((entry) => shared[entry]! >= most * sharedShareMin);
+    kept.sort((a, b) => shared[b]! - shared[a]! || a - b);
+    for (const entry of touched) shared[entry] = 0;
+    touched.length = 0;
+    return kept.slice(0, comparedMax);
+  };
+}
+
+/** A score of two coverages: their harmonic mean, or most of the larger one if it is whole. */
+function scoreOf(ofRow: number, ofHeld: number): number {
+  const mean = (2 * ofRow * ofHeld) / (ofRow + ofHeld);
+  const [less, more] = ofRow < ofHeld ? [ofRow, ofHeld] : [ofHeld, ofRow];
+  return Math.max(mean, more > 0.96 ? 0.45 * more + 0.55 * less : 0);
+}
+
+/** A resolver over an index, with bounded memories of its own. */
+export function createOrgResolver(index: MatchIndex): OrgResolver {
+  const { sections } = index;
+  const words = createOrgWords(index);
+  const listShared = createSharedCounter(index, words);
+  const groupsOfDomain = createDomainFinder(index);
+  const heldWords = createBoundedCache((entry: number): readonly NameWord[] => {
+    const { orgEntryStarts, orgEntryWords } = sections;
+    const ids = orgEntryWords.subarray(orgEntryStarts[entry]!, orgEntryStarts[entry + 1]!);
+    return Array.from(ids, (id) => ({ id, text: words.text(id), mask: words.masks[id]! }));
+  }, 10_000);
+  const placesOf = (group: number): readonly number[] => [
+    ...sections.orgPlaces.subarray(
+      sections.orgPlaceStarts[group]!,
+      sections.orgPlaceStarts[group + 1]!,
+    ),
+  ];
+  const isKnown = (text: string): boolean => words.word(text).id >= 0;
+  const resolve = (text: string): OrgFit => {
+    const scores = new Map<number, number>();
+    const put = (group: number, score: number): void => {
+      if (score > (scores.get(group) ?? 0)) scores.set(group, score);
+    };
+    const putKey = (key: string, kind: 'acronym' | 'joined', score: number): void => {
+      const { key: hash, tag } = organisationKey(key, kind);
+      scanTagged(index.orgKeys, hash, tag >>> 0, (group) => put(group, score));
+    };
+    let name = text;
+    const host = hostOf(text);
+    if (host !== '' && !/\s/.test(text.trim())) {
+      const groups = groupsOfDomain(host);
+      for (const group of groups) put(group, worth.domain);
+      if (groups.length > 0) return { scores, best: worth.domain };
+      name = host
+        .replace(/^www\./, '')
+        .split('.')
+        .slice(0, -1)
+        .join(' ');
+    }
+    for (const [variant, factor] of listVariants(name)) {
+      const tokens = repairStates(organisationTokens(variant), isKnown);
+      if (tokens.length === 0) continue;
+      const row = tokens.map(words.word);
+      putKey(joinedTokens(tokens), 'joined', worth.joined * factor);
+      const letters = joinedLetters(variant);
+      putKey(letters, 'joined', worth.joined * factor);
+      for (const entry of listShared(row)) {
+        const group = sections.orgEntryGroups[entry]!;
+        const held = heldWords(entry);
+        const { ofRow, ofHeld } = alignWords(index, row, held, placesOf(group));
+        if (ofRow === 0 || ofHeld === 0) continue;
+        const isLone = held.length === 1 && row.length > 1;
+        put(group, scoreOf(ofRow, ofHeld) * (isLone ? worth.loneWord : 1) * factor);
+      }
+      const isOneWord = !/\s/.test(variant.trim().replace(/\./g, ''));
+      if (tokens.length <= 2 && letters.length >= 2 && letters.length <= 9 && isOneWord)
+        putKey(letters, 'acronym', worth.acronym * factor);
+    }
+    let best = 0;
+    for (const [group, score] of scores)
+      if (score < scoreMin) scores.delete(group);
+      else if (score > best) best = score;
+    return { scores, best };
+  };
+  const remembered = createBoundedCache(resolve, rememberedMax);
+  return { resolve: (text) => (text === '' ? nothing : remembered(text)), groupsOfDomain };
+}

@@ -1,0 +1,46 @@
+/** What forbids an answer, however likely a candidate is. */
+import { first, identifierBit, last } from './levels.ts';
+import { isTestRow, isTwoPeople, type KnownWords } from './row-signs.ts';
+import type { WeighedRow } from './weigh-identifiers.ts';
+import type { Weighed } from './weigh-pair.ts';
+
+/** Why no one is answered. */
+export type Veto =
+  /** A test row, a header, or two people in a cell. */
+  | 'not_a_person'
+  /** An identifier of the row belongs to another person than its name, or its parts contradict. */
+  | 'conflicting_evidence'
+  /** Another given name, or nothing that could decide. */
+  | 'no_evidence';
+
+const decidingMask =
+  identifierBit.email |
+  identifierBit.email_shared |
+  identifierBit.email_near |
+  identifierBit.url |
+  identifierBit.url_shared;
+
+/** @param best the likeliest candidate; null if there is none */
+export function findVeto(
+  row: WeighedRow,
+  best: Weighed | null,
+  hasName: boolean,
+  known: KnownWords,
+): Veto | null {
+  const { text, identified } = row;
+  if (isTestRow(text) || isTwoPeople(text, known)) return 'not_a_person';
+  if (identified.hasTwoOwners) return 'conflicting_evidence';
+  const { emailOwner, urlOwner } = identified;
+  if (emailOwner >= 0 && urlOwner >= 0 && emailOwner !== urlOwner) return 'conflicting_evidence';
+  if (best === null) return null;
+  if (best.isOtherInLast) return 'not_a_person';
+  const owner = emailOwner >= 0 ? emailOwner : urlOwner;
+  if (owner >= 0 && owner !== best.person) return 'conflicting_evidence';
+  // The holder of the email or the page has neither name of the row.
+  if (best.first === first.different && best.last === last.none) return 'conflicting_evidence';
+  if (best.isSuffixConflict) return 'conflicting_evidence';
+  if (best.first === first.similar && best.identifiers === 0) return 'no_evidence';
+  // A phone is evidence beside a name, never alone; neither is a mailbox that might be anyone's.
+  if (!hasName && (best.identifiers & decidingMask) === 0) return 'no_evidence';
+  return null;
+}

@@ -1,0 +1,319 @@
+/** Weighs one reading of a row against one person: the features, and what they come to. */
+import type { MatchIndex } from '../../index/index-layout.ts';
+import { compareFirst, type FirstFit } from './compare-first.ts';
+import { compareLast, type LastFit } from './compare-last.ts';
+import { addFeature, createFeatureList, type FeatureList, weigh } from './features.ts';
+import type { Identified } from './find-identified.ts';
+import {
+  first,
+  firstGroup,
+  groupOfFirst,
+  groupOfLast,
+  groupOfOrg,
+  last,
+  lastGroup,
+  org,
+  orgGroup,
+  readingKind,
+} from './levels.ts';
+import type { PersonView } from './people-view.ts';
+import type { Reading } from './read-row.ts';
+import type { RowOrganisation } from './row-organisation.ts';
+import {
+  addIdentifiers,
+  addOtherIdentifiers,
+  type Employer,
+  type Pair,
+  type RowReading,
+  type WeighedRow,
+} from './weigh-identifiers.ts';
+
+/** What one reading of a row has in common with a person. */
+export interface Weighed {
+  readonly person: number;
+  readonly score: number;
+  readonly last: number;
+  readonly first: number;
+  readonly org: number;
+  /** How surely the employer is meant, 0 to 1, which group it is, and whether they are there. */
+  readonly orgScore: number;
+  readonly group: number;
+  readonly isCurrent: boolean;
+  /** The person works or worked for the organisation of a web address or an email of the row. */
+  readonly isDomain: boolean;
+  readonly identifiers: number;
+  readonly isSuffixConflict: boolean;
+  /** The first name's cell holds the whole name, and the surname's cell another one. */
+  readonly isOtherInLast: boolean;
+  readonly reading: Reading | null;
+}
+
+const orgSteps = [0.985, 0.93, 0.85, 0.75, 0.63, 0.5] as const;
+const unknownOrgMax = 0.6;
+const raritiesMax = { org: 9, last: 9.5, first: 8 } as const;
+const knownLastShare = 1 / 50_000;
+const oftenLastShare = 1 / 8_000;
+const oftenLastMin = 3;
+
+function findEmployer(view: PersonView, row: RowOrganisation, { domains }: Identified): Employer {
+  const best: Employer = { score: 0, group: -1, isCurrent: false, isMail: false, isWeb: false };
+  for (let at = 0; at < view.groups.length; at++) {
+    const group = view.groups[at]!;
+    const score = row.scores.get(group) ?? 0;
+    if (score > best.score || (score === best.score && view.isCurrent[at] && !best.isCurrent)) {
+      best.score = score;
+      best.group = score > 0 ? group : -1;
+      best.isCurrent = view.isCurrent[at]!;
+    }
+    if (domains.mail.has(group)) best.isMail = true;
+    if (domains.web.has(group)) best.isWeb = true;
+  }
+  return best;
+}
+
+function orgLevelOf(row: RowOrganisation, score: number): number {
+  if (!row.isGiven) return org.absent;
+  const step = orgSteps.findIndex((from) => score >= from);
+  if (step >= 0) return org.a + step;
+  if (!row.isNamed) return org.absent;
+  return row.best < unknownOrgMax ? org.unknown : org.other;
+}
+
+const isOrgFar = (group: number): boolean =>
+  group === orgGroup.absent || group === orgGroup.other || group === orgGroup.unknown;
+
+/** A smaller directory says no more of how rare a name is than one of so many people. */
+const populationMin = 20_000;
+const populationOf = ({ peopleCount }: MatchIndex): number => Math.max(peopleCount, populationMin);
+const rarityOf = (index: MatchIndex, count: number): number =>
+  Math.log(populationOf(index) / Math.max(1, count));
+
+const exactish: ReadonlySet<number> = new Set([
+  firstGroup.exact,
+  firstGroup.nickname,
+  firstGroup.second,
+]);
+const weighedFirsts: ReadonlySet<number> = new Set([
+  firstGroup.exact,
+  firstGroup.typo,
+  firstGroup.typos,
+  firstGroup.nickname,
+]);
+
+/** Agreement of names and organisation, alone and together. */
+function addAgreement(into: FeatureList, pair: Pair, levels: Levels): void {
+  const { ofLast, ofFirst, ofOrg, reading } = pair;
+  addFeature(into, 'last', 1, levels.last);
+  addFeature(into, 'first', 1, levels.first);
+  addFeature(into, 'org', 1, levels.org);
+  addFeature(into, 'last_first', 1, ofLast, ofFirst);
+  addFeature(into, 'first_org', 1, ofFirst, ofOrg);
+  addFeature(into, 'last_org', 1, ofLast, ofOrg);
+  addFeature(into, 'last_first_org', 1, ofLast, ofFirst, ofOrg);
+  if (reading === null) return;
+  addFeature(into, 'reading', 1, reading.kind);
+  addFeature(into, 'reading_org', 1, reading.kind, ofOrg);
+}
+
+interface Levels {
+  readonly last: number;
+  readonly first: number;
+  readonly org: number;
+}
+
+/** How rare the names and the organisation are. */
+function addRarity(into: FeatureList, pair: Pair): void {
+  const { index, row, reading, view, lastFit, ofLast, ofFirst, ofOrg, employer } = pair;
+  const organisation = reading?.org ?? row.org;
+  if (employer.score >= 0.5) {
+    const people = organisation.countPeople(employer.score);
+    const rarity = Math.min(raritiesMax.org, rarityOf(index, people));
+    addFeature(into, 'org_rarity', rarity / 3);
+    addFeature(into, 'org_gap', (organisation.best - employer.score) * 5);
+    addFeature(into, 'org_rarity_name', rarity / 3, ofLast, exactish.has(ofFirst) ? 1 : 0);
+  }
+  const { lastCounts, firstCounts } = index.sections;
+  const surname = lastFit.surname?.whole;
+  const main = view.firsts[0];
+  const ofSurname = Math.min(
+    raritiesMax.last,
+    rarityOf(index, surname ? lastCounts[surname.id]! : 0),
+  );
+  const ofGiven = Math.min(raritiesMax.first, rarityOf(index, main ? firstCounts[main.id]! : 0));
+  const isFar = isOrgFar(ofOrg);
+  const isLast = ofLast !== lastGroup.none && ofLast !== lastGroup.missing;
+  if (isLast) addFeature(into, 'last_rarity', ofSurname / 4, ofLast, isFar ? 0 : 1);
+  if (weighedFirsts.has(ofFirst))
+    addFeature(into, 'first_rarity', ofGiven / 4, ofFirst, isFar ? 0 : 1);
+  if (ofLast === lastGroup.exact && ofFirst === firstGroup.exact && isFar) {
+    const together = ofSurname + ofGiven - Math.log(populationOf(index));
+    addFeature(into, 'name_rarity', Math.max(-2, Math.min(3, together)) / 2, ofOrg);
+  }
+  if (isLast && ofLast !== lastGroup.initial && surname)
+    addFeature(into, 'last_length', Math.min(10, surname.text.length) / 5 - 1, ofLast);
+}
+
+/** The rest of the name: middle names, suffixes, words that the person has not. */
+function addNameRest(into: FeatureList, pair: Pair, reading: RowReading): boolean {
+  const { index, view, ofLast, ofFirst, lastFit } = pair;
+  const has = (list: readonly { readonly text: string }[], text: string): boolean =>
+    list.some((name) => name.text === text);
+  const more = reading.given.slice(1);
+  if (more.length > 0 && view.middles.length > 0 && ofFirst !== firstGroup.none) {
+    const agrees = more.some(({ text }) =>
+      view.middles.some(
+        (middle) =>
+          middle.text[0] === text[0] &&
+          (text.length === 1 || middle.text.length === 1 || middle.text === text),
+      ),
+    );
+    const isGiven = more.every(
+      ({ text }) => has(view.given, text) || has(view.otherGiven, text) || has(view.firsts, text),
+    );
+    if (agrees) addFeature(into, 'middle', 1, 2);
+    else if (!isGiven) addFeature(into, 'middle', 1, 0);
+  }
+  const isTyped =
+    ofLast === lastGroup.typo || ofLast === lastGroup.typos || ofLast === lastGroup.far;
+  const written = reading.surname?.whole.id ?? -1;
+  if (isTyped && written >= 0) {
+    const holders = index.sections.lastCounts[written]!;
+    if (holders >= Math.max(1, index.peopleCount * knownLastShare)) {
+      addFeature(into, 'last_known', 1, ofLast);
+      if (holders > Math.max(oftenLastMin, index.peopleCount * oftenLastShare))
+        addFeature(into, 'last_known_often', 1);
+    }
+  }
+  const isConflict =
+    reading.generation > 0 && view.generation > 0 && reading.generation !== view.generation;
+  if (reading.generation > 0 || view.generation > 0) {
+    const isBoth = reading.generation > 0 && view.generation > 0;
+    const kind = isConflict ? 1 : isBoth ? 0 : reading.generation > 0 ? 2 : 3;
+    addFeature(into, 'suffix', 1, kind);
+  }
+  if (reading.given.length > 1) {
+    const unused = reading.given.filter(
+      ({ text }) =>
+        text.length > 2 &&
+        !has(view.given, text) &&
+        !has(view.otherGiven, text) &&
+        !has(view.middles, text) &&
+        !has(view.firsts, text) &&
+        !view.surnames.some(({ whole }) => whole.text === text),
+    ).length;
+    const isOneUsed = pair.ofFirst !== firstGroup.none && !exactish.has(ofFirst);
+    if (unused > (isOneUsed ? 1 : 0)) addFeature(into, 'unused_given', unused);
+  }
+  if (lastFit.level === last.part_given && (reading.surname?.parts.length ?? 0) > 2)
+    addFeature(into, 'unused_last', 1);
+  return isConflict;
+}
+
+/** What a surname and a given name must reach for a pair to be weighed without an identifier. */
+const gates = { surname: 5, given: 2, exactSurname: 7, exactGiven: 7, org: 0.75 } as const;
+
+function isHopeless(ofLast: LastFit, ofFirst: FirstFit, orgScore: number): boolean {
+  if (ofLast.level === last.none) return true;
+  if (ofLast.quality < gates.surname && ofFirst.quality < gates.given) return true;
+  if (ofFirst.level === first.different)
+    return ofLast.quality < gates.exactSurname || orgScore < gates.org;
+  const isHalf = ofLast.level === last.initial || ofLast.level === last.missing;
+  return isHalf && ofFirst.quality < gates.exactGiven;
+}
+
+const wholeInFirst = readingKind('given', 'surname_in_first');
+const twoNamesParts = 3;
+
+/** Whether only the first of a surname's words agrees, and that word is from the other cell. */
+function isOtherInLast({ kind, surname }: RowReading, { level, surname: held }: LastFit): boolean {
+  if (kind !== wholeInFirst || level !== last.part_given || surname === null) return false;
+  const { parts } = surname;
+  return parts.length >= twoNamesParts && parts[0]!.text === held?.core.text;
+}
+
+const similarFirsts: ReadonlySet<number> = new Set([
+  first.missing,
+  first.different,
+  first.similar,
+  first.similar_rare,
+]);
+const missingLast: LastFit = { level: last.missing, quality: 0, surname: null };
+const missingFirst: FirstFit = { level: first.missing, quality: 0 };
+
+/** The features of the last pair; good until the next one. */
+export const pairFeatures = createFeatureList();
+
+/**
+ * Weighs a pair; null if the names are too far apart.
+ * @param reading null for a row that has no name
+ */
+export function weighPair(
+  index: MatchIndex,
+  weights: Float64Array,
+  row: WeighedRow,
+  reading: RowReading | null,
+  view: PersonView,
+): Weighed | null {
+  const { identified } = row;
+  const identifiers = identified.people.get(view.person) ?? 0;
+  const lastFit = reading
+    ? compareLast(reading.surname, view)
+    : { ...missingLast, surname: view.surnames[0] ?? null };
+  if (lastFit.level === last.none && identifiers === 0) return null;
+  const firstFit = reading ? compareFirst(index, reading, view) : missingFirst;
+  const organisation = reading?.org ?? row.org;
+  const employer = findEmployer(view, organisation, identified);
+  if (identifiers === 0 && isHopeless(lastFit, firstFit, employer.score)) return null;
+  const isPeer =
+    reading?.isPeer === true &&
+    view.peerages.length > 0 &&
+    lastFit.quality > gates.surname &&
+    similarFirsts.has(firstFit.level);
+  const levels: Levels = {
+    last: lastFit.level,
+    first: isPeer ? first.peer : firstFit.level,
+    org: orgLevelOf(organisation, employer.score),
+  };
+  const pair: Pair = {
+    ...{ index, row, reading, view, lastFit, employer, identifiers },
+    ofLast: groupOfLast[levels.last]!,
+    ofFirst: groupOfFirst[levels.first]!,
+    ofOrg: groupOfOrg[levels.org]!,
+  };
+  pairFeatures.length = 0;
+  addAgreement(pairFeatures, pair, levels);
+  addRarity(pairFeatures, pair);
+  const isSuffixConflict = reading !== null && addNameRest(pairFeatures, pair, reading);
+  addIdentifiers(pairFeatures, pair);
+  addOtherIdentifiers(pairFeatures, pair);
+  return {
+    person: view.person,
+    score: weigh(pairFeatures, weights),
+    ...levels,
+    orgScore: employer.score,
+    group: employer.group,
+    isCurrent: employer.isCurrent,
+    isDomain: employer.isWeb || employer.isMail,
+    identifiers,
+    isSuffixConflict,
+    isOtherInLast: reading !== null && isOtherInLast(reading, lastFit),
+    reading,
+  };
+}
+
+/** What speaks for nobody in a row. */
+export function listNobodyFeatures(
+  row: WeighedRow,
+  hasName: boolean,
+  isOrgNamed: boolean,
+): FeatureList {
+  const into = createFeatureList();
+  addFeature(into, 'nobody', 1);
+  const { best } = row.org;
+  const step = !isOrgNamed ? 0 : best >= 0.93 ? 1 : best >= 0.75 ? 2 : best >= 0.5 ? 3 : 4;
+  addFeature(into, 'nobody_org', 1, step);
+  if (row.text.emails.length > 0) addFeature(into, 'nobody_has', 1, 0);
+  if (row.text.urls.length > 0) addFeature(into, 'nobody_has', 1, 1);
+  if (!hasName) addFeature(into, 'nobody_has', 1, 2);
+  return into;
+}

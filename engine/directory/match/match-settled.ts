@@ -1,0 +1,53 @@
+/** Whether the exact passes settle a row: only if nothing in it speaks against their answer. */
+import type { ColumnMapping } from '../../contract/jobs/row-input.ts';
+import type { MatchIndex } from '../index/index-layout.ts';
+import type { Query } from './match-query.ts';
+import type { Holders, Judgement } from './match-score.ts';
+
+/** The best candidates of the exact passes. */
+export interface ExactBest {
+  readonly person: number;
+  readonly judgement: Judgement;
+  /** The next candidate's score; 0 if there is none. */
+  readonly secondScore: number;
+}
+
+const settledScore = 0.965;
+const settledMargin = 0.024;
+const settledNameFit = 0.97;
+/** The same beside a URL or an email that this person alone holds. */
+const keyedNameFit = 0.9;
+const keyedScore = 0.99;
+/** Marks of two people, of two names or of an organisation within a cell of a name. */
+const doubtfulName = /[&/;+|@:()[\]{}"]|\s(?:and|und|et|or|at)\s|\d/i;
+const doubtfulWord = /\b(?:test|dummy|sample|example|asdf)\b/i;
+
+/**
+ * @param row the cells of the row
+ * @param mapping column of each field
+ */
+export function isSettled(
+  index: MatchIndex,
+  query: Query,
+  holders: Holders,
+  { person, judgement, secondScore }: ExactBest,
+  row: readonly string[],
+  mapping: ColumnMapping,
+): boolean {
+  const { score, nameFit } = judgement;
+  if (score < settledScore || score - secondScore < settledMargin) return false;
+  const isHolder = (people: readonly number[]): boolean =>
+    people.length === 0 || people.includes(person);
+  if (!isHolder(holders.ofUrl) || !isHolder(holders.ofEmail)) return false;
+  const hasName = query.name.firsts.length > 0 || query.name.lasts.length > 0;
+  const nameFitMin = score >= keyedScore ? keyedNameFit : settledNameFit;
+  const isWhole = query.name.firsts.length > 0 || query.name.peerage !== null;
+  if (hasName && (nameFit < nameFitMin || !isWhole)) return false;
+  const generation = index.sections.personGenerations[person]!;
+  if (query.name.generation > 0 && generation > 0 && query.name.generation !== generation)
+    return false;
+  const { first_name: first, last_name: last } = mapping;
+  const cell = (at: number | undefined): string => (at === undefined ? '' : (row[at] ?? ''));
+  const name = `${cell(first)} ${cell(last)}`;
+  return !doubtfulName.test(name) && !doubtfulWord.test(name);
+}

@@ -1,0 +1,106 @@
+/**
+ * A cell of a caller's list as matching reads it: entities, mis-decoded letters, markup,
+ * placeholders and stray marks repaired. The caller's own cell never changes.
+ */
+
+/** What Windows-1252 has from 0x80 to 0x9f; control characters where it has nothing. */
+const windowsLetters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const byteOfLetter = new Map([...windowsLetters].map((letter, at) => [letter, 0x80 + at]));
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const misdecodedPair = new RegExp(`[\u00c2-\u00f4][\u0080-\u00bf${windowsLetters}]`);
+const decodingsMax = 3;
+
+/** The bytes that a text was decoded from as Windows-1252 or Latin-1; null if it was neither. */
+function bytesOf(text: string): Uint8Array | null {
+  const bytes: number[] = [];
+  for (const letter of text) {
+    const code = letter.codePointAt(0)!;
+    const byte = code < 256 ? code : byteOfLetter.get(letter);
+    if (byte === undefined) return null;
+    bytes.push(byte);
+  }
+  return new Uint8Array(bytes);
+}
+
+/** UTF-8 that was read as Windows-1252, up to three times: "GarcÃ­a" is García. */
+function repairDecoding(text: string): string {
+  let repaired = text;
+  for (let times = 0; times < decodingsMax && misdecodedPair.test(repaired); times++) {
+    const bytes = bytesOf(repaired);
+    if (bytes === null) return repaired;
+    try {
+      repaired = utf8.decode(bytes);
+    } catch {
+      // A no-break space that became a space: the second byte of "à".
+      const restored = repaired.replace(/\u00c3 /g, '\u00c3\u00a0');
+      if (restored === repaired) return repaired;
+      repaired = restored;
+    }
+  }
+  return repaired;
+}
+
+const namedEntities: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+};
+
+/** Marks of entities such as `&eacute;`, as combining characters. */
+const entityMarks: Readonly<Record<string, string>> = {
+  acute: '\u0301',
+  grave: '\u0300',
+  circ: '\u0302',
+  uml: '\u0308',
+  tilde: '\u0303',
+  cedil: '\u0327',
+  ring: '\u030a',
+};
+
+function decodeEntity(whole: string, name: string): string {
+  const mark = entityMarks[name.slice(1)];
+  if (mark !== undefined) return `${name[0]}${mark}`.normalize('NFC');
+  if (!name.startsWith('#')) return namedEntities[name.toLowerCase()] ?? whole;
+  const isHex = /^#x/i.test(name);
+  const code = Number.parseInt(name.slice(isHex ? 2 : 1), isHex ? 16 : 10);
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ' ';
+}
+
+/** Pronouns behind a name: "(she/her)". */
+const pronouns =
+  /[([]?\b(?:he|she|they|ze|xe)\s*\/\s*(?:him|her|hers|his|them|they|theirs)(?:\s*\/\s*\w+)?\b[)\]]?/gi;
+
+const wideLetters = /[\uff01-\uff5e]/;
+/** A cell that is quoted or bracketed as a whole. */
+const wrapped = /^[“”„«']([^“”„»']+)[“”»']$|^\[([^[\]]+)\]$/;
+
+const placeholder =
+  /^(?:n\/?a|null|none|nil|nan|undefined|unknown|tbd|tba|-+|\.+|\?+|x+|#n\/a|not (?:given|available|provided|known)|no company|no email|\(blank\)|blank|empty|missing)$/i;
+const plainCell = /^[\p{L}\p{N}](?:[\p{L}\p{N}.'@,:-]| (?! ))*$/u;
+const doubtfulStart = /^[nutbmex#]/i;
+
+/** Repairs one cell. '' where it holds nothing, or a word that stands for nothing. */
+export function cleanCell(cell: string): string {
+  if (cell === '') return '';
+  // Most cells need nothing: neither marks nor a placeholder's first letter nor mis-decoded pairs.
+  const isPlain = plainCell.test(cell) && !/[\s,]$/.test(cell) && !wideLetters.test(cell);
+  if (isPlain && !misdecodedPair.test(cell))
+    return doubtfulStart.test(cell) && placeholder.test(cell) ? '' : cell;
+  let text = cell.includes('&') ? cell.replace(/&(#x?[0-9a-f]+|[a-z]+);/gi, decodeEntity) : cell;
+  if (wideLetters.test(text)) text = text.normalize('NFKC');
+  text = repairDecoding(text)
+    .replace(/\s*(?:[\r\n]|<br\s*\/?>)+\s*/gi, ' | ')
+    .replace(/<\/?[a-z]{1,6}\s*\/?>/gi, ' ')
+    .replace(pronouns, ' ')
+    .replace(/[\u200b-\u200f\u2060\ufeff\u00ad]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^[\s'"*_~=;,|]+(?=.)|[\s*_~=;,|]+$/g, '')
+    .trim()
+    .replace(wrapped, '$1$2');
+  if (text.split('"').length === 2) text = text.replace(/^"|"$/g, '');
+  return placeholder.test(text) ? '' : text;
+}

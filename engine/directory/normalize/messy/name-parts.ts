@@ -1,0 +1,154 @@
+/**
+ * A person's name as the graded comparison reads it: words in order, without titles, degrees and
+ * suffixes, which are kept apart. More tolerant than normalize-name.ts, which settles exact names.
+ */
+import { foldToAscii } from '../fold-text.ts';
+import { courtesyTitles, degrees, generations, particles, peerTitles } from '../name-words.ts';
+
+/** A text that holds a name, or half of one. */
+export interface NameParts {
+  /** Words of each part between commas; hyphens stay inside words. */
+  readonly parts: readonly (readonly string[])[];
+  /** Names in quotes, in parentheses or behind "aka"; folded letters and digits. */
+  readonly nicknames: readonly string[];
+  /** Code of Jr., Sr., II …; 0 if none is given. */
+  readonly generation: number;
+  /** A title of peerage comes first. */
+  readonly isPeer: boolean;
+}
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean));
+
+/** Titles that are given names or surnames as well: never taken off if nothing else is left. */
+const nameLikeTitles = words(`
+  don dean earl major judge bishop pastor baron sir mayor rep dona ray general chancellor sister
+  brother chair pres father speaker provost captain ms ma mp fr gen del ag sen gov col right
+  secretary
+`);
+const moreTitles = words(`
+  father earl countess alderman chancellor dean provost judge justice secretary treasurer ag speaker
+  chairman chair ceo cfo coo director superintendent principal bishop brother sister msgr monsignor
+  dipl mp sgt major general captain
+`);
+const moreDegrees = words('aia faia psy faan np dnp dc scd ii kcb facs facp shrm dmin');
+const sureDegrees = words('phd md jd mba edd esq');
+const notNicknames = words('nee aka goes by formerly he she him her they them his hers');
+const nicknameInText =
+  /["“”„«]\s*([^"“”„»]{2,25}?)\s*["“”»]|[([{]\s*([^)\]}]{1,40}?)\s*[)\]}]|(?<=\s)'([^']{2,20})'(?=\s|$)/gu;
+const otherName = /\s(?:a\.?k\.?a\.?|n[eé]e|goes by|f\.?k\.?a\.?)\s+(.+)$/i;
+
+/** Letters and digits of a folded word. */
+export const bareWord = (word: string): string =>
+  /^[a-z0-9]*$/.test(word) ? word : word.replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The folded words of a name's text; full stops between initials separate them. */
+export function nameWords(text: string): string[] {
+  const folded = foldToAscii(text);
+  if (/^[a-z]+$/.test(folded)) return [folded];
+  return folded
+    .replace(/['’`]/g, '')
+    .replace(/\bo\s(?=[a-z]{3,})/, 'o')
+    .replace(/[^\p{L}\p{N}.\- ]+/gu, ' ')
+    .replace(/(?<=[a-z]{2,})\.(?=[a-z]{2,})/g, ' ')
+    .replace(/(?<=\b[a-z])\.(?=\s?[a-z])/g, '. ')
+    .split(/\s+/)
+    .map((word) => word.replace(/^[.-]+|-+$|\.+$/g, ''))
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+const isTitle = (bare: string): boolean => courtesyTitles.has(bare) || moreTitles.has(bare);
+const isDegree = (bare: string): boolean => degrees.has(bare) || moreDegrees.has(bare);
+
+/** What is known while the words of a name are read one by one. */
+interface Reading {
+  readonly parts: string[][];
+  generation: number;
+  isPeer: boolean;
+}
+
+/** Whether a degree at this place is one: behind a name, and not a short given name inside it. */
+function isDegreeAt(segment: readonly string[], at: number, kept: number, hasParts: boolean) {
+  const word = segment[at]!;
+  const bare = bareWord(word);
+  if (!isDegree(bare) || (kept === 0 && !hasParts)) return false;
+  const isMarked = hasParts || kept > 1 || (word !== bare && bare.length > 1);
+  if (!isMarked && !sureDegrees.has(bare)) return false;
+  return !(bare.length === 2 && !hasParts && at < segment.length - 1);
+}
+
+/** The words of one part without titles, suffixes and degrees. */
+function readSegment(segment: readonly string[], segmentsCount: number, into: Reading): string[] {
+  const kept: string[] = [];
+  const isAlone = segment.length === 1 && segmentsCount === 1;
+  const hasParts = into.parts.length > 0;
+  for (const [at, word] of segment.entries()) {
+    const bare = bareWord(word);
+    const generation = generations.get(bare) ?? (bare === 'v' && at > 1 ? 6 : 0);
+    if (generation > 0 && (kept.length > 0 || hasParts)) {
+      into.generation = generation;
+      continue;
+    }
+    if (isDegreeAt(segment, at, kept.length, hasParts)) continue;
+    const canBeTitle = at < segment.length - 1 || segmentsCount > 1 || segment.length === 1;
+    const isName = isAlone && nameLikeTitles.has(bare);
+    if (kept.length === 0 && bare.length > 1 && canBeTitle && !isName && isTitle(bare)) {
+      if (peerTitles.has(bare) || bare === 'earl' || bare === 'countess') into.isPeer = true;
+      continue;
+    }
+    kept.push(word);
+  }
+  return kept;
+}
+
+/** Takes nicknames out of a text; answers the rest. */
+function takeNicknames(text: string, nicknames: string[]): string {
+  if (!/["“”„«([{'\s]/.test(text)) return text;
+  let rest = text.replace(nicknameInText, (_all, quoted, bracketed, single) => {
+    const inside = String(quoted ?? bracketed ?? single);
+    const found = nameWords(inside)
+      .map(bareWord)
+      .filter((word) => !isTitle(word) && !isDegree(word) && !notNicknames.has(word));
+    if (found.length > 0 && found.length < 3 && !inside.includes('/')) nicknames.push(...found);
+    return ' ';
+  });
+  const other = otherName.exec(rest);
+  if (other) {
+    nicknames.push(...nameWords(other[1]!).map(bareWord));
+    rest = rest.slice(0, other.index);
+  }
+  return rest;
+}
+
+/** Takes a text with a name apart. Never throws; text without letters gives no parts. */
+export function readNameParts(text: string): NameParts {
+  const nicknames: string[] = [];
+  const into: Reading = { parts: [], generation: 0, isPeer: false };
+  const segments = takeNicknames(text, nicknames).split(/[,;]/).map(nameWords);
+  for (const segment of segments) {
+    const kept = readSegment(segment, segments.length, into);
+    if (kept.length > 0) into.parts.push(kept);
+  }
+  return { parts: into.parts, nicknames, generation: into.generation, isPeer: into.isPeer };
+}
+
+/** A surname as it is compared. */
+export interface SurnameKey {
+  /** All of it, joined. */
+  readonly whole: string;
+  /** Without particles and initials; the whole one if nothing else is left. */
+  readonly core: string;
+  /** The words of the core if there are several. */
+  readonly parts: readonly string[];
+}
+
+/** The key of a surname's words. */
+export function surnameKey(lastWords: readonly string[]): SurnameKey {
+  const tokens = lastWords
+    .flatMap((word) => word.split('-'))
+    .map(bareWord)
+    .filter(Boolean);
+  if (tokens.length === 1) return { whole: tokens[0]!, core: tokens[0]!, parts: [] };
+  const strong = tokens.filter((token) => !particles.has(token) && token.length > 1);
+  const core = strong.length > 0 ? strong : tokens;
+  return { whole: tokens.join(''), core: core.join(''), parts: core.length > 1 ? core : [] };
+}

@@ -1,0 +1,117 @@
+/**
+ * The words of an organisation's name as the graded comparison aligns them: one form for
+ * abbreviations and translations, states as words of their own, legal forms and filler left out.
+ */
+
+import { createBoundedCache } from '../../../platform/bounded-cache.ts';
+import { fillerWords, wordForms } from '../company-words.ts';
+import { foldToAscii } from '../fold-text.ts';
+import {
+  legalWords,
+  phrases,
+  stateAbbreviations,
+  stateNames,
+  translatedForms,
+} from './organisation-words.ts';
+
+/** What comes before the two letters of a state: a word that nothing else equals. */
+export const stateMark = '$';
+
+const longStates = [...stateNames].filter(([, name]) => name.includes(' '));
+const shiftedStates = [
+  'nc n carolina',
+  'nd n dakota',
+  'sc s carolina',
+  'sd s dakota',
+  'wv w virginia',
+];
+/** Names of states of two words, with their codes. */
+export const statesOfTwoWords: readonly (readonly [code: string, name: string])[] = [
+  ...longStates,
+  ...shiftedStates.map((line) => [line.slice(0, 2), line.slice(3)] as const),
+];
+/** Names of states of one word → their codes. */
+export const statesOfOneWord: ReadonlyMap<string, string> = new Map(
+  [...stateNames].filter(([, name]) => !name.includes(' ')).map(([code, name]) => [name, code]),
+);
+
+const stateCode = /(?<![\p{L}.])([A-Z]{2}|[A-Z]\.[A-Z]\.)(?![\p{L}])/gu;
+
+/** Codes of states in a name; a name in capitals has none, since its words are capitals as well. */
+function findStateCodes(name: string): ReadonlySet<string> {
+  const codes = new Set<string>();
+  if (name === name.toUpperCase()) return codes;
+  for (const [code] of name.matchAll(stateCode)) {
+    const plain = code.replace(/\./g, '').toLowerCase();
+    if (stateNames.has(plain)) codes.add(plain);
+  }
+  return codes;
+}
+
+/** The folded words, runs of words that mean one thing replaced, single letters in a row joined. */
+function splitOrganisation(name: string): string[] {
+  const letters = foldToAscii(name)
+    .replace(/['’]/g, '')
+    .replace(/\b([a-z])\.\s?(?=[a-z]\b)/g, '$1')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  let text = ` ${letters} `;
+  for (const [phrase, form] of phrases)
+    if (text.includes(` ${phrase} `)) text = text.replaceAll(` ${phrase} `, ` ${form} `);
+  for (const [code, state] of statesOfTwoWords)
+    if (text.includes(` ${state} `)) text = text.replaceAll(` ${state} `, ` ${stateMark}${code} `);
+  return text.split(' ').filter(Boolean);
+}
+
+function joinSingles(split: readonly string[]): string[] {
+  const joined: string[] = [];
+  let wasSingle = false;
+  for (const word of split) {
+    const isSingle = word.length === 1;
+    if (isSingle && wasSingle) joined.push(`${joined.pop()}${word}`);
+    else joined.push(word);
+    wasSingle = isSingle;
+  }
+  return joined;
+}
+
+function tokenize(name: string): readonly string[] {
+  const codes = findStateCodes(name);
+  const found = joinSingles(
+    splitOrganisation(name).map((word) => {
+      const code = statesOfOneWord.get(word) ?? stateAbbreviations.get(word);
+      return code ? stateMark + code : codes.has(word) ? stateMark + word : word;
+    }),
+  );
+  let to = found.length;
+  while (to > 1 && legalWords.has(found[to - 1]!)) to--;
+  const tokens: string[] = [];
+  for (let at = 0; at < to; at++) {
+    const word = found[at]!;
+    // "St." begins a saint's name and ends a state's.
+    const isState = word === 'st' && at > 0 && at === to - 1;
+    const form = isState ? 'state' : (translatedForms.get(word) ?? wordForms.get(word) ?? word);
+    if (!fillerWords.has(form) && !fillerWords.has(word)) tokens.push(form);
+  }
+  return tokens.length > 0 ? tokens : found;
+}
+
+/** The words of an organisation's name; a name of filler alone keeps its words. */
+export const organisationTokens = createBoundedCache(tokenize, 20_000);
+
+const acronymLetters = { min: 3, max: 9 } as const;
+
+/** First letters of a name's words, with and without its filler. */
+export function organisationAcronyms(name: string): readonly string[] {
+  const split = foldToAscii(name)
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim()
+    .split(' ');
+  const strong = split.filter((word) => !fillerWords.has(word));
+  const found = [split, strong].map((list) => list.map((word) => word.slice(0, 1)).join(''));
+  return [...new Set(found)].filter(
+    ({ length }) => length >= acronymLetters.min && length <= acronymLetters.max,
+  );
+}

@@ -1,0 +1,91 @@
+/** Rows as people keep them, each of which means one person of a small directory. */
+import { expect, test } from 'vitest';
+import { indexOf, matchOne, type Person, type Row } from '../small-directory.ts';
+
+const institute = 'Northwind Research Institute';
+const city = 'City of Ashford';
+const people: Person[] = [
+  {
+    ...{ first: 'Theodora', middle: 'Jane', last: 'Haverkamp' },
+    url: 'https://www.linkedin.com/in/theodora-haverkamp',
+    jobs: [
+      { at: institute, email: 'theodora.haverkamp@northwind.example' },
+      { at: city, left: true },
+    ],
+  },
+  { first: 'Gordon', last: 'Lindqvist', jobs: [{ at: institute }] },
+  { first: 'Salvador', last: 'Ibarra Montes', jobs: [{ at: city }] },
+  { first: 'Beatrix', last: 'van der Hoeven', jobs: [{ at: 'Contoso Foods Ltd' }] },
+];
+const index = indexOf(people, [
+  { name: institute, domain: 'northwind.example' },
+  { name: city, domain: 'ashford.example' },
+]);
+
+test.each<[string, Row]>([
+  [
+    'two typing errors',
+    { first_name: 'Theodroa', last_name: 'Haverkmap', company_name: institute },
+  ],
+  [
+    'a doubled letter',
+    { first_name: 'Theodora', last_name: 'Haverkammp', company_name: institute },
+  ],
+  ['misread letters', { first_name: 'The0dora', last_name: 'Haverkarnp', company_name: institute }],
+  ['the middle name', { first_name: 'Jane', last_name: 'Haverkamp', company_name: institute }],
+  ['exchanged names', { first_name: 'Haverkamp', last_name: 'Theodora', company_name: institute }],
+  ['a name in one cell', { first_name: 'HAVERKAMP, Theodora J.', company_name: institute }],
+  ['name and organisation', { first_name: `Theodora Haverkamp - ${institute}` }],
+  ['the name as company', { first_name: institute, company_name: 'Theodora Haverkamp' }],
+  ['shifted columns', { last_name: 'Theodora', company_name: 'Haverkamp', email: institute }],
+  ['a former employer', { first_name: 'Teodora', last_name: 'Haverkamp', company_name: city }],
+  [
+    'a department and a typing error',
+    {
+      ...{ first_name: 'Theodora', last_name: 'Haverkampp' },
+      company_name: `Office of the President, Northwnd Research Inst.`,
+    },
+  ],
+  ['a display name', { email: 'Theodora Haverkamp <theodora.haverkamp@northwind.example>' }],
+  ['a broken link', { profile_url: 'hxxp://linkedin.com/in/Theodora-Haverkamp/en).' }],
+  [
+    'a domain as company',
+    { first_name: 'T.', last_name: 'Haverkamp', company_name: 'northwind.example' },
+  ],
+  ['an email that spells her', { last_name: 'Haverkamp', email: 'thaverkamp@northwind.example' }],
+])('%s: the row means Theodora Haverkamp', (_what, row) => {
+  expect(matchOne(index, row)).toMatchObject({ person: 1, reason: '' });
+});
+
+test.each<[string, Row, number]>([
+  ['half a surname', { first_name: 'Salvador', last_name: 'Montes', company_name: city }, 3],
+  ['lost particles', { first_name: 'Beatrix', last_name: 'Hoeven', company_name: 'Contoso' }, 4],
+  [
+    'joined particles',
+    { first_name: 'Beatrix', last_name: 'VanDerHoeven', company_name: 'Contoso Foods' },
+    4,
+  ],
+])('%s: the row means its person', (_what, row, person) => {
+  expect(matchOne(index, row).person).toBe(person);
+});
+
+test('a row is answered the same in every batch', () => {
+  const row: Row = { first_name: 'Theodroa', last_name: 'Haverkmap', company_name: institute };
+  const first = matchOne(index, row);
+  matchOne(index, { first_name: 'Gordon', last_name: 'Linqvist', company_name: institute });
+  expect(matchOne(index, row)).toEqual(first);
+});
+
+test.each<[string, Row]>([
+  [
+    'another given name',
+    { first_name: 'Margaret', last_name: 'Haverkamp', company_name: institute },
+  ],
+  ['another surname', { first_name: 'Theodora', last_name: 'Mulligan', company_name: institute }],
+  [
+    'an organisation nobody knows',
+    { first_name: 'T', last_name: 'Haverkamp', company_name: 'Fabrikam' },
+  ],
+])('%s: the row means no one', (_what, row) => {
+  expect(matchOne(index, row).person).toBe(0);
+});

@@ -1,0 +1,66 @@
+/** What speaks against an answer: identifiers of others, other given names, rows about no one. */
+import { expect, test } from 'vitest';
+import { indexOf, matchOne, type Person, type Row } from './small-directory.ts';
+
+const at = 'Northwind Research Institute';
+const people: Person[] = [
+  {
+    ...{ first: 'Paula', last: 'Haverkamp', url: 'https://www.linkedin.com/in/paulahaverkamp' },
+    jobs: [{ at, email: 'paula.haverkamp@northwind.example' }],
+  },
+  {
+    ...{ first: 'Gordon', last: 'Lindqvist', url: 'https://www.linkedin.com/in/glindqvist' },
+    jobs: [{ at, email: 'gordon.lindqvist@northwind.example' }],
+  },
+  { first: 'Walter', last: 'Osterman', suffix: 'Jr.', jobs: [{ at }] },
+];
+const index = indexOf(people);
+const paula: Row = { first_name: 'Paula', last_name: 'Haverkamp', company_name: at };
+
+test.each<[string, Row]>([
+  ['an email', { email: 'gordon.lindqvist@northwind.example' }],
+  ['a profile', { profile_url: 'linkedin.com/in/glindqvist' }],
+])('%s of one person beside the name of another is a conflict that names both', (_what, row) => {
+  const found = matchOne(index, { ...paula, ...row });
+  expect(found).toMatchObject({ person: 0, reason: 'conflicting_evidence' });
+  expect([...found.candidates].sort()).toEqual([1, 2]);
+});
+
+test('an email of one person and a profile of another are a conflict', () => {
+  const row = {
+    email: 'gordon.lindqvist@northwind.example',
+    profile_url: 'https://www.linkedin.com/in/paulahaverkamp',
+  };
+  expect(matchOne(index, row)).toMatchObject({ person: 0, reason: 'conflicting_evidence' });
+});
+
+test('Jr. against Sr. is another person', () => {
+  const row = { first_name: 'Walter', last_name: 'Osterman', company_name: at };
+  expect(matchOne(index, row).person).toBe(3);
+  expect(matchOne(index, { ...row, last_name: 'Osterman, Jr.' }).person).toBe(3);
+  expect(matchOne(index, { ...row, last_name: 'Osterman Sr.' })).toMatchObject({
+    ...{ person: 0, reason: 'conflicting_evidence', candidates: [3] },
+  });
+});
+
+test('a given name that only resembles is another person', () => {
+  const crowd = ['Paul', 'Paul', 'Paul'].map((first, nth) => ({ first, last: `Tree${nth}` }));
+  const row = { first_name: 'Paul', last_name: 'Haverkamp', company_name: at };
+  expect(matchOne(indexOf([...people, ...crowd]), row).person).toBe(0);
+});
+
+test.each<[string, Row]>([
+  ['two people in a cell', { first_name: 'Paula & Gordon', last_name: 'Haverkamp' }],
+  ['two whole names', { first_name: 'Paula Haverkamp / Gordon Lindqvist' }],
+  ['a test', { first_name: 'Test', last_name: 'Haverkamp' }],
+  ['a header', { first_name: 'First name', last_name: 'Last name' }],
+])('a row with %s is about no one person', (_what, row) => {
+  expect(matchOne(index, { company_name: at, ...row })).toMatchObject({
+    ...{ person: 0, reason: 'not_a_person', candidates: [] },
+  });
+});
+
+test('pronouns behind a name are no second person', () => {
+  const row = { first_name: 'Paula (she/her)', last_name: 'Haverkamp', company_name: at };
+  expect(matchOne(index, row).person).toBe(1);
+});
