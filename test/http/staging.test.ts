@@ -173,12 +173,12 @@ test('an environment sends only its own events', async () => {
   const here = await environments.live.run([contact('enriched')]);
   await ours.next(isEnd(here.job_id));
   await theirs.next(isEnd(there.job_id));
-  const named = (heard: typeof ours.heard) =>
-    new Set(heard.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
+  const named = (received: typeof ours.received) =>
+    new Set(received.flatMap((event) => (event.type === 'job' ? [event.job.job_id] : [])));
   // Each may receive the end of a job that an earlier test left running in its own environment.
-  for (const id of named(ours.heard).add(here.job_id))
+  for (const id of named(ours.received).add(here.job_id))
     expect((await environments.live.rest(keys.live, 'GET', `status/${id}/`)).status).toBe(200);
-  for (const id of named(theirs.heard).add(there.job_id))
+  for (const id of named(theirs.received).add(there.job_id))
     expect((await environments.staging.rest(keys.staging, 'GET', `status/${id}/`)).status).toBe(
       200,
     );
