@@ -148,7 +148,7 @@ test('no request and no connection lasts forever: the bounds are the configured 
     });
 });
 
-test('a form whose sender disconnects before it is read ends immediately', async () => {
+test('a form whose sender disconnects before it is read is refused and not waited for', async () => {
   const raw = Object.assign(new PassThrough(), { complete: false }).destroy();
   const request = { raw, parts: () => [new Promise(() => undefined)] } as unknown as FastifyRequest;
   const context = { tasks: createTasks(), uploads: { folder: tmpdir() } as UploadStore };

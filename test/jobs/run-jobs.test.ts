@@ -108,7 +108,7 @@ const watchClear = ({ deps }: Jobs, clear: (first: number) => void): JobKinds =>
   enrichment: { ...enrichmentHooks, clear: (_job, first) => clear(first) },
 });
 
-test('rows of a cancelled job are removed when no job can run, also after a full disk', async () => {
+test('rows of a cancelled job are removed when no other job can run, also after a full disk', async () => {
   const jobs = await openJobs();
   const { database, clock, sent, start, submit, read, results } = jobs;
   const cancelled = await cancelLate(jobs);

@@ -87,7 +87,7 @@ test.each([
   ["DB_PASSWORD => 'let me in', x", "DB_PASSWORD => '[hidden]', x"],
   ['authorization: Bearer abc.def-123 next', 'authorization: [hidden] next'],
   ['?access_token=a1b2c3d4&page=2', '?access_token=[hidden]&page=2'],
-])('%s is stored as %s, whichever secret it is', (answer, excerpt) => {
+])('%s is stored as %s, even if it is another secret', (answer, excerpt) => {
   expect(shortenAnswer(answer, [])).toBe(excerpt);
 });
 
